@@ -1,0 +1,22 @@
+/** The one declared table of who may do what. Enforced by the BFF's `mount`; the SPA reads it to leave out what a role lacks. */
+export const roles = {
+  admin: ['extension.read', 'extension.create', 'status.read', 'token.renew', 'settings.manage'],
+  supervisor: ['extension.read'],
+} as const
+
+export type Role = keyof typeof roles
+export const roleNames = ['admin', 'supervisor'] as const satisfies readonly Role[]
+export type Permission = (typeof roles)[Role][number]
+export const permissionNames = [
+  'extension.read',
+  'extension.create',
+  'status.read',
+  'token.renew',
+  'settings.manage',
+] as const satisfies readonly Permission[]
+
+/** True when the role holds the permission. */
+export function allows(role: Role, permission: Permission): boolean {
+  const held: readonly Permission[] = roles[role]
+  return held.includes(permission)
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import type { Permission } from './access.ts'
+
+/** Who may call an endpoint. `anyone` needs no session; `signed-in` needs one; a permission needs a role that holds it. */
+export type Access = 'anyone' | 'signed-in' | Permission
+
+type Schema = z.ZodMiniType
+export const nothing = z.object({})
+
+/** A call between browser and BFF as a value: the browser hands it to `call`, the BFF to `mount`. */
+export interface Endpoint<
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Answer extends Schema = Schema,
+> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Absolute path; `:name` segments are filled from `params`. */
+  readonly path: string
+  readonly access: Access
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly answer: Answer
+}
+
+interface Declaration<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Answer extends Schema,
+> {
+  method: Endpoint['method']
+  path: string
+  access: Access
+  params?: Params
+  query?: Query
+  body?: Body
+  answer: Answer
+}
+
+/** Declares an endpoint; parts left out take nothing. */
+export function endpoint<
+  Answer extends Schema,
+  Params extends Schema = typeof nothing,
+  Query extends Schema = typeof nothing,
+  Body extends Schema = typeof nothing,
+>(declaration: Declaration<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer>
+export function endpoint(declaration: Declaration<Schema, Schema, Schema, Schema>): Endpoint {
+  return { params: nothing, query: nothing, body: nothing, ...declaration }
+}

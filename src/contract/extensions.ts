@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { page, pageQuery, warning } from './page.ts'
+import { agent, extension } from './records.ts'
+import { agentId, ext, extPrefix, ianaZone, label, opaqueId } from './text.ts'
+
+/** Operation 8. `ext` searches by the start of the number; the rest is passed to the service as the specification names it. */
+export const idleExtensions = endpoint({
+  method: 'GET',
+  path: '/api/extensions/idle',
+  access: 'extension.read',
+  query: z.object({
+    ...pageQuery,
+    ext: z.optional(extPrefix),
+    companyId: z.optional(opaqueId),
+    operatorUserId: z.optional(opaqueId),
+    tempId: z.optional(opaqueId),
+    language: z.optional(opaqueId),
+    timezone: z.optional(label),
+    timezoneid: z.optional(ianaZone),
+  }),
+  answer: page(extension),
+})
+
+/** Operation 6: the first idle extension, which the service tells inside an agent record. */
+export const firstIdle = endpoint({
+  method: 'GET',
+  path: '/api/extensions/idle/first',
+  access: 'extension.read',
+  query: z.object({ agentId: z.optional(agentId) }),
+  answer: z.object({ agent: z.nullable(agent), warnings: z.array(warning) }),
+})
+
+/** Operation 7. */
+export const extensionDetail = endpoint({
+  method: 'GET',
+  path: '/api/extensions/:ext',
+  access: 'extension.read',
+  params: z.object({ ext }),
+  query: z.object({ agentId: z.optional(agentId) }),
+  answer: z.object({ extension, warnings: z.array(warning) }),
+})
+
+/** Operation 11. The answer's fields are undocumented: short scalars pass as text, everything else as its key alone. */
+export const extensionLanguage = endpoint({
+  method: 'GET',
+  path: '/api/extensions/:ext/language',
+  access: 'extension.read',
+  params: z.object({ ext }),
+  answer: z.object({
+    langCode: z.nullable(z.string()),
+    langCodeTxt: z.nullable(z.string()),
+    others: z.array(z.object({ key: z.string(), value: z.nullable(z.string()) })),
+    warnings: z.array(warning),
+  }),
+})
+
+/** The values of `langCodeTxt` that are known (upstream-facts 2.1): codecs, though the specification says language. */
+export const knownLangCodeTxt = ['Opus', 'G.711 alaw', 'G.711 ulaw'] as const
+
+/** Printable ASCII without spaces: what phones and the service's query string take. */
+export const passwordPattern = /^[\x21-\x7e]{8,64}$/
+export const password = z.string().check(z.regex(passwordPattern))
+
+/** The six parameters of operation 5. The service calls all optional; a number is required here, since without it a lost answer could never be looked up. */
+export const newExtension = z.object({
+  ext,
+  password: z.optional(password),
+  agentID: z.optional(agentId),
+  /** `1`: agentID is the uuid; `0`: it is the work number (upstream-facts 2.3). */
+  agentType: z.optional(z.enum(['0', '1'])),
+  langCodeTxt: z.optional(label),
+  companyId: z.optional(opaqueId),
+})
+export type NewExtension = z.infer<typeof newExtension>
+
+export const creation = z.object({
+  /**
+   * `created`: read back from the service. `accepted`: the service said yes, look-up does not show it yet.
+   * `in-doubt`: the service's answer was lost and look-up does not show it yet; it was not sent again.
+   */
+  state: z.enum(['created', 'accepted', 'in-doubt']),
+  ext,
+  extension: z.nullable(extension),
+  /** Whether the agent asked for is bound, as read back; null when none was asked for or nothing could be read back. */
+  boundAsAsked: z.nullable(z.boolean()),
+  warnings: z.array(warning),
+})
+export type Creation = z.infer<typeof creation>
+
+/** Operation 5, sent once. Needs the header `Idempotency-Key`: the same key and body give the same creation, looked up again. */
+export const createExtension = endpoint({
+  method: 'POST',
+  path: '/api/extensions',
+  access: 'extension.create',
+  body: newExtension,
+  answer: creation,
+})
+
+/** Operation 10, deprecated by the service; off unless switched on in settings. Needs `Idempotency-Key` as well. */
+export const createExtensionLegacy = endpoint({
+  method: 'POST',
+  path: '/api/extensions/legacy',
+  access: 'extension.create',
+  body: newExtension,
+  answer: creation,
+})

@@ -1,0 +1,18 @@
+/** The twelve operations of open-api.md, "Endpoints", numbered as there. */
+export const operations = [
+  { number: 1, id: 'get_token', method: 'GET', path: '/api/get_token' },
+  { number: 2, id: 'get_timezone', method: 'GET', path: '/api/scrm/5/user/get_timezone' },
+  { number: 3, id: 'get_language', method: 'GET', path: '/api/scrm/5/user/get_language' },
+  { number: 4, id: 'get_country', method: 'GET', path: '/api/scrm/5/user/get_country' },
+  { number: 5, id: 'create_extension', method: 'POST', path: '/api/exts/_add' },
+  { number: 6, id: 'search_idle', method: 'POST', path: '/exts/idle/search' },
+  { number: 7, id: 'extension_detail', method: 'POST', path: '/exts/detail' },
+  { number: 8, id: 'search_idle_page', method: 'POST', path: '/exts/idle/page/search' },
+  { number: 9, id: 'unbound_page', method: 'GET', path: '/exts/unbind/page/{agentUUID}' },
+  { number: 10, id: 'create_extension_legacy', method: 'POST', path: '/exts' },
+  { number: 11, id: 'extension_language', method: 'GET', path: '/exts/{ext}/language' },
+  { number: 12, id: 'query_suggest', method: 'GET', path: '/api/5/user/query_suggest' },
+] as const
+
+export type OperationId = (typeof operations)[number]['id']
+export const operationIds = operations.map((operation) => operation.id)

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+
+export const pageSizes = [20, 50, 100, 500, 1000] as const
+export const defaultPageSize = 20
+
+/** `page` counts from 1. Numbers arrive as text in a URL. */
+const wholeNumber = (least: number, most: number) =>
+  z.coerce.number().check(z.int(), z.gte(least), z.lte(most))
+
+export const pageQuery = {
+  page: z._default(wholeNumber(1, 1_000_000), 1),
+  pageSize: z._default(wholeNumber(1, 1000), defaultPageSize),
+}
+
+/** What the BFF noticed about an answer that it could still use. */
+export const warning = z.object({
+  code: z.enum([
+    'list-missing',
+    'total-missing',
+    'total-lies',
+    'unknown-fields',
+    'row-dropped',
+    'success-by-text',
+    'stale',
+  ]),
+  detail: z.string(),
+})
+export type Warning = z.infer<typeof warning>
+
+export const page = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    page: z.number(),
+    pageSize: z.number(),
+    total: z.number(),
+    warnings: z.array(warning),
+  })

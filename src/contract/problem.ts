@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { operationIds } from './operations.ts'
+
+/** Every error code the BFF can answer with, and its HTTP status. Closed: the SPA has a sentence for each, in both languages. */
+export const problemStatus = {
+  'bad-request': 400,
+  unauthenticated: 401,
+  'sign-in-failed': 401,
+  forbidden: 403,
+  'cross-site': 403,
+  'feature-off': 403,
+  'not-found': 404,
+  'payload-too-large': 413,
+  'unsupported-media-type': 415,
+  'key-reused': 422,
+  'too-many-requests': 429,
+  internal: 500,
+  unavailable: 503,
+  'creation-in-progress': 409,
+  'extension-exists': 409,
+  'extension-bound': 409,
+  'quota-reached': 409,
+  'extension-not-found': 404,
+  'agent-not-found': 404,
+  'company-unknown': 422,
+  'upstream-refused': 422,
+  'upstream-credentials': 502,
+  'upstream-token': 502,
+  'upstream-restricted': 502,
+  'upstream-busy': 503,
+  'upstream-unreachable': 502,
+  'upstream-timeout': 504,
+  'upstream-not-json': 502,
+  'upstream-invalid': 502,
+} as const
+
+export type ProblemCode = keyof typeof problemStatus
+const isProblemCode = (value: string): value is ProblemCode => Object.hasOwn(problemStatus, value)
+export const problemCodes = Object.keys(problemStatus).filter(isProblemCode)
+
+/** RFC 9457 body of every error answer. */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  code: z.enum(problemCodes),
+  requestId: z.string(),
+  /** What the service said, where it was the service: its own code and message, cut at 200 characters. */
+  upstream: z.optional(
+    z.object({
+      operation: z.enum(operationIds),
+      code: z.nullable(z.string()),
+      message: z.nullable(z.string()),
+    }),
+  ),
+  /** One entry per bad field; `path` is the field's name in the request. */
+  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  /** Seconds to wait before the same request may work. */
+  retryAfter: z.optional(z.number()),
+})
+export type Problem = z.infer<typeof problem>

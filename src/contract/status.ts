@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { operationIds } from './operations.ts'
+import { problemCodes } from './problem.ts'
+
+/** Times are epoch milliseconds. */
+export const status = z.object({
+  service: z.object({
+    sandbox: z.boolean(),
+    /** Scheme, host and path prefix; never a query. */
+    url: z.string(),
+    extensionsUrl: z.string(),
+    extensionsAuth: z.enum(['bearer-token', 'token-header', 'company-token', 'fixed', 'none']),
+    companyId: z.nullable(z.string()),
+    appId: z.string(),
+  }),
+  /** One entry per credential held: the v5 token, and the company token where the mode asks for one. Never the token itself. */
+  tokens: z.array(
+    z.object({
+      kind: z.enum(['v5', 'company']),
+      state: z.enum(['none', 'valid', 'renewing', 'cooldown']),
+      issuedAt: z.nullable(z.number()),
+      expiresAt: z.nullable(z.number()),
+      /** How many times this store has renewed it; also the generation number. */
+      generation: z.number(),
+      cooldownUntil: z.nullable(z.number()),
+      lastError: z.nullable(z.string()),
+    }),
+  ),
+  /** One entry per operation of open-api.md, in its order, counted since this process started. */
+  operations: z.array(
+    z.object({
+      operation: z.enum(operationIds),
+      calls: z.number(),
+      failures: z.number(),
+      lastSuccessAt: z.nullable(z.number()),
+      lastLatencyMs: z.nullable(z.number()),
+      /** Latencies of the last calls in ms, oldest first, at most 30: drawn as a line. */
+      latencies: z.array(z.number()),
+      lastError: z.nullable(
+        z.object({
+          at: z.number(),
+          code: z.enum(problemCodes),
+          upstreamCode: z.nullable(z.string()),
+          message: z.nullable(z.string()),
+        }),
+      ),
+      /** Names of fields the service sent that the specification does not know, with how often. */
+      unknownFields: z.array(z.object({ field: z.string(), count: z.number() })),
+    }),
+  ),
+  now: z.number(),
+})
+export type Status = z.infer<typeof status>
+
+export const readStatus = endpoint({
+  method: 'GET',
+  path: '/api/status',
+  access: 'status.read',
+  answer: status,
+})
+
+/** Operation 1, on demand. Answers the status after the renewal. */
+export const renewToken = endpoint({
+  method: 'POST',
+  path: '/api/status/token/renew',
+  access: 'token.renew',
+  answer: status,
+})

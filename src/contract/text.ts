@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+
+/** Digits only, leading zeros kept: an extension number is text (upstream-facts 2.1). Also the wall against path tricks. */
+export const extPattern = /^\d{2,15}$/
+export const ext = z.string().check(z.regex(extPattern))
+/** Start of an extension number, as typed into a search. */
+export const extPrefix = z.string().check(z.regex(/^\d{1,15}$/))
+/** An agent's uuid, or the work number where the operation takes either. */
+export const agentId = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/))
+export const agentUuid = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{7,63}$/))
+/** Opaque identifiers that the service takes as they are. */
+export const opaqueId = z.string().check(z.regex(/^[\w.:@-]{1,64}$/))
+export const uiLanguage = z.enum(['zh', 'en'])
+export type UiLanguage = z.infer<typeof uiLanguage>
+/** IANA name such as `Asia/Shanghai` or `Etc/GMT+11`. */
+export const ianaZone = z.string().check(z.regex(/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/), z.maxLength(64))
+/** Label of a time zone such as `GMT+08:00 北京`. */
+export const label = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))

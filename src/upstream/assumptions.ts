@@ -1,0 +1,91 @@
+/**
+ * Every guess about what open-api.md leaves "not shown", one constant each. The client sends by them and the sandbox
+ * answers by them, so a guess that proves wrong is mended here alone. "facts" is reference/upstream-facts.md.
+ */
+
+/** open-api.md, Errors 4; facts 1.2: the extension service's success code. Absent `retCode` counts as success with `code` 200. */
+export const extensionServiceSuccess = { retCode: '000000', code: 200 } as const
+
+/** open-api.md, Errors 6; facts 1.1: codes that say "get a new token". `UPSTREAM_TOKEN_INVALID_CODES` replaces them. */
+export const tokenInvalidCodes = ['900001', '900002', '900007'] as const
+
+/** facts 1.2: an expired or invalid bearer is answered with HTTP 401 by the extension service. */
+export const tokenInvalidHttpStatus = 401
+
+/** facts 1.1: these mean that app id, app key or company are wrong, so a new token cannot help. */
+export const credentialCodes = ['900003', '900004', '900006'] as const
+
+/** facts 1.1 and 1.2: access restricted, edition without API, arrears, no permission. */
+export const restrictedCodes = ['700046', '900005', '300056', '330144', '398015', '398016'] as const
+
+/** facts 1.2 and 1.3: the "too frequent" family, the only rate limit that is published. */
+export const tooFrequentCodes = ['330007', '330067', '350011'] as const
+
+/** facts 1.2. */
+export const extensionNotFoundCodes = ['310005', '310121', '330088'] as const
+export const extensionExistsCodes = ['310004'] as const
+export const extensionBoundCodes = ['310122', '330047', '330101'] as const
+export const agentNotFoundCodes = ['310147', '310223'] as const
+export const quotaReachedCodes = ['310120'] as const
+export const companyUnknownCodes = ['310123', '300036', '397007'] as const
+
+/** open-api.md 6, body not shown: the agent the idle extension is for, uuid or work number. */
+export const idleSearchBody = (input: { agentId?: string | undefined }) =>
+  input.agentId === undefined ? {} : { agentID: input.agentId }
+
+/** open-api.md 7, body not shown; described as "by extension number and agent information". */
+export const detailBody = (input: { ext: string; agentId?: string | undefined }) =>
+  input.agentId === undefined ? { ext: input.ext } : { ext: input.ext, agentUuid: input.agentId }
+
+/** open-api.md 8, body not shown; facts 2.3: the query base class, `ext` is the searched number, both paging fields are mandatory (310003). */
+export const idlePageBody = (input: { page: number; pageSize: number; ext?: string | undefined }) =>
+  input.ext === undefined
+    ? { currPage: input.page, pageSize: input.pageSize }
+    : { ext: input.ext, currPage: input.page, pageSize: input.pageSize }
+
+/** open-api.md 9, query names not shown: those of the query base class, as in 8. */
+export const unboundPageQuery = (input: { page: number; pageSize: number; ext?: string | undefined }) => ({
+  ext: input.ext,
+  currPage: String(input.page),
+  pageSize: String(input.pageSize),
+})
+
+/** open-api.md 10, query names not shown: those of operation 5, which replaced it. */
+export const legacyCreateParameters = [
+  'agentID',
+  'agentType',
+  'ext',
+  'password',
+  'langCodeTxt',
+  'companyId',
+] as const
+
+/** open-api.md 12, parameters not shown: the agent record's own word for a search text, and the v5 paging words of the answer. */
+export const suggestQuery = (input: { q: string; page: number; pageSize: number }) => ({
+  keyword: input.q,
+  page_no: String(input.page),
+  page_size: String(input.pageSize),
+})
+
+/** open-api.md 5; facts 2.3. */
+export const agentTypes = { workNumber: '0', uuid: '1' } as const
+
+/** facts 2.1. */
+export const bindStatus = { free: 0, bound: 1 } as const
+
+/** open-api.md 8: `companyId` is listed as a path parameter that no path holds; facts 2.3 call it an artefact. It goes into the query alone. */
+export const companyIdPlacement = 'query'
+
+/** open-api.md, Limits: page bounds are not shown. The largest page the console asks for and the sandbox gives. */
+export const largestPageSize = 1000
+
+/** facts 3.5: no freshness window of `create_time` is published; a strict service is taken to allow this many seconds. */
+export const signatureWindowSeconds = 300
+
+/** facts 2.4: the company token's `expires_in` is in milliseconds, the v5 one in seconds. */
+export const companyTokenExpiresInUnitMs = 1
+
+/** trust 3.1: when `expires_in` cannot be read, the token is taken to live this many seconds. */
+export const tokenLifeWhenUnknownSeconds = 3600
+/** open-api.md, Limits. */
+export const tokenLifeLongestSeconds = 86_400

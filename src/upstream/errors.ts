@@ -1,0 +1,50 @@
+import type { OperationId } from './operations.ts'
+
+/**
+ * What went wrong with a call, by evidence:
+ * `unreachable` no connection, or lost before an answer; `timeout` the total deadline passed; `not-json` HTML or garbage;
+ * `invalid` JSON of another shape, too large, too deep, or an unexpected HTTP status; `credentials` app id, key or company
+ * refused by get_token; `token` refused again after a renewal, or no renewal possible yet (cooldown); `busy` told to slow
+ * down, or our own queue is full; `refused` any other return code.
+ */
+export type UpstreamErrorKind =
+  | 'unreachable'
+  | 'timeout'
+  | 'not-json'
+  | 'invalid'
+  | 'credentials'
+  | 'token'
+  | 'restricted'
+  | 'busy'
+  | 'refused'
+
+/** Thrown by every operation. Its message never holds a URL, a header or a body: get_token's and _add's URLs are secrets. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError'
+  readonly kind: UpstreamErrorKind
+  readonly operation: OperationId
+  /** The service's own code and message, if it answered with an envelope. Message cut at 200 characters. */
+  readonly code: string | null
+  readonly serviceMessage: string | null
+  /** For creates: true only if the service certainly did not act on the request. */
+  readonly certainlyNotDone: boolean
+  /** Seconds after which trying again makes sense, where known. */
+  readonly retryAfter: number | null
+
+  constructor(detail: {
+    kind: UpstreamErrorKind
+    operation: OperationId
+    code?: string | null
+    serviceMessage?: string | null
+    certainlyNotDone: boolean
+    retryAfter?: number | null
+  }) {
+    super(`${detail.operation}: ${detail.kind}${detail.code == null ? '' : ` (${detail.code})`}`)
+    this.kind = detail.kind
+    this.operation = detail.operation
+    this.code = detail.code ?? null
+    this.serviceMessage = detail.serviceMessage?.slice(0, 200) ?? null
+    this.certainlyNotDone = detail.certainlyNotDone
+    this.retryAfter = detail.retryAfter ?? null
+  }
+}

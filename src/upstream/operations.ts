@@ -1,0 +1,17 @@
+/** The twelve operations of open-api.md, "Endpoints". `service` picks the base URL: the extension service lives on its own host at the vendor. */
+export const operations = {
+  get_token: { method: 'GET', path: '/api/get_token', service: 'v5' },
+  get_timezone: { method: 'GET', path: '/api/scrm/5/user/get_timezone', service: 'v5' },
+  get_language: { method: 'GET', path: '/api/scrm/5/user/get_language', service: 'v5' },
+  get_country: { method: 'GET', path: '/api/scrm/5/user/get_country', service: 'v5' },
+  create_extension: { method: 'POST', path: '/api/exts/_add', service: 'extensions' },
+  search_idle: { method: 'POST', path: '/exts/idle/search', service: 'extensions' },
+  extension_detail: { method: 'POST', path: '/exts/detail', service: 'extensions' },
+  search_idle_page: { method: 'POST', path: '/exts/idle/page/search', service: 'extensions' },
+  unbound_page: { method: 'GET', path: '/exts/unbind/page/{agentUUID}', service: 'extensions' },
+  create_extension_legacy: { method: 'POST', path: '/exts', service: 'extensions' },
+  extension_language: { method: 'GET', path: '/exts/{ext}/language', service: 'extensions' },
+  query_suggest: { method: 'GET', path: '/api/5/user/query_suggest', service: 'v5' },
+} as const
+
+export type OperationId = keyof typeof operations

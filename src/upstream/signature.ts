@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+
+const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
+
+/**
+ * `sign` of get_token: MD5 over appid, create_time and app_key, joined without separators, 32 lower-case hex digits
+ * (open-api.md, Authentication 2).
+ * @param createTime Unix time in seconds, as sent.
+ */
+export function signGetToken(appid: string, createTime: string, appKey: string): string {
+  return md5(appid + createTime + appKey)
+}
+
+/**
+ * `sign` of POST /tokens/company (upstream-facts 2.4).
+ * @param currentTime Unix time in milliseconds, as sent.
+ */
+export function signCompanyToken(appId: string, currentTime: string, appKey: string): string {
+  return md5(appId + currentTime + companyTokenResponseType + appKey)
+}
+
+export const companyTokenResponseType = 'token'
+
+/** Digest hashes of a SIP account (upstream-facts 6): realm is taken to be the domain. Password-equivalent. */
+export function sipHashes(ext: string, domain: string, password: string): { ha1: string; ha1b: string } {
+  return {
+    ha1: md5(`${ext}:${domain}:${password}`),
+    ha1b: md5(`${ext}@${domain}:${domain}:${password}`),
+  }
+}

@@ -1,0 +1,136 @@
+import type { UpstreamError } from './errors.ts'
+import type { OperationId } from './operations.ts'
+import type { AgentRecord, CountryItem, ExtensionRecord, LanguageItem, TimeZoneItem } from './wire.ts'
+
+/** What the client noticed about an answer that it could still use. */
+export interface Warning {
+  code: 'list-missing' | 'total-missing' | 'total-lies' | 'unknown-fields' | 'row-dropped' | 'success-by-text'
+  detail: string
+}
+
+export interface Answer<Data> {
+  data: Data
+  warnings: Warning[]
+}
+
+export interface Paged<Item> {
+  items: Item[]
+  page: number
+  pageSize: number
+  total: number
+}
+
+/** An extension record with its number, the one field a row is useless without. */
+export type NumberedExtension = ExtensionRecord & { ext: string }
+
+export type Language = 'zh' | 'en'
+
+/** Operation 5's six parameters, and 10's by assumption. */
+export interface CreateInput {
+  ext: string
+  password?: string | undefined
+  agentID?: string | undefined
+  agentType?: '0' | '1' | undefined
+  langCodeTxt?: string | undefined
+  companyId?: string | undefined
+}
+
+export interface IdlePageInput {
+  /** From 1. */
+  page: number
+  pageSize: number
+  ext?: string | undefined
+  companyId?: string | undefined
+  operatorUserId?: string | undefined
+  tempId?: string | undefined
+  language?: string | undefined
+  timezone?: string | undefined
+  timezoneid?: string | undefined
+}
+
+/** Cuts a call short: the browser's own deadline or its hanging up. */
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * The open API, one function per operation of open-api.md (operation 1 is the token keeper's). All throw `UpstreamError`.
+ * Reads are repeated at most once; creates are sent at most once.
+ */
+export interface Upstream {
+  getTimeZones(input: { language: Language }, options?: CallOptions): Promise<Answer<TimeZoneItem[]>>
+  getLanguages(input: { language: Language }, options?: CallOptions): Promise<Answer<LanguageItem[]>>
+  getCountries(input: { language: Language }, options?: CallOptions): Promise<Answer<CountryItem[]>>
+  createExtension(input: CreateInput): Promise<Answer<null>>
+  /** Null when the service knows of none. */
+  searchIdle(
+    input: { agentId?: string | undefined },
+    options?: CallOptions,
+  ): Promise<Answer<AgentRecord | null>>
+  getExtension(
+    input: { ext: string; agentId?: string | undefined },
+    options?: CallOptions,
+  ): Promise<Answer<NumberedExtension>>
+  searchIdlePage(input: IdlePageInput, options?: CallOptions): Promise<Answer<Paged<NumberedExtension>>>
+  getUnboundPage(
+    input: { agentUuid: string; page: number; pageSize: number; ext?: string | undefined },
+    options?: CallOptions,
+  ): Promise<Answer<Paged<NumberedExtension>>>
+  createExtensionLegacy(input: CreateInput): Promise<Answer<NumberedExtension | null>>
+  /** The undocumented object as it came, a plain record. */
+  getExtensionLanguage(
+    input: { ext: string },
+    options?: CallOptions,
+  ): Promise<Answer<Record<string, unknown>>>
+  querySuggest(
+    input: { q: string; page: number; pageSize: number },
+    options?: CallOptions,
+  ): Promise<Answer<Paged<{ key: string }>>>
+}
+
+/** The state of one credential, held where all replicas see it. Times are epoch milliseconds by the store's clock. */
+export interface TokenState {
+  token: string | null
+  /** Counts renewals; the fencing number of trust 3.1. */
+  generation: number
+  issuedAt: number | null
+  expiresAt: number | null
+  leaseOwner: string | null
+  leaseUntil: number | null
+  cooldownUntil: number | null
+  lastError: string | null
+}
+
+/**
+ * Where a token keeper keeps its state: memory for one process, a table for several. Each step is one atomic
+ * compare-and-set; no transaction stays open while the service is asked.
+ */
+export interface TokenStore {
+  /** The store's clock, which decides leases. */
+  read(key: string): Promise<{ state: TokenState; now: number }>
+  /** Takes the lease if it is free and the generation is still `generation`; true when taken. */
+  lease(key: string, generation: number, owner: string, milliseconds: number): Promise<boolean>
+  /** Stores a renewed token under generation + 1 and frees the lease; false when the lease or generation has moved on. */
+  renewed(
+    key: string,
+    generation: number,
+    owner: string,
+    token: { token: string; lifeMs: number },
+  ): Promise<boolean>
+  /** Frees the lease after a failure and starts a cooldown. */
+  failed(
+    key: string,
+    generation: number,
+    owner: string,
+    failure: { error: string; cooldownMs: number },
+  ): Promise<void>
+}
+
+/** Told of every finished call, for the status page, metrics and logs. Holds no secret. */
+export interface CallReport {
+  operation: OperationId
+  startedAt: number
+  milliseconds: number
+  error: UpstreamError | null
+  unknownFields: string[]
+}
