@@ -41,8 +41,8 @@ const freeMap = z
 export const v5Envelope = z.object({
   ret_code: text,
   ret_msg: text,
-  item: z.unknown(),
-  items: z.unknown(),
+  item: z.unknown().optional(),
+  items: z.unknown().optional(),
   page_no: integer,
   page_count: integer,
   total_count: integer,
@@ -57,8 +57,8 @@ export const extensionEnvelope = z.object({
   message: text,
   reason: text,
   kind: text,
-  metaData: z.unknown(),
-  data: z.unknown(),
+  metaData: z.unknown().optional(),
+  data: z.unknown().optional(),
   retMsg: text,
   retCode: text,
 })
@@ -155,6 +155,6 @@ export const countryItem = z.object({ countryid: text, country_name: text })
 export type CountryItem = z.infer<typeof countryItem>
 export const suggestItem = z.object({ key: text })
 
-export const tokenItem = z.object({ token: z.string(), expires_in: z.unknown() })
+export const tokenItem = z.object({ token: z.string(), expires_in: z.unknown().optional() })
 /** POST /tokens/company (upstream-facts 2.4): no envelope. */
-export const companyTokenAnswer = z.object({ access_token: z.string(), expires_in: z.unknown() })
+export const companyTokenAnswer = z.object({ access_token: z.string(), expires_in: z.unknown().optional() })

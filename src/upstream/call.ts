@@ -1,0 +1,129 @@
+import {
+  extensionServiceSuccess,
+  restrictedCodes,
+  tokenInvalidHttpStatus,
+  tooFrequentCodes,
+} from './assumptions.ts'
+import type { Credential } from './credentials.ts'
+import { UpstreamError } from './errors.ts'
+import type { OperationId } from './operations.ts'
+import type { Notes } from './records.ts'
+import type { Exchange, HttpAnswer, Transport } from './transport.ts'
+import { extensionEnvelope, v5Envelope } from './wire.ts'
+
+/** What an envelope said, before anybody asks what it means. */
+interface Verdict {
+  success: boolean
+  code: string | null
+  message: string | null
+  payload: unknown
+}
+
+export type ReadEnvelope = (answer: HttpAnswer, notes: Notes) => Verdict | null
+
+/** v5: `ret_code` alone decides (open-api.md, Errors 1); a numeric zero counts only with the documented text. */
+export const readV5: ReadEnvelope = ({ json }, notes) => {
+  const envelope = v5Envelope.safeParse(json)
+  if (!envelope.success || envelope.data.ret_code === null) return null
+  const { ret_code: code, ret_msg: message } = envelope.data
+  const byText = code === '0' && message?.toLowerCase() === 'success'
+  if (byText) notes.warn('success-by-text', code)
+  return { success: code === '000000' || byText, code, message, payload: envelope.data }
+}
+
+/** Extension service: `retCode` decides, `code` only where `retCode` is absent (upstream-facts 2.2). */
+export const readExtensionService: ReadEnvelope = ({ json }) => {
+  const envelope = extensionEnvelope.safeParse(json)
+  if (!envelope.success || (envelope.data.retCode === null && envelope.data.code === null)) return null
+  const { retCode, code, retMsg, message, data } = envelope.data
+  return {
+    success:
+      retCode === null ? code === extensionServiceSuccess.code : retCode === extensionServiceSuccess.retCode,
+    code: retCode ?? String(code),
+    message: retMsg ?? message,
+    payload: data,
+  }
+}
+
+const includes = (codes: readonly string[], code: string | null) => code !== null && codes.includes(code)
+const transient = ['HTTP 502', 'HTTP 503', 'HTTP 504']
+
+/**
+ * One call with its credential. A read is repeated once after a lost connection or a passing 5xx, and once with a new
+ * token when the token was refused. A create is sent once, whatever happens. Gives the envelope's payload.
+ */
+export async function callService(
+  transport: Transport,
+  exchange: Exchange,
+  credential: Credential,
+  readEnvelope: ReadEnvelope,
+  tokenInvalidCodes: readonly string[],
+  notes: Notes,
+): Promise<unknown> {
+  const { operation, kind } = exchange
+
+  async function send(headers: Record<string, string>): Promise<HttpAnswer> {
+    const request = { ...exchange, headers: { ...exchange.headers, ...headers } }
+    try {
+      return await transport.exchange(request)
+    } catch (error) {
+      if (kind !== 'read' || !(error instanceof UpstreamError) || exchange.signal?.aborted === true)
+        throw error
+      if (error.kind !== 'unreachable' && !includes(transient, error.code)) throw error
+      return transport.exchange(request)
+    }
+  }
+
+  const judge = (answer: HttpAnswer): { verdict: Verdict | null; tokenRefused: boolean } => {
+    const verdict = readEnvelope(answer, notes)
+    const tokenRefused =
+      answer.status === tokenInvalidHttpStatus ||
+      (verdict !== null && !verdict.success && includes(tokenInvalidCodes, verdict.code))
+    return { verdict, tokenRefused }
+  }
+
+  let held = credential.keeper === null ? null : await credential.keeper.obtain()
+  const headers = () =>
+    held === null || credential.keeper === null ? credential.headers('') : credential.headers(held.token)
+  let outcome = judge(await send(headers()))
+  if (outcome.tokenRefused && credential.keeper !== null && held !== null) {
+    if (kind === 'create') credential.keeper.refuse(held.generation)
+    else {
+      held = await credential.keeper.obtain(held.generation)
+      outcome = judge(await send(headers()))
+    }
+  }
+  const { verdict, tokenRefused } = outcome
+  if (tokenRefused)
+    throw new UpstreamError({
+      kind: 'token',
+      operation,
+      code: verdict?.code ?? `HTTP ${tokenInvalidHttpStatus}`,
+      serviceMessage: verdict?.message ?? null,
+      certainlyNotDone: true,
+    })
+  if (verdict === null)
+    throw new UpstreamError({ kind: 'invalid', operation, certainlyNotDone: kind !== 'create' })
+  if (!verdict.success) throw refused(operation, verdict)
+  return verdict.payload
+}
+
+function refused(operation: OperationId, { code, message }: Verdict): UpstreamError {
+  const busy = includes(tooFrequentCodes, code)
+  return new UpstreamError({
+    kind: busy ? 'busy' : includes(restrictedCodes, code) ? 'restricted' : 'refused',
+    operation,
+    code,
+    serviceMessage: message,
+    certainlyNotDone: isDefiniteRefusal(code),
+    retryAfter: busy ? 5 : null,
+  })
+}
+
+/** A code of the documented families is a definite "no"; the services' own "unknown error" codes and anything unheard of leave it open. */
+function isDefiniteRefusal(code: string | null): boolean {
+  return code !== null && /^(3[1-9]|30|39|40|50|70|90)\d{4}$/.test(code) && !includes(unsureCodes, code)
+}
+
+/** upstream-facts 1.2: "request service failed", "unknown error", "connection timeout", third-party failure. */
+const unsureCodes = ['310000', '310001', '310008', '310012']

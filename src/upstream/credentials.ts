@@ -1,0 +1,33 @@
+import { operations, type OperationId } from './operations.ts'
+import type { TokenKeeper } from './token-keeper.ts'
+
+/** How a call shows who we are: headers made from a keeper's token, or fixed ones. */
+export type Credential =
+  | { keeper: TokenKeeper; headers: (token: string) => Record<string, string> }
+  | { keeper: null; headers: () => Record<string, string> }
+
+/** How extension operations authenticate, which open-api.md leaves open (Authentication 7 and 8). */
+export type ExtensionsAuth = 'bearer-token' | 'token-header' | 'company-token' | 'fixed' | 'none'
+
+/** The credential of each operation: v5 ones by the header `token`, operation 12 as Bearer (open-api.md, Authentication 3 and 6). */
+export function createCredentials(
+  tokens: { v5: TokenKeeper; company: TokenKeeper | null },
+  options: { extensionsAuth: ExtensionsAuth; authorization: string | null },
+) {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  const tokenHeader: Credential = { keeper: tokens.v5, headers: (token) => ({ token }) }
+  const tokenBearer: Credential = { keeper: tokens.v5, headers: bearer }
+  const extensions: Record<ExtensionsAuth, Credential> = {
+    'bearer-token': tokenBearer,
+    'token-header': tokenHeader,
+    'company-token': { keeper: tokens.company ?? tokens.v5, headers: bearer },
+    fixed: { keeper: null, headers: () => ({ authorization: options.authorization ?? '' }) },
+    none: { keeper: null, headers: () => ({}) },
+  }
+  return {
+    of(operation: OperationId): Credential {
+      if (operations[operation].service === 'extensions') return extensions[options.extensionsAuth]
+      return operation === 'query_suggest' ? tokenBearer : tokenHeader
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { companyTokenExpiresInUnitMs, credentialCodes } from './assumptions.ts'
+import { UpstreamError } from './errors.ts'
+import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
+import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts'
+import type { Transport } from './transport.ts'
+import type { CallReport, TokenStore } from './upstream.ts'
+import { companyTokenAnswer, text, tokenItem, v5Envelope } from './wire.ts'
+
+interface TokensOptions {
+  appId: string
+  appKey: string
+  store: TokenStore
+  now: () => number
+  onCall: (report: CallReport) => void
+}
+
+const isCredentialCode = (code: string | null) => credentialCodes.some((known) => known === code)
+
+function refusal(code: string | null, message: string | null): UpstreamError {
+  const kind = isCredentialCode(code) ? 'credentials' : 'refused'
+  return new UpstreamError({
+    kind,
+    operation: 'get_token',
+    code,
+    serviceMessage: message,
+    certainlyNotDone: true,
+  })
+}
+
+const shapeless = () => new UpstreamError({ kind: 'invalid', operation: 'get_token', certainlyNotDone: true })
+
+/** Operation 1 (open-api.md 1) and, for the voice service, POST /tokens/company (upstream-facts 2.4). Reported as get_token. */
+export function createTokens(
+  options: TokensOptions,
+  v5: { url: string; transport: Transport },
+  company: { url: string; transport: Transport } | null,
+): { v5: TokenKeeper; company: TokenKeeper | null } {
+  const reported = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const startedAt = options.now()
+    const begun = performance.now()
+    const report = (error: UpstreamError | null) =>
+      options.onCall({
+        operation: 'get_token',
+        startedAt,
+        milliseconds: performance.now() - begun,
+        error,
+        unknownFields: [],
+      })
+    try {
+      const result = await work()
+      report(null)
+      return result
+    } catch (error) {
+      report(error instanceof UpstreamError ? error : shapeless())
+      throw error
+    }
+  }
+
+  async function getToken(): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
+    const createTime = String(Math.floor(options.now() / 1000))
+    const { json } = await v5.transport.exchange({
+      operation: 'get_token',
+      kind: 'token',
+      method: 'GET',
+      path: '/api/get_token',
+      query: {
+        appid: options.appId,
+        create_time: createTime,
+        sign: signGetToken(options.appId, createTime, options.appKey),
+      },
+    })
+    const envelope = v5Envelope.safeParse(json)
+    if (!envelope.success || envelope.data.ret_code === null) throw shapeless()
+    if (envelope.data.ret_code !== '000000') throw refusal(envelope.data.ret_code, envelope.data.ret_msg)
+    const item = tokenItem.safeParse(envelope.data.item)
+    if (!item.success) throw shapeless()
+    return { token: item.data.token, expiresIn: item.data.expires_in, unitMs: 1000 }
+  }
+
+  async function getCompanyToken(
+    transport: Transport,
+  ): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
+    const currentTime = String(options.now())
+    const { json, status } = await transport.exchange({
+      operation: 'get_token',
+      kind: 'token',
+      method: 'POST',
+      path: '/tokens/company',
+      body: {
+        responseType: companyTokenResponseType,
+        appId: options.appId,
+        currentTime,
+        sign: signCompanyToken(options.appId, currentTime, options.appKey),
+      },
+    })
+    const answer = companyTokenAnswer.safeParse(json)
+    if (answer.success)
+      return {
+        token: answer.data.access_token,
+        expiresIn: answer.data.expires_in,
+        unitMs: companyTokenExpiresInUnitMs,
+      }
+    const refused = v5Envelope.extend({ retCode: text, retMsg: text }).safeParse(json)
+    if (status === 401)
+      throw new UpstreamError({
+        kind: 'credentials',
+        operation: 'get_token',
+        code: 'HTTP 401',
+        certainlyNotDone: true,
+      })
+    if (!refused.success) throw shapeless()
+    throw refusal(refused.data.retCode ?? refused.data.ret_code, refused.data.retMsg ?? refused.data.ret_msg)
+  }
+
+  return {
+    v5: createTokenKeeper({
+      key: `v5 ${v5.url} ${options.appId}`,
+      store: options.store,
+      request: () => reported(getToken),
+      renewAtShare: 0.8,
+    }),
+    company:
+      company === null
+        ? null
+        : createTokenKeeper({
+            key: `company ${company.url} ${options.appId}`,
+            store: options.store,
+            request: () => reported(() => getCompanyToken(company.transport)),
+            renewAtShare: 0.5,
+          }),
+  }
+}

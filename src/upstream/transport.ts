@@ -1,0 +1,172 @@
+import { Client, Pool } from 'undici'
+import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
+import { readJson } from './json.ts'
+import { operations, type OperationId } from './operations.ts'
+
+/** `create` and `token` calls get a connection of their own, so that no keep-alive race can blur whether they were sent. */
+export type CallKind = 'read' | 'token' | 'create'
+
+/** Times in milliseconds, sizes in bytes (trust 3.4). */
+export const defaultLimits = {
+  connectMs: 2_000,
+  totalMs: { read: 10_000, token: 5_000, create: 15_000 },
+  bytes: { read: 5_000_000, token: 64_000, create: 256_000 },
+  inFlight: 32,
+  queue: 100,
+  queueMs: 2_000,
+}
+export type Limits = typeof defaultLimits
+
+export interface Exchange {
+  operation: OperationId
+  kind: CallKind
+  method: 'GET' | 'POST'
+  /** Below the base URL; variables already filled in by `fillPath`. */
+  path: string
+  query?: Record<string, string | undefined>
+  headers?: Record<string, string | undefined>
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+export interface HttpAnswer {
+  status: number
+  json: unknown
+}
+
+const pathVariable = /^[A-Za-z0-9-]{1,64}$/
+
+/** Fills `{name}` segments. Encoding is no defence against `..`, so anything but letters, digits and `-` is refused (trust 0.5). */
+export function fillPath(operation: OperationId, value: string): string {
+  if (!pathVariable.test(value))
+    throw new UpstreamError({ kind: 'refused', operation, code: null, certainlyNotDone: true })
+  return operations[operation].path.replace(/\{\w+\}/, value)
+}
+
+const present = (record: Record<string, string | undefined>): [string, string][] =>
+  Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+
+/** Joins base and path by parts; the base's own path prefix stays. */
+function requestPath(base: URL, exchange: Exchange): string {
+  const query = new URLSearchParams(present(exchange.query ?? {})).toString()
+  return base.pathname.replace(/\/+$/, '') + exchange.path + (query === '' ? '' : `?${query}`)
+}
+
+/** HTTP to one base URL: total deadlines, byte limits, no redirects, bounded concurrency. Throws `UpstreamError` alone. */
+export function createTransport(baseUrl: string, limits: Limits = defaultLimits) {
+  const base = new URL(baseUrl)
+  const connect = { timeout: limits.connectMs }
+  const pool = new Pool(base.origin, { connect, connections: limits.inFlight, keepAliveTimeout: 4_000 })
+  let inFlight = 0
+  const waiting: (() => void)[] = []
+
+  async function takeSlot(operation: OperationId): Promise<void> {
+    if (inFlight < limits.inFlight) {
+      inFlight++
+      return
+    }
+    const busy = () => new UpstreamError({ kind: 'busy', operation, certainlyNotDone: true, retryAfter: 2 })
+    if (waiting.length >= limits.queue) throw busy()
+    await new Promise<void>((resolve, reject) => {
+      const turn = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(turn), 1)
+        reject(busy())
+      }, limits.queueMs)
+      waiting.push(turn)
+    })
+  }
+
+  function freeSlot(): void {
+    const next = waiting.shift()
+    if (next === undefined) inFlight--
+    else next()
+  }
+
+  async function send(exchange: Exchange): Promise<HttpAnswer> {
+    const { operation, kind } = exchange
+    const deadline = AbortSignal.timeout(limits.totalMs[kind])
+    const signal = exchange.signal === undefined ? deadline : AbortSignal.any([deadline, exchange.signal])
+    const own = kind === 'read' ? null : new Client(base.origin, { connect, pipelining: 0 })
+    let connected = kind === 'read'
+    own?.once('connect', () => {
+      connected = true
+    })
+    const fail = (error: UpstreamErrorKind, code: string | null = null) =>
+      new UpstreamError({ kind: error, operation, code, certainlyNotDone: kind !== 'create' || !connected })
+    try {
+      const response = await (own ?? pool).request({
+        method: exchange.method,
+        path: requestPath(base, exchange),
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'user-agent': 'extension-console',
+          ...(exchange.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...Object.fromEntries(present(exchange.headers ?? {})),
+        },
+        ...(exchange.body === undefined ? {} : { body: JSON.stringify(exchange.body) }),
+        signal,
+      })
+      // A body given up half-way reports its own end as an error that nobody else would hear.
+      response.body.on('error', () => undefined)
+      const status = response.statusCode
+      if (status >= 300 && status < 400) {
+        response.body.destroy()
+        throw fail('invalid', `HTTP ${status}`)
+      }
+      const chunks: Buffer[] = []
+      let bytes = 0
+      for await (const chunk of response.body) {
+        if (!Buffer.isBuffer(chunk)) continue
+        bytes += chunk.length
+        if (bytes > limits.bytes[kind]) {
+          response.body.destroy()
+          throw fail('invalid', 'too large')
+        }
+        chunks.push(chunk)
+      }
+      if (status === 429) {
+        const wait = Number(response.headers['retry-after'])
+        throw new UpstreamError({
+          kind: 'busy',
+          operation,
+          code: 'HTTP 429',
+          certainlyNotDone: true,
+          retryAfter: Number.isFinite(wait) ? wait : 5,
+        })
+      }
+      if (status >= 500) throw fail('invalid', `HTTP ${status}`)
+      const read = readJson(Buffer.concat(chunks, bytes))
+      if ('json' in read) return { status, json: read.json }
+      if (status === 401) return { status, json: null }
+      throw read.fault === 'too-deep'
+        ? fail('invalid', 'too deep')
+        : fail('not-json', status === 200 ? null : `HTTP ${status}`)
+    } catch (error) {
+      if (error instanceof UpstreamError) throw error
+      // The cause is dropped on purpose: undici's messages can hold header values (trust 0.6).
+      throw fail(signal.aborted ? 'timeout' : 'unreachable')
+    } finally {
+      void own?.destroy()
+    }
+  }
+
+  return {
+    async exchange(exchange: Exchange): Promise<HttpAnswer> {
+      await takeSlot(exchange.operation)
+      try {
+        return await send(exchange)
+      } finally {
+        freeSlot()
+      }
+    },
+    async close(): Promise<void> {
+      await pool.destroy()
+    },
+  }
+}
+export type Transport = ReturnType<typeof createTransport>

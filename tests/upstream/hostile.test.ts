@@ -1,0 +1,157 @@
+import { inspect } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { UpstreamError } from '#upstream/errors.ts'
+import type { ServerResponse } from 'node:http'
+import { appKey, client } from './options.ts'
+import { exts, inTurn, json, startService, type Behaviour, type Service } from './service.ts'
+
+let service: Service
+beforeEach(async () => {
+  service = await startService()
+})
+afterEach(() => service.close())
+
+const raw =
+  (body: string | Buffer, status = 200, headers: Record<string, string> = {}): Behaviour =>
+  (_request, response) => {
+    response.writeHead(status, headers).end(body)
+  }
+const drip = (every: number) => (_request: unknown, response: ServerResponse) => {
+  response.writeHead(200)
+  const timer = setInterval(() => response.write(' '), every)
+  response.on('close', () => clearInterval(timer))
+}
+const endless: Behaviour = (_request, response) => {
+  response.writeHead(200)
+  const more = () => {
+    while (!response.destroyed && response.write('x'.repeat(65_536)));
+  }
+  response.on('drain', more)
+  more()
+}
+const deep = `{"retCode":"000000","data":${'['.repeat(200)}${']'.repeat(200)}}`
+
+const behaviours: [name: string, behaviour: Behaviour, kind: string][] = [
+  ['HTML instead of JSON', raw('<!doctype html><h1>gateway</h1>'), 'not-json'],
+  ['an empty body', raw(''), 'not-json'],
+  ['a bare number', raw('42'), 'not-json'],
+  ['broken UTF-8', raw(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])), 'not-json'],
+  ['half a JSON', raw('{"retCode":"0000'), 'not-json'],
+  ['an array', json([]), 'invalid'],
+  ['an envelope without a code', json({ data: {} }), 'invalid'],
+  ['success without data', json({ retCode: '000000' }), 'invalid'],
+  ['nesting beyond 64', raw(deep), 'invalid'],
+  ['a redirect', raw('', 302, { location: 'http://127.0.0.1:1/' }), 'invalid'],
+  ['HTTP 500', raw('oops', 500), 'invalid'],
+  ['HTTP 503', raw('oops', 503), 'invalid'],
+  ['HTTP 429', raw('', 429, { 'retry-after': '7' }), 'busy'],
+  ['"too frequent"', json({ retCode: '330007', retMsg: 'Frequent operation' }), 'busy'],
+  ['"restricted"', json({ retCode: '330144' }), 'restricted'],
+  ['an unknown code', json({ retCode: '123' }), 'refused'],
+  ['a cut connection', (_request, response) => void response.destroy(), 'unreachable'],
+  [
+    'a body cut half-way',
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('{"retCode"')
+      setTimeout(() => response.destroy(), 20)
+    },
+    'unreachable',
+  ],
+  ['silence', () => undefined, 'timeout'],
+  ['a drip of one byte', drip(100), 'timeout'],
+  ['an endless body', endless, 'invalid'],
+]
+
+describe.each(behaviours)('%s', (name, behaviour, kind) => {
+  test('is its own kind of error on a read, with no secret in it', async () => {
+    service.on('search_idle_page', behaviour)
+    const { upstream, close } = client(service.url)
+    const error: unknown = await upstream
+      .searchIdlePage({ page: 1, pageSize: 20 })
+      .catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(UpstreamError)
+    expect(error).toMatchObject({ kind, operation: 'search_idle_page' })
+    const shown = inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)
+    expect(shown).not.toContain(appKey)
+    expect(shown).not.toContain(service.token())
+    await close()
+  })
+
+  test('never makes a create go out twice', async () => {
+    service.on('create_extension', behaviour)
+    const { upstream, close } = client(service.url)
+    const error: unknown = await upstream.createExtension({ ext: '8001', password: 'Secret-of-8001' }).then(
+      () => null,
+      (caught: unknown) => caught,
+    )
+    expect(service.count('create_extension')).toBe(1)
+    expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(
+      'Secret-of-8001',
+    )
+    const definite = ['"too frequent"', '"restricted"', 'HTTP 429'].includes(name)
+    const outcome = name === 'success without data' ? null : { certainlyNotDone: definite }
+    expect(error).toEqual(outcome === null ? null : expect.objectContaining(outcome))
+    await close()
+  })
+})
+
+test('a service that cannot be reached: unreachable, and a create is certainly not done', async () => {
+  const { upstream, close } = client(service.url)
+  await upstream.getTimeZones({ language: 'en' }).catch(() => undefined)
+  await service.close()
+  const read: unknown = await upstream.getExtension({ ext: '8001' }).catch((caught: unknown) => caught)
+  const created: unknown = await upstream.createExtension({ ext: '8001' }).catch((caught: unknown) => caught)
+  expect(read).toMatchObject({ kind: 'unreachable' })
+  expect(created).toMatchObject({ kind: 'unreachable', certainlyNotDone: true })
+  await close()
+  service = await startService()
+})
+
+test('a redirect to another host: that host is asked nothing', async () => {
+  const other = await startService()
+  service.on('search_idle_page', raw('', 307, { location: `${other.url}/exts/idle/page/search` }))
+  const { upstream, close } = client(service.url)
+  await upstream.searchIdlePage({ page: 1, pageSize: 20 }).catch(() => undefined)
+  expect(other.seen).toHaveLength(0)
+  await Promise.all([close(), other.close()])
+})
+
+test.each([502, 503, 504])('a read survives one HTTP %d', async (status) => {
+  service.on('search_idle_page', inTurn(raw('', status), exts({ list: [], total: 0 })))
+  const { upstream, close } = client(service.url)
+  await expect(upstream.searchIdlePage({ page: 1, pageSize: 20 })).resolves.toMatchObject({
+    data: { total: 0 },
+  })
+  await close()
+})
+
+test('a path variable that could leave its place is refused before anything is sent', async () => {
+  const { upstream, close } = client(service.url)
+  for (const ext of ['..', '%2e%2e', 'a/b', '', '8001?x=1', '８００１'])
+    await expect(upstream.getExtensionLanguage({ ext })).rejects.toThrow(UpstreamError)
+  expect(service.seen).toHaveLength(0)
+  await close()
+})
+
+test('a full queue says busy', async () => {
+  service.on('search_idle_page', () => undefined)
+  const { upstream, close } = client(service.url, {
+    limits: {
+      connectMs: 500,
+      totalMs: { read: 400, token: 800, create: 800 },
+      bytes: { read: 1e6, token: 1e6, create: 1e6 },
+      inFlight: 2,
+      queue: 1,
+      queueMs: 50,
+    },
+  })
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 6 }, () => upstream.searchIdlePage({ page: 1, pageSize: 20 })),
+  )
+  const kinds = outcomes.map((outcome) =>
+    outcome.status === 'rejected' && outcome.reason instanceof UpstreamError ? outcome.reason.kind : '',
+  )
+  expect(kinds.filter((kind) => kind === 'busy').length).toBeGreaterThanOrEqual(3)
+  await close()
+})

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { client } from './options.ts'
+import { exts, json, startService, v5, type Service } from './service.ts'
+
+let service: Service
+let api: ReturnType<typeof client>
+beforeAll(async () => {
+  service = await startService()
+  api = client(`${service.url}/prefix/`, { companyId: 'company-1' })
+})
+afterAll(async () => {
+  await api.close()
+  await service.close()
+})
+beforeEach(() => {
+  service.seen.length = 0
+})
+
+const last = () => {
+  const request = service.seen.at(-1)
+  return {
+    method: request?.method,
+    path: request?.path,
+    query: Object.fromEntries(request?.query ?? []),
+    body: request?.body,
+  }
+}
+const record = {
+  ext: '8001',
+  password: 'p',
+  ha1: 'h',
+  ha1b: 'hb',
+  bindStatus: '0',
+  creationTime: 1638360177782,
+  extensions: {},
+  agentName: null,
+}
+
+test('2 time zones: text labels, whatever the document says about integers', async () => {
+  service.on(
+    'get_timezone',
+    v5({ items: [{ id: 7, language: 'zh', timezone_value: 'GMT+08:00 北京', timezoneid: 'Asia/Shanghai' }] }),
+  )
+  const { data } = await api.upstream.getTimeZones({ language: 'zh' })
+  expect(data).toEqual([
+    { id: '7', language: 'zh', timezone_value: 'GMT+08:00 北京', timezoneid: 'Asia/Shanghai' },
+  ])
+  expect(last()).toMatchObject({
+    method: 'GET',
+    path: '/prefix/api/scrm/5/user/get_timezone',
+    query: { language: 'zh' },
+  })
+})
+
+test('3 languages and 4 countries; a list under `item` counts too', async () => {
+  service.on(
+    'get_language',
+    v5({ items: [{ id: '1', language: 'en', language_value: 'English', language_code: 'en' }] }),
+  )
+  service.on('get_country', v5({ item: [{ countryid: 86, country_name: '中国' }] }))
+  expect((await api.upstream.getLanguages({ language: 'en' })).data).toMatchObject([{ language_code: 'en' }])
+  expect((await api.upstream.getCountries({ language: 'zh' })).data).toEqual([
+    { countryid: '86', country_name: '中国' },
+  ])
+  expect(last()).toMatchObject({ path: '/prefix/api/scrm/5/user/get_country', query: { language: 'zh' } })
+})
+
+test('5 create: all six parameters in the query, company id also as header', async () => {
+  service.on('create_extension', json({ code: 200, status: 'Success', data: { '': {} } }))
+  const input = {
+    ext: '08001',
+    password: 'p&w=d+1',
+    agentID: '1008',
+    agentType: '0',
+    langCodeTxt: 'G.711 alaw',
+    companyId: 'c-2',
+  } as const
+  await api.upstream.createExtension(input)
+  expect(last()).toMatchObject({ method: 'POST', path: '/prefix/api/exts/_add', query: input, body: '' })
+  expect(service.seen.at(-1)?.headers).toMatchObject({
+    companyid: 'c-2',
+    authorization: `Bearer ${service.token()}`,
+  })
+})
+
+test('6 first idle: an agent record, or null', async () => {
+  service.on(
+    'search_idle',
+    exts({
+      id: 'u',
+      agentName: '张伟',
+      ext: '8001',
+      phoneTypes: [{ phoneType: 'sip', default: true }],
+      arrayDepartIds: null,
+    }),
+  )
+  const { data } = await api.upstream.searchIdle({ agentId: '1008' })
+  expect(data).toMatchObject({ agentName: '张伟', ext: '8001', arrayDepartIds: null })
+  expect(last()).toMatchObject({ method: 'POST', body: '{"agentID":"1008"}' })
+  service.on('search_idle', exts(null))
+  expect((await api.upstream.searchIdle({})).data).toBeNull()
+})
+
+test('7 detail: normalised, and only about the number asked for', async () => {
+  service.on('extension_detail', exts(record))
+  const { data } = await api.upstream.getExtension({ ext: '8001', agentId: 'u-1' })
+  expect(data).toMatchObject({ ext: '8001', bindStatus: 0, creationTime: 1638360177782, agentName: null })
+  expect(last()).toMatchObject({
+    method: 'POST',
+    path: '/prefix/exts/detail',
+    body: '{"ext":"8001","agentUuid":"u-1"}',
+  })
+  await expect(api.upstream.getExtension({ ext: '8002' })).rejects.toMatchObject({ kind: 'invalid' })
+})
+
+test('8 idle page: paging in the body, context in the query, bad rows and unknown fields noted', async () => {
+  service.on(
+    'search_idle_page',
+    exts({
+      list: [record, { id: 'no number' }, null, { ...record, ext: 8002, surprise: 1 }],
+      total: '40',
+      currPage: 2,
+      pageSize: 20,
+    }),
+  )
+  const input = {
+    page: 2,
+    pageSize: 20,
+    ext: '80',
+    operatorUserId: 'op',
+    tempId: 't',
+    language: 'zh-Hans',
+    timezone: 'GMT+08:00 北京',
+    timezoneid: 'Asia/Shanghai',
+  }
+  const { data, warnings } = await api.upstream.searchIdlePage(input)
+  expect(data).toMatchObject({ total: 40, items: [{ ext: '8001' }, { ext: '8002' }] })
+  expect(warnings).toEqual([
+    { code: 'unknown-fields', detail: 'surprise' },
+    { code: 'row-dropped', detail: '2' },
+  ])
+  const { page: _page, pageSize: _size, ext: _ext, ...context } = input
+  expect(last()).toMatchObject({
+    query: { companyId: 'company-1', ...context },
+    body: '{"ext":"80","currPage":2,"pageSize":20}',
+  })
+  expect(api.reports.at(-1)).toMatchObject({
+    operation: 'search_idle_page',
+    error: null,
+    unknownFields: ['surprise'],
+  })
+})
+
+test('8 missing list and total, and a total that lies', async () => {
+  service.on('search_idle_page', exts({ list: null }))
+  expect(await api.upstream.searchIdlePage({ page: 1, pageSize: 20 })).toMatchObject({
+    data: { items: [], total: 0 },
+    warnings: [{ code: 'list-missing' }, { code: 'total-missing' }],
+  })
+  service.on('search_idle_page', exts({ list: [record], total: 3 }))
+  expect(await api.upstream.searchIdlePage({ page: 3, pageSize: 20 })).toMatchObject({
+    data: { total: 41 },
+    warnings: [{ code: 'total-lies' }],
+  })
+})
+
+test('9 unbound page: the agent in the path', async () => {
+  service.on('unbound_page', exts({ list: [record], total: 1 }))
+  await api.upstream.getUnboundPage({ agentUuid: '400b80f9', page: 1, pageSize: 50, ext: '8' })
+  expect(last()).toMatchObject({
+    method: 'GET',
+    path: '/prefix/exts/unbind/page/400b80f9',
+    query: { currPage: '1', pageSize: '50', ext: '8' },
+  })
+})
+
+test('10 deprecated create: parameters in the query, record answered', async () => {
+  service.on('create_extension_legacy', exts(record))
+  const { data } = await api.upstream.createExtensionLegacy({ ext: '8001' })
+  expect(data?.ext).toBe('8001')
+  expect(last()).toMatchObject({
+    method: 'POST',
+    path: '/prefix/exts',
+    query: { ext: '8001', companyId: 'company-1' },
+    body: '',
+  })
+})
+
+test('11 language: the object as it came', async () => {
+  service.on('extension_language', exts({ langCode: 1, langCodeTxt: 'Opus' }))
+  expect((await api.upstream.getExtensionLanguage({ ext: '8001' })).data).toEqual({
+    langCode: 1,
+    langCodeTxt: 'Opus',
+  })
+  expect(last().path).toBe('/prefix/exts/8001/language')
+})
+
+test('12 suggestions: bearer, v5 paging', async () => {
+  service.on('query_suggest', v5({ items: [{ key: '8001' }, { key: null }], total_count: 2, item: {} }))
+  const { data } = await api.upstream.querySuggest({ q: '80', page: 1, pageSize: 10 })
+  expect(data).toEqual({ items: [{ key: '8001' }], page: 1, pageSize: 10, total: 2 })
+  expect(last()).toMatchObject({
+    path: '/prefix/api/5/user/query_suggest',
+    query: { keyword: '80', page_no: '1', page_size: '10' },
+  })
+  expect(service.seen.at(-1)?.headers.authorization).toBe(`Bearer ${service.token()}`)
+})

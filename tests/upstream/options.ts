@@ -1,0 +1,35 @@
+import type { UpstreamOptions } from '#upstream/client.ts'
+import { createUpstream } from '#upstream/client.ts'
+import { memoryTokenStore } from '#upstream/memory-token-store.ts'
+import { tokenInvalidCodes } from '#upstream/assumptions.ts'
+import { defaultLimits } from '#upstream/transport.ts'
+import type { CallReport } from '#upstream/upstream.ts'
+
+export const appKey = 'app-key-never-to-be-seen'
+
+/** Waits short enough for tests; everything else as in the product. */
+export const shortLimits = {
+  ...defaultLimits,
+  connectMs: 500,
+  totalMs: { read: 800, token: 800, create: 800 },
+}
+
+/** A client of the service under test, with the reports of its calls. */
+export function client(url: string, changes: Partial<UpstreamOptions> = {}) {
+  const reports: CallReport[] = []
+  const handle = createUpstream({
+    url,
+    extensionsUrl: url,
+    appId: 'app',
+    appKey,
+    companyId: null,
+    extensionsAuth: 'bearer-token',
+    authorization: null,
+    tokenInvalidCodes,
+    tokenStore: memoryTokenStore(),
+    onCall: (report) => reports.push(report),
+    limits: shortLimits,
+    ...changes,
+  })
+  return { ...handle, reports }
+}

@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { operations, type OperationId } from '#upstream/operations.ts'
+
+export interface Seen {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export type Behaviour = (request: Seen, response: ServerResponse) => void | Promise<void>
+
+/** Answers `value` as JSON. */
+export const json =
+  (value: unknown, status = 200): Behaviour =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+  }
+
+export const v5 = (rest: object) => json({ ret_code: '000000', ret_msg: 'Success', ...rest })
+export const exts = (data: unknown) =>
+  json({ apiVersion: '6.0.0', status: 'Success', code: 200, retCode: '000000', retMsg: 'ok', data })
+
+/** Takes behaviours one after the other; the last one stays. */
+export const inTurn = (...behaviours: Behaviour[]): Behaviour => {
+  let turn = 0
+  return (request, response) => behaviours[Math.min(turn++, behaviours.length - 1)]?.(request, response)
+}
+
+const routes = Object.entries(operations).map(([id, { method, path }]) => ({
+  id,
+  method,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`),
+}))
+
+/** A service that does exactly what each test says, and remembers what it was asked. */
+export async function startService() {
+  let issued = 0
+  let valid = ''
+  const behaviours = new Map<string, Behaviour>()
+  const seen: (Seen & { operation: string })[] = []
+  const issueToken: Behaviour = (_request, response) => {
+    issued++
+    valid = `token-${issued}-${'x'.repeat(24)}`
+    return json({ ret_code: '000000', ret_msg: 'Success', item: { token: valid, expires_in: '86400' } })(
+      _request,
+      response,
+    )
+  }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://service')
+      const path = url.pathname.replace(/^\/prefix/, '')
+      const operation =
+        routes.find((route) => route.method === request.method && route.pattern.test(path))?.id ?? path
+      const asked = {
+        operation,
+        method: request.method ?? '',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      }
+      seen.push(asked)
+      const behaviour =
+        behaviours.get(operation) ?? (operation === 'get_token' ? issueToken : json({ ret_code: '999999' }))
+      void behaviour(asked, response)
+    })
+    request.on('error', () => undefined)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    seen,
+    count: (operation: string) => seen.filter((request) => request.operation === operation).length,
+    on(operation: OperationId | '/tokens/company', behaviour: Behaviour) {
+      behaviours.set(operation, behaviour)
+    },
+    issueToken,
+    token: () => valid,
+    revoke: () => {
+      valid = 'revoked'
+    },
+    /** Answers only to the newest token, in either header. */
+    withToken:
+      (good: Behaviour): Behaviour =>
+      (request, response) => {
+        const sent = request.headers['token'] ?? request.headers.authorization?.replace('Bearer ', '')
+        return sent === valid
+          ? good(request, response)
+          : json({ ret_code: '900002', retCode: '900002', code: 200 })(request, response)
+      },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+export type Service = Awaited<ReturnType<typeof startService>>

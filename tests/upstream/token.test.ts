@@ -1,0 +1,208 @@
+import { inspect } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { UpstreamError } from '#upstream/errors.ts'
+import { memoryTokenStore } from '#upstream/memory-token-store.ts'
+import { signGetToken } from '#upstream/signature.ts'
+import { tokenLifeMs } from '#upstream/token-keeper.ts'
+import { appKey, client } from './options.ts'
+import { exts, inTurn, json, startService, v5, type Service } from './service.ts'
+
+let service: Service
+beforeEach(async () => {
+  service = await startService()
+  service.on('get_timezone', service.withToken(v5({ items: [] })))
+  service.on('search_idle_page', service.withToken(exts({ list: [], total: 0 })))
+})
+afterEach(() => service.close())
+
+const failure = async (work: Promise<unknown>): Promise<UpstreamError> => {
+  const error: unknown = await work.then(
+    () => null,
+    (caught: unknown) => caught,
+  )
+  if (!(error instanceof UpstreamError)) throw new Error(`expected an UpstreamError, got ${inspect(error)}`)
+  return error
+}
+
+test('10,000 concurrent cold reads cause one get_token, signed as documented', async () => {
+  service.on('get_token', async (request, response) => {
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await service.issueToken(request, response)
+  })
+  const { upstream, close } = client(service.url, {
+    limits: {
+      connectMs: 2000,
+      totalMs: { read: 60_000, token: 5_000, create: 1 },
+      bytes: { read: 1e6, token: 1e6, create: 1 },
+      inFlight: 32,
+      queue: 20_000,
+      queueMs: 60_000,
+    },
+  })
+  await Promise.all(Array.from({ length: 10_000 }, () => upstream.getTimeZones({ language: 'en' })))
+  expect(service.count('get_token')).toBe(1)
+  expect(service.count('get_timezone')).toBe(10_000)
+  const { query } = service.seen[0] ?? { query: new URLSearchParams() }
+  const createTime = query.get('create_time') ?? ''
+  expect([...query.keys()].sort()).toEqual(['appid', 'create_time', 'sign'])
+  expect(query.get('sign')).toBe(signGetToken('app', createTime, appKey))
+  expect(Math.abs(Number(createTime) - Date.now() / 1000)).toBeLessThan(5)
+  await close()
+}, 60_000)
+
+test('after a revocation 1,000 reads go on with one more get_token', async () => {
+  const { upstream, close } = client(service.url, {
+    limits: {
+      connectMs: 2000,
+      totalMs: { read: 30_000, token: 5_000, create: 1 },
+      bytes: { read: 1e6, token: 1e6, create: 1 },
+      inFlight: 32,
+      queue: 2_000,
+      queueMs: 30_000,
+    },
+  })
+  await upstream.getTimeZones({ language: 'en' })
+  service.revoke()
+  await Promise.all(
+    Array.from({ length: 1_000 }, (_, i) =>
+      i % 2 === 0
+        ? upstream.getTimeZones({ language: 'zh' })
+        : upstream.searchIdlePage({ page: 1, pageSize: 20 }),
+    ),
+  )
+  expect(service.count('get_token')).toBe(2)
+  await close()
+})
+
+test('a token refused twice surfaces and is not asked for in a loop', async () => {
+  service.on(
+    'get_timezone',
+    json({ ret_code: '900002', ret_msg: 'Token invalid or not found. Get a new one!' }),
+  )
+  const { upstream, close } = client(service.url)
+  const error = await failure(upstream.getTimeZones({ language: 'en' }))
+  expect(error).toMatchObject({ kind: 'token', code: '900002' })
+  expect(service.count('get_token')).toBe(2)
+  expect(service.count('get_timezone')).toBe(2)
+  await close()
+})
+
+test('two keepers on one store ask once between them', async () => {
+  const tokenStore = memoryTokenStore()
+  const one = client(service.url, { tokenStore })
+  const other = client(service.url, { tokenStore })
+  await Promise.all(
+    Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? one : other).upstream.getTimeZones({ language: 'en' })),
+  )
+  expect(service.count('get_token')).toBe(1)
+  service.revoke()
+  await Promise.all([one, other].map((replica) => replica.upstream.getTimeZones({ language: 'en' })))
+  expect(service.count('get_token')).toBe(2)
+  await Promise.all([one.close(), other.close()])
+})
+
+test('a wrong app key is its own error and is not tried again during the cooldown', async () => {
+  service.on('get_token', json({ ret_code: '900003', ret_msg: 'Incorrect signature!' }))
+  const { upstream, close, reports } = client(service.url)
+  for (let i = 0; i < 5; i++) {
+    const error = await failure(upstream.getTimeZones({ language: 'en' }))
+    expect(error).toMatchObject({
+      kind: 'credentials',
+      operation: 'get_token',
+      code: '900003',
+      serviceMessage: 'Incorrect signature!',
+    })
+  }
+  expect(service.count('get_token')).toBe(1)
+  expect(reports.filter((report) => report.operation === 'get_token')).toHaveLength(1)
+  await close()
+})
+
+test('renewal on demand gives the next generation', async () => {
+  const { upstream, renewTokens, tokenStates, close } = client(service.url)
+  await upstream.getTimeZones({ language: 'en' })
+  await renewTokens()
+  await upstream.getTimeZones({ language: 'en' })
+  expect(service.count('get_token')).toBe(2)
+  expect(await tokenStates()).toMatchObject([{ kind: 'v5', state: { generation: 2 } }])
+  await close()
+})
+
+test('a token that could break a header is refused without being shown', async () => {
+  const poison = 'evil\r\nx-injected: 1'
+  service.on('get_token', v5({ item: { token: poison, expires_in: '86400' } }))
+  const { upstream, close } = client(service.url)
+  const error = await failure(upstream.getTimeZones({ language: 'en' }))
+  expect(error.kind).toBe('invalid')
+  expect(inspect(error, { depth: 9 })).not.toContain('injected')
+  await close()
+})
+
+test('the company token: its own path, milliseconds, signature; a 401 renews it once', async () => {
+  let issued = 0
+  service.on('/tokens/company', (request, response) => {
+    issued++
+    return json({ response_type: 'token', access_token: `company-${issued}`, expires_in: 86_400_000 })(
+      request,
+      response,
+    )
+  })
+  service.on(
+    'search_idle_page',
+    inTurn(json({}, 401), (request, response) =>
+      request.headers.authorization === 'Bearer company-2'
+        ? exts({ list: [], total: 0 })(request, response)
+        : json({}, 401)(request, response),
+    ),
+  )
+  const { upstream, close } = client(service.url, { extensionsAuth: 'company-token' })
+  await upstream.searchIdlePage({ page: 1, pageSize: 20 })
+  expect(issued).toBe(2)
+  expect(service.count('get_token')).toBe(0)
+  const asked: unknown = JSON.parse(service.seen[0]?.body ?? '')
+  expect(asked).toMatchObject({
+    responseType: 'token',
+    appId: 'app',
+    currentTime: expect.stringMatching(/^\d{13}$/),
+  })
+  await close()
+})
+
+test.each([
+  ['token-header', 'token', /^token-1-/],
+  ['bearer-token', 'authorization', /^Bearer token-1-/],
+  ['fixed', 'authorization', /^Basic abc$/],
+] as const)('mode %s sends the header %s', async (extensionsAuth, header, value) => {
+  service.on('search_idle_page', exts({ list: [], total: 0 }))
+  const { upstream, close } = client(service.url, { extensionsAuth, authorization: 'Basic abc' })
+  await upstream.searchIdlePage({ page: 1, pageSize: 20 })
+  expect(service.seen.at(-1)?.headers[header]).toMatch(value)
+  await close()
+})
+
+test('mode none sends no credential and fetches none', async () => {
+  service.on('search_idle_page', exts({ list: [], total: 0 }))
+  const { upstream, close } = client(service.url, { extensionsAuth: 'none' })
+  await upstream.searchIdlePage({ page: 1, pageSize: 20 })
+  expect(service.count('get_token')).toBe(0)
+  expect(service.seen.at(-1)?.headers).not.toHaveProperty('authorization')
+  await close()
+})
+
+test.each([
+  ['86400', 86_400_000],
+  [86_400, 86_400_000],
+  [' 3600', 3_600_000],
+  ['86400.5', 86_400_000],
+  ['120', 120_000],
+  ['0', 60_000],
+  ['-1', 60_000],
+  ['999999999', 86_400_000],
+  ['abc', 3_600_000],
+  ['1e9', 3_600_000],
+  ['', 3_600_000],
+  [null, 3_600_000],
+  [undefined, 3_600_000],
+])('expires_in %j is a life of %d ms', (expiresIn, life) => {
+  expect(tokenLifeMs(expiresIn, 1000)).toBe(life)
+})
