@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import {
   detailBody,
   idlePageBody,
@@ -18,6 +19,7 @@ import type {
   CallOptions,
   CallReport,
   CreateInput,
+  Language,
   NumberedExtension,
   TokenState,
   TokenStore,
@@ -63,7 +65,6 @@ export interface UpstreamHandle {
 
 const numbered = (record: ExtensionRecord): NumberedExtension | null =>
   record.ext === null || record.ext === '' ? null : { ...record, ext: record.ext }
-const asIs = <Record>(record: Record): Record => record
 
 /** Connects to the open API. Nothing is sent before the first call. */
 export function createUpstream(options: UpstreamOptions): UpstreamHandle {
@@ -85,9 +86,9 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
   /** One operation, reported whatever its end; `read` turns the payload into data or null when it has no such shape. */
   async function perform<Data>(
     operation: OperationId,
-    request: Omit<Exchange, 'operation' | 'method' | 'path' | 'kind'> & {
-      path?: string
+    request: Pick<Exchange, 'query' | 'headers' | 'body' | 'signal'> & {
       kind?: Exchange['kind']
+      variable?: string
     },
     read: (payload: unknown, notes: Notes) => { data: Data } | null,
   ): Promise<Answer<Data>> {
@@ -108,7 +109,13 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     try {
       const payload = await callService(
         service === 'v5' ? v5Transport : extensionsTransport,
-        { ...rest, operation, method, kind, path: variable === undefined ? path : fillPath(operation, variable) },
+        {
+          ...rest,
+          operation,
+          method,
+          kind,
+          path: variable === undefined ? path : fillPath(operation, variable),
+        },
         credential,
         service === 'v5' ? readV5 : readExtensionService,
         options.tokenInvalidCodes,
@@ -125,13 +132,19 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     }
   }
 
-  const v5List =
-    <Row>(readRows: (items: unknown, notes: Notes) => Row[]) =>
-    (payload: unknown, notes: Notes) => {
-      const { items, item } = v5Envelope.parse(payload)
-      // A sibling operation of the service puts its list into `item` (upstream-facts 2.6).
-      return { data: readRows(Array.isArray(items) ? items : item, notes) }
-    }
+  const signalOf = (call: CallOptions | undefined) => ({ signal: call?.signal })
+
+  const reference =
+    <Schema extends z.ZodObject>(
+      operation: 'get_timezone' | 'get_language' | 'get_country',
+      schema: Schema,
+    ) =>
+    (query: { language: Language }, call?: CallOptions): Promise<Answer<z.infer<Schema>[]>> =>
+      perform(operation, { query, ...signalOf(call) }, (payload, notes) => {
+        const { items, item } = v5Envelope.parse(payload)
+        // A sibling operation of the service puts its list into `item` (upstream-facts 2.6).
+        return { data: readList(schema, Array.isArray(items) ? items : item, notes, (record) => record) }
+      })
 
   const create = (operation: 'create_extension' | 'create_extension_legacy', input: CreateInput) => {
     const companyId = input.companyId ?? options.companyId ?? undefined
@@ -143,27 +156,10 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     }
   }
 
-  const signalOf = (call: CallOptions | undefined) => ({ signal: call?.signal })
-
   const upstream: Upstream = {
-    getTimeZones: (query, call) =>
-      perform(
-        'get_timezone',
-        { query: { ...query }, ...signalOf(call) },
-        v5List((items, notes) => readList(timeZoneItem, items, notes, asIs)),
-      ),
-    getLanguages: (query, call) =>
-      perform(
-        'get_language',
-        { query: { ...query }, ...signalOf(call) },
-        v5List((items, notes) => readList(languageItem, items, notes, asIs)),
-      ),
-    getCountries: (query, call) =>
-      perform(
-        'get_country',
-        { query: { ...query }, ...signalOf(call) },
-        v5List((items, notes) => readList(countryItem, items, notes, asIs)),
-      ),
+    getTimeZones: reference('get_timezone', timeZoneItem),
+    getLanguages: reference('get_language', languageItem),
+    getCountries: reference('get_country', countryItem),
     createExtension: (input) =>
       perform('create_extension', create('create_extension', input), () => ({ data: null })),
     searchIdle: (input, call) =>
@@ -215,13 +211,10 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
         return { data: record === null ? null : numbered(record) }
       }),
     getExtensionLanguage: (input, call) =>
-      perform(
-        'extension_language',
-        { variable: input.ext, ...signalOf(call) },
-        (payload) =>
-          typeof payload === 'object' && payload !== null && !Array.isArray(payload)
-            ? { data: { ...payload } }
-            : null,
+      perform('extension_language', { variable: input.ext, ...signalOf(call) }, (payload) =>
+        typeof payload === 'object' && payload !== null && !Array.isArray(payload)
+          ? { data: { ...payload } }
+          : null,
       ),
     querySuggest: (input, call) =>
       perform('query_suggest', { query: suggestQuery(input), ...signalOf(call) }, (payload, notes) => {

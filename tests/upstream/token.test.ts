@@ -92,7 +92,9 @@ test('two keepers on one store ask once between them', async () => {
   const one = client(service.url, { tokenStore })
   const other = client(service.url, { tokenStore })
   await Promise.all(
-    Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? one : other).upstream.getTimeZones({ language: 'en' })),
+    Array.from({ length: 200 }, (_, i) =>
+      (i % 2 === 0 ? one : other).upstream.getTimeZones({ language: 'en' }),
+    ),
   )
   expect(service.count('get_token')).toBe(1)
   service.revoke()
