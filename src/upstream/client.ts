@@ -196,7 +196,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
       perform(
         'unbound_page',
         {
-          path: fillPath('unbound_page', input.agentUuid),
+          variable: input.agentUuid,
           query: unboundPageQuery(input),
           ...signalOf(call),
         },
