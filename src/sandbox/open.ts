@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSandbox, type Sandbox } from './sandbox.ts'
+
+export interface OpenSandboxOptions {
+  dataDir: string
+  port: number
+  host: string
+  appId: string
+  /** Undefined: made once and kept in the data directory. */
+  appKey: string | undefined
+  extensions: number
+  tokens: 'strict' | 'lenient'
+}
+
+export interface OpenSandbox {
+  sandbox: Sandbox
+  url: string
+  appKey: string
+  /** Where the key is kept, null when it was given. */
+  keyFile: string | null
+  close: () => Promise<void>
+}
+
+/** The key in the data directory, readable by the owner alone. */
+function keptKey(file: string): string {
+  try {
+    writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** Opens the sandbox with its data in `dataDir` and listens; port 0 takes a free one. */
+export async function openSandbox(options: OpenSandboxOptions): Promise<OpenSandbox> {
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+  const keyFile = options.appKey === undefined ? join(options.dataDir, 'sandbox-app-key') : null
+  const appKey = options.appKey ?? keptKey(join(options.dataDir, 'sandbox-app-key'))
+  const sandbox = createSandbox({
+    file: join(options.dataDir, 'sandbox.db'),
+    appId: options.appId,
+    appKey,
+    extensions: options.extensions,
+    tokens: options.tokens,
+  })
+  const listening = await sandbox.listen(options.port, options.host).catch((error: unknown) => {
+    sandbox.close()
+    throw error
+  })
+  return {
+    sandbox,
+    url: listening.url,
+    appKey,
+    keyFile,
+    close: async () => {
+      await listening.close()
+      sandbox.close()
+    },
+  }
+}

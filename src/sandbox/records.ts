@@ -1,0 +1,100 @@
+import { sipHashes } from '#upstream/signature.ts'
+import { person } from './people.ts'
+import type { AgentRow, ExtensionRow } from './schema.ts'
+import { domainOf } from './seed.ts'
+import type { Store } from './store.ts'
+
+/** Codes of the codecs as the sandbox numbers them; the service's own are not published (upstream-facts 2.1). */
+const langCodes: Record<string, string> = { Opus: '1', 'G.711 alaw': '2', 'G.711 ulaw': '3' }
+export const langCodeOf = (langCodeTxt: string): string | null => langCodes[langCodeTxt] ?? null
+export const knownLangCodeTxt = Object.keys(langCodes)
+
+/** Paging and sorting inputs of the service's query class, which its records carry along (upstream-facts 2.1). */
+const queryNoise = { pageSize: 15, currPage: 1, orderByName: null, orderByASC: false, partition: false }
+
+/** The extension record of open-api.md, secrets included: this is the service, not the console. */
+export function extensionRecord(store: Store, row: ExtensionRow, agentName: (uuid: string) => string | null) {
+  const domain = domainOf(row.company_id)
+  const password = store.passwordOf(row)
+  return {
+    ...queryNoise,
+    creatorId: row.creator,
+    creationTime: row.created,
+    updateUserId: row.creator,
+    updatedTime: Math.max(row.created, row.bind_time),
+    startExt: null,
+    batchNum: null,
+    enabled: row.enabled,
+    extensions: {},
+    companyId: row.company_id,
+    id: sipHashes(row.ext, row.company_id, 'id').ha1,
+    ext: row.ext,
+    password,
+    bindStatus: row.bind_status,
+    bindTime: row.bind_time,
+    agentUuid: row.agent_uuid,
+    currentUsingAgentUuid: row.using_uuid,
+    agentName: row.agent_uuid === null ? null : agentName(row.agent_uuid),
+    extType: 1,
+    domain,
+    ...sipHashes(row.ext, domain, password),
+    status: row.using_uuid === null ? 0 : 1,
+    langCode: langCodeOf(row.lang_code_txt),
+    langCodeTxt: row.lang_code_txt,
+  }
+}
+
+/** The agent record of open-api.md; `idle` is the extension the agent could use (operation 6). */
+export function agentRecord(row: AgentRow, idle: ExtensionRow | null) {
+  const known = person(row.company_id, row.number)
+  const companyWide = row.number % 3 === 0
+  return {
+    ...queryNoise,
+    creatorId: null,
+    creationTime: 1_719_792_000_000 + row.number * 3_600_000,
+    updateUserId: null,
+    updatedTime: 1_719_792_000_000 + row.number * 7_200_000,
+    enabled: 1,
+    extensions: {},
+    companyId: row.company_id,
+    id: row.uuid,
+    agentID: row.agent_id,
+    agentName: row.agent_name,
+    agentNick: known.agentNick,
+    agentEmail: known.agentEmail,
+    phone: `138${String(10_000_000 + row.number)}`,
+    currentPhoneType: known.phoneType,
+    telephone: null,
+    qq: null,
+    remarks: row.number % 11 === 0 ? '夜班，周末轮值' : null,
+    depart: row.depart,
+    departId: known.departId,
+    role: known.role,
+    roleId: String(1 + (row.number % 5)),
+    contact: null,
+    agentStatus: row.number % 2,
+    loginStatus: row.number % 2,
+    callStatus: 0,
+    workStatus: row.number % 3,
+    wrapUpTime: 30,
+    companyWrapUpTime: 60,
+    wrapUpType: companyWide ? 1 : 2,
+    lastLoginTime: 1_763_625_600_000 + row.number * 60_000,
+    queueName: companyWide ? '普通队列' : 'VIP',
+    queueUuid: null,
+    queueID: String(10 + (row.number % 4)),
+    extId: idle === null ? null : sipHashes(idle.ext, idle.company_id, 'id').ha1,
+    ext: idle?.ext ?? null,
+    extType: '1',
+    loginStatusList: null,
+    timeZoneId: row.number % 5 < 3 ? 'Asia/Shanghai' : 'Europe/London',
+    timeZone: row.number % 5 < 3 ? 'GMT+08:00' : 'GMT+00:00',
+    keyWord: null,
+    phoneTypes: ['webrtc', 'sip', 'pstn'].map((phoneType) => ({
+      phoneType,
+      isDefault: phoneType === known.phoneType,
+      defaultPhoneType: phoneType === known.phoneType,
+    })),
+    arrayDepartIds: [known.departId],
+  }
+}

@@ -1,0 +1,109 @@
+import countries from 'i18n-iso-countries'
+import type { MessageLanguage } from './codes.ts'
+
+/** The languages the service ships (upstream-facts 2.6). */
+const languageCodes = [
+  'zh-Hans',
+  'zh-Hant',
+  'en',
+  'ar',
+  'ko',
+  'ja',
+  'th',
+  'ru',
+  'de',
+  'fr',
+  'tr',
+  'it',
+  'id',
+  'pt',
+  'es',
+  'ms',
+  'pl',
+  'vi',
+  'nl',
+]
+
+const partOf = (
+  locale: string,
+  timeZone: string,
+  timeZoneName: 'longOffset' | 'shortGeneric',
+  at: Date,
+): string =>
+  new Intl.DateTimeFormat(locale, { timeZone, timeZoneName })
+    .formatToParts(at)
+    .find((part) => part.type === 'timeZoneName')?.value ?? ''
+
+const january = new Date('2026-01-15T00:00:00Z')
+const july = new Date('2026-07-15T00:00:00Z')
+
+/** Minutes east of Greenwich in standard time, which is the lesser of winter's and summer's. */
+function standardOffset(timeZone: string): number {
+  const offsets = [january, july].map((at) => {
+    const [, sign = '+', hours = '0', minutes = '0'] =
+      /GMT([+-])(\d\d):(\d\d)/.exec(partOf('en', timeZone, 'longOffset', at)) ?? []
+    return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes))
+  })
+  return Math.min(...offsets)
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** `GMT±hh:mm 城市` (upstream-facts 2.6), the place named by the platform's CLDR data. */
+function timeZoneLabel(timeZone: string, language: MessageLanguage): { offset: number; label: string } {
+  const offset = standardOffset(timeZone)
+  const generic = partOf(language, timeZone, 'shortGeneric', january)
+  const city = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+  const place =
+    language === 'zh' ? generic.replace(/时间$/, '') : generic.endsWith(' Time') ? generic.slice(0, -5) : city
+  const size = Math.abs(offset)
+  return {
+    offset,
+    label: `GMT${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)} ${place}`,
+  }
+}
+
+export const timeZoneIds: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'))
+
+const timeZoneItems = (language: MessageLanguage) =>
+  [...timeZoneIds]
+    .map((timezoneid) => ({ timezoneid, ...timeZoneLabel(timezoneid, language) }))
+    .sort((a, b) => a.offset - b.offset || a.timezoneid.localeCompare(b.timezoneid))
+    .map(({ timezoneid, label }, index) => ({
+      id: String(index + 1),
+      language,
+      timezone_value: label,
+      timezoneid,
+    }))
+
+const languageItems = (language: MessageLanguage) => {
+  const names = new Intl.DisplayNames(language, { type: 'language' })
+  return languageCodes.map((code, index) => ({
+    id: String(index + 1),
+    language,
+    language_value: names.of(code) ?? code,
+    language_code: code,
+  }))
+}
+
+const countryItems = (language: MessageLanguage) => {
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  return Object.keys(countries.getAlpha2Codes())
+    .map((code) => ({
+      countryid: countries.alpha2ToNumeric(code) ?? code,
+      country_name: names.of(code) ?? code,
+    }))
+    .sort((a, b) => a.country_name.localeCompare(b.country_name, language))
+}
+
+/** Lists never change while the process runs, and formatting 418 zones takes a while. */
+function inBothLanguages<Item>(
+  make: (language: MessageLanguage) => Item[],
+): (language: MessageLanguage) => Item[] {
+  const made: Partial<Record<MessageLanguage, Item[]>> = {}
+  return (language) => (made[language] ??= make(language))
+}
+
+export const timeZones = inBothLanguages(timeZoneItems)
+export const languages = inBothLanguages(languageItems)
+export const countryList = inBothLanguages(countryItems)

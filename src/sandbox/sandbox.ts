@@ -1,0 +1,116 @@
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { operations, type OperationId } from '#upstream/operations.ts'
+import { extensionService } from './extension-service.ts'
+import { sentinels } from './sentinels.ts'
+import { openStore, type Store } from './store.ts'
+import { v5Service } from './v5.ts'
+
+export interface SandboxOptions {
+  /** SQLite file; null keeps everything in memory. */
+  file: string | null
+  appId: string
+  appKey: string
+  extensions: number
+  /** Strict: only the newest token is valid. */
+  tokens: 'strict' | 'lenient'
+  strictClock?: boolean
+  /** How long the "no answer in time" sentinels wait, and when late commits appear; ms. */
+  slowMs?: number
+  lateMs?: number
+  now?: () => number
+}
+
+export interface Sandbox {
+  /** Answers one request in process. */
+  fetch: (request: Request) => Response | Promise<Response>
+  listen: (port: number, host: string) => Promise<{ url: string; close: () => Promise<void> }>
+  /** Requests seen per operation since the start. */
+  calls: (operation: OperationId | 'tokens/company') => number
+  store: Store
+  close: () => void
+}
+
+const routes = Object.entries(operations).map(([id, { method, path }]) => ({
+  id,
+  method,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`),
+}))
+
+const isV5 = (path: string) => path.startsWith('/api/') && path !== '/api/exts/_add'
+
+/** The contact-center open API of open-api.md as a working service over SQLite. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const now = options.now ?? Date.now
+  const store = openStore({ file: options.file, extensions: options.extensions, tokens: options.tokens, now })
+  const service = {
+    appId: options.appId,
+    appKey: options.appKey,
+    strictClock: options.strictClock ?? false,
+    slowMs: options.slowMs ?? 20_000,
+    lateMs: options.lateMs ?? 15_000,
+    now,
+  }
+  const v5 = v5Service(store, service)
+  const extensions = extensionService(store, service)
+  const counts = new Map<string, number>()
+
+  const home = new Hono()
+  home.get('/', (c) =>
+    c.text(
+      [
+        'Sandbox of the contact-center open API. Twelve operations; calls since the start:',
+        ...routes.map(({ id, method, pattern: _pattern }) => `  ${method} ${id}: ${counts.get(id) ?? 0}`),
+        '',
+        'Numbers that fail on purpose:',
+        ...sentinels.map(({ number, what }) => `  ${number}  ${what}`),
+      ].join('\n'),
+    ),
+  )
+  home.notFound((c) =>
+    c.json(
+      { status: 'Failed', code: 404, message: 'no such operation', retCode: '310005', ret_code: '310005' },
+      404,
+    ),
+  )
+
+  const fetch = (request: Request, env?: unknown): Response | Promise<Response> => {
+    const url = new URL(request.url)
+    // Some clients ask for //api/...; the service puts up with it (upstream-facts 3.9).
+    const path = url.pathname.replaceAll(/\/{2,}/g, '/')
+    const asked =
+      path === url.pathname ? request : new Request(new URL(path + url.search, url.origin), request)
+    const id =
+      path === '/tokens/company'
+        ? 'tokens/company'
+        : routes.find((route) => route.method === request.method && route.pattern.test(path))?.id
+    if (id === undefined) return home.fetch(asked)
+    counts.set(id, (counts.get(id) ?? 0) + 1)
+    return (isV5(path) ? v5 : extensions).fetch(asked, typeof env === 'object' && env !== null ? env : {})
+  }
+
+  return {
+    fetch,
+    store,
+    calls: (operation) => counts.get(operation) ?? 0,
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        if (!['127.0.0.1', 'localhost', '::1'].includes(host)) {
+          reject(new Error(`the sandbox listens on loopback only, not on ${host}`))
+          return
+        }
+        const server = serve({ fetch, port, hostname: host }, (address) =>
+          resolve({
+            url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+            close: () =>
+              new Promise((done) => {
+                server.close(() => done())
+                if ('closeAllConnections' in server) server.closeAllConnections()
+              }),
+          }),
+        )
+        server.once('error', reject)
+      }),
+    close: () => store.close(),
+  }
+}

@@ -1,0 +1,127 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { listsOf, longestPrefixOf, type ListName, type Lists } from './lists.ts'
+import { hex32, person } from './people.ts'
+import type { ExtensionRow } from './schema.ts'
+
+export const homeCompany = { id: hex32('sandbox company'), name: '云桥客服（上海）有限公司' }
+/** A second company, so that "another company" can be told from "no company". */
+export const otherCompany = { id: hex32('another sandbox company'), name: 'Harbour Contact Ltd' }
+export const domainOf = (companyId: string) => `${companyId}.sip.example`
+
+/** Number blocks, filled in this order; none begins with 99 (sentinels.ts). */
+const blocks: [first: number, count: number][] = [
+  [1000, 1000],
+  [5000, 1000],
+  [2000, 1000],
+  [6000, 1000],
+  [80_000, 10_000],
+  [100_000, 700_000],
+  [2_000_000, 5_000_000],
+]
+
+function numberAt(index: number): string {
+  let left = index
+  for (const [first, count] of blocks) {
+    if (left < count) return String(first + left)
+    left -= count
+  }
+  throw new RangeError(`the sandbox has room for ${index} extensions`)
+}
+
+export const mostExtensions = blocks.reduce((sum, [, count]) => sum + count, 0)
+/** Room left in the subscription after seeding. */
+const spareQuota = 5_000
+const mostAgents = 20_000
+const codecs = ['Opus', 'Opus', 'G.711 alaw', 'G.711 ulaw']
+const dayMs = 86_400_000
+/** 2025-01-06T01:00:00Z: seeded rows are the same whenever the sandbox is first opened. */
+const firstCreation = 1_736_125_200_000
+
+/** The n-th extension: four in ten bound while agents last, some free but disabled, some in use without being bound. */
+function seededRow(index: number, agents: number, uuidOf: (n: number) => string): ExtensionRow {
+  const turn = index % 10
+  const agentNumber = Math.floor(index / 10) * 4 + turn
+  const bound = turn < 4 && agentNumber < agents
+  const created = firstCreation + (index % 400) * dayMs + ((index * 7919) % 28_800_000)
+  return {
+    company_id: homeCompany.id,
+    ext: numberAt(index),
+    password: null,
+    bind_status: bound ? 1 : 0,
+    bind_time: bound ? created + (index % 90) * dayMs : 0,
+    agent_uuid: bound ? uuidOf(agentNumber) : null,
+    using_uuid:
+      bound && index % 3 === 0
+        ? uuidOf(agentNumber)
+        : index % 37 === 9
+          ? uuidOf((index * 13) % agents)
+          : null,
+    lang_code_txt: codecs[index % codecs.length] ?? 'Opus',
+    enabled: index % 29 === 5 ? 0 : 1,
+    created,
+    creator: uuidOf(index % 7),
+  }
+}
+
+/** Fills the store up to `extensions` rows; does nothing when it already holds as many. One transaction. */
+export function seed(db: DatabaseSync, lists: Lists, extensions: number): void {
+  const known = db.prepare("SELECT value FROM meta WHERE key = 'seeded'").get()?.['value']
+  const seeded = Number(known ?? 0)
+  if (known !== undefined && seeded >= extensions) return
+  const agentsBefore = Number(db.prepare('SELECT count(*) AS count FROM agent').get()?.['count'] ?? 0)
+  // Half of the numbers could have an agent; a fifth of the agents are left without one.
+  const agents = Math.max(agentsBefore, Math.min(mostAgents, Math.max(50, Math.ceil(extensions / 2))))
+  const withExtension = Math.min(Math.floor(agents * 0.8), Math.floor(extensions / 10) * 4)
+  const addExtension = db.prepare(
+    `INSERT OR IGNORE INTO extension (company_id, ext, password, bind_status, bind_time, agent_uuid, using_uuid, lang_code_txt, enabled, created, creator)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const addAgent = db.prepare(
+    'INSERT OR IGNORE INTO agent (uuid, company_id, agent_id, number, agent_name, depart, ext) VALUES (?, ?, ?, ?, ?, ?, NULL)',
+  )
+  const bindAgent = db.prepare('UPDATE agent SET ext = ? WHERE uuid = ? AND ext IS NULL')
+  const addCompany = db.prepare('INSERT OR IGNORE INTO company (id, name, domain, quota) VALUES (?, ?, ?, 0)')
+  const grow = db.prepare(
+    'UPDATE company SET quota = max(quota, ?), extensions = extensions + ? WHERE id = ?',
+  )
+
+  db.exec('BEGIN IMMEDIATE')
+  for (const company of [homeCompany, otherCompany])
+    addCompany.run(company.id, company.name, domainOf(company.id))
+  for (let n = agentsBefore; n < agents; n++) {
+    const { uuid, agentID, agentName, depart } = person(homeCompany.id, n)
+    addAgent.run(uuid, homeCompany.id, agentID, n, agentName, depart)
+  }
+  const uuids: string[] = []
+  const uuidOf = (n: number) => (uuids[n] ??= person(homeCompany.id, n).uuid)
+  const counts: Record<ListName, Map<string, number>> = { idle: new Map(), unbound: new Map() }
+  let added = 0
+  for (let index = seeded; index < extensions; index++) {
+    const row = seededRow(index, withExtension, uuidOf)
+    const { changes } = addExtension.run(
+      row.company_id,
+      row.ext,
+      row.password,
+      row.bind_status,
+      row.bind_time,
+      row.agent_uuid,
+      row.using_uuid,
+      row.lang_code_txt,
+      row.enabled,
+      row.created,
+      row.creator,
+    )
+    // A number the user has created meanwhile stays the user's.
+    if (changes === 0) continue
+    added++
+    if (row.agent_uuid !== null) bindAgent.run(row.ext, row.agent_uuid)
+    const prefix = longestPrefixOf(row.ext)
+    for (const list of listsOf(row)) counts[list].set(prefix, (counts[list].get(prefix) ?? 0) + 1)
+  }
+  lists.addCounts(homeCompany.id, counts)
+  grow.run(extensions + spareQuota, added, homeCompany.id)
+  db.prepare(
+    "INSERT INTO meta (key, value) VALUES ('seeded', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+  ).run(String(extensions))
+  db.exec('COMMIT')
+}

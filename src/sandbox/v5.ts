@@ -1,0 +1,88 @@
+import { Hono, type Context } from 'hono'
+import { signGetToken } from '#upstream/signature.ts'
+import { signatureWindowSeconds } from '#upstream/assumptions.ts'
+import { Refusal, textOf, type MessageLanguage } from './codes.ts'
+import { failAs } from './failing.ts'
+import { countryList, languages, timeZones } from './reference.ts'
+import { failureFor } from './sentinels.ts'
+import type { Store } from './store.ts'
+
+export interface ServiceOptions {
+  appId: string
+  appKey: string
+  /** Refuse a `create_time` outside the window of assumptions.ts; off as in the wild (upstream-facts 3.5). */
+  strictClock: boolean
+  slowMs: number
+  now: () => number
+}
+
+export const messageLanguage = (c: Pick<Context, 'req'>): MessageLanguage =>
+  (c.req.query('language') ?? c.req.header('language') ?? 'zh').startsWith('en') ? 'en' : 'zh'
+
+export const bearerOf = (c: Pick<Context, 'req'>): string | undefined =>
+  /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1]
+
+const success = (c: Context, rest: object) =>
+  c.json({ ret_code: '000000', ret_msg: textOf('000000', messageLanguage(c)), ...rest })
+
+/** Operations 1 to 4 and 12 (open-api.md). */
+export function v5Service(store: Store, options: ServiceOptions): Hono {
+  const app = new Hono()
+
+  app.onError((error, c) => {
+    if (error instanceof Refusal)
+      return c.json({ ret_code: error.code, ret_msg: textOf(error.code, messageLanguage(c)) })
+    return c.json({ ret_code: '999999', ret_msg: textOf('999999', messageLanguage(c)) }, 500)
+  })
+
+  /** Order of checks as seen in the wild: empty, then invalid (upstream-facts 3.10). */
+  const companyOf = (token: string | undefined): string => {
+    if (token === undefined || token === '') throw new Refusal('900001')
+    const company = store.companyOfToken(token)
+    if (company === null) throw new Refusal('900002')
+    return company
+  }
+
+  app.get('/api/get_token', (c) => {
+    const { appid, create_time: createTime, sign } = c.req.query()
+    if (appid !== options.appId) throw new Refusal('900004')
+    const fresh =
+      createTime !== undefined &&
+      /^\d{10}$/.test(createTime) &&
+      (!options.strictClock || Math.abs(Number(createTime) - options.now() / 1000) <= signatureWindowSeconds)
+    if (!fresh || sign !== signGetToken(appid, createTime, options.appKey)) throw new Refusal('900003')
+    const { token, lifeMs } = store.issueToken('v5', store.homeCompanyId)
+    return success(c, { item: { token, expires_in: String(lifeMs / 1000) } })
+  })
+
+  const reference = (path: string, list: (language: MessageLanguage) => object[]) =>
+    app.get(path, (c) => {
+      companyOf(c.req.header('token'))
+      const language = c.req.query('language')
+      if (language === undefined || language === '') throw new Refusal('400004')
+      return success(c, { items: list(messageLanguage(c)) })
+    })
+  reference('/api/scrm/5/user/get_timezone', timeZones)
+  reference('/api/scrm/5/user/get_language', languages)
+  reference('/api/scrm/5/user/get_country', countryList)
+
+  app.get('/api/5/user/query_suggest', async (c) => {
+    const company = companyOf(bearerOf(c))
+    const keyword = c.req.query('keyword') ?? ''
+    const failed = await failAs(failureFor(keyword), c, store, options.slowMs)
+    if (failed !== undefined) return failed
+    const size = Math.min(Math.max(Number(c.req.query('page_size')) || 15, 1), 50)
+    const page = Math.max(Number(c.req.query('page_no')) || 1, 1)
+    const keys = keyword === '' ? [] : store.suggest(company, keyword)
+    return success(c, {
+      page_no: page,
+      page_size: size,
+      page_count: Math.ceil(keys.length / size),
+      total_count: keys.length,
+      items: keys.slice((page - 1) * size, page * size).map((key) => ({ key })),
+      item: {},
+    })
+  })
+
+  return app
+}
