@@ -1,0 +1,49 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { GuardedRouter } from './GuardedRouter.tsx'
+import { Language, type Catalogue } from './i18n/Language.tsx'
+import { patterns } from './paths.ts'
+import { SignedIn } from './session/SignedIn.tsx'
+import { cssVariables, theme } from './theme.ts'
+import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
+import { Toasts } from './ui/Toasts.tsx'
+
+const SignInPage = lazy(async () => ({ default: (await import('./session/SignInPage.tsx')).SignInPage }))
+
+interface AppProps {
+  client: QueryClient
+  catalogue: Catalogue
+  /** The nonce of this page's Content-Security-Policy, for the style elements that Mantine writes. */
+  nonce?: string
+  env?: 'default' | 'test'
+}
+
+export function App({ client, catalogue, nonce = '', env = 'default' }: AppProps) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+      env={env}
+    >
+      <Language initial={catalogue}>
+        <QueryClientProvider client={client}>
+          <GuardedRouter>
+            <ErrorBoundary>
+              <Suspense fallback={null}>
+                <Routes>
+                  <Route path={patterns.signIn} element={<SignInPage />} />
+                  <Route path="*" element={<SignedIn />} />
+                </Routes>
+              </Suspense>
+            </ErrorBoundary>
+          </GuardedRouter>
+          <Toasts />
+        </QueryClientProvider>
+      </Language>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,146 @@
+import {
+  createContext,
+  lazy,
+  startTransition,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
+import {
+  NavigationType,
+  Router,
+  UNSAFE_createBrowserHistory,
+  type Navigator,
+  type To,
+} from 'react-router-dom'
+
+const LeaveDialog = lazy(async () => ({ default: (await import('./ui/LeaveDialog.tsx')).LeaveDialog }))
+
+interface Guard {
+  /** Marks a piece of unsaved work; the answer takes the mark off. */
+  hold: () => () => void
+  /** Runs `go` at once, or after the reader agreed to lose what is unsaved. */
+  leave: (go: () => void) => void
+}
+
+const GuardContext = createContext<Guard | null>(null)
+
+/** A history whose moves to another page ask first while work is unsaved. Moves within the page (its search) never ask. */
+function createGuard(ask: (go: (() => void) | null) => void) {
+  const history = UNSAFE_createBrowserHistory({ v5Compat: true })
+  const held = new Set<symbol>()
+  let shown = history.location
+  let undoing = false
+  const guard: Guard = {
+    hold: () => {
+      const mark = Symbol('unsaved')
+      held.add(mark)
+      return () => held.delete(mark)
+    },
+    leave: (go) => {
+      if (held.size === 0) go()
+      else
+        ask(() => {
+          held.clear()
+          go()
+        })
+    },
+  }
+  const guarded = (to: To, go: () => void) => {
+    if (history.createURL(to).pathname === shown.pathname) go()
+    else guard.leave(go)
+  }
+  const navigator: Navigator = {
+    createHref: (to) => history.createHref(to),
+    createURL: (to) => history.createURL(to),
+    encodeLocation: (to) => history.encodeLocation(to),
+    go: (delta) => history.go(delta),
+    push: (to, state) => guarded(to, () => history.push(to, state)),
+    replace: (to, state) => guarded(to, () => history.replace(to, state)),
+  }
+  /** Back and forward have already happened when they are heard of: taken back, then asked, then done again. */
+  const listen = (show: () => void) =>
+    history.listen(({ action, location, delta }) => {
+      if (undoing) {
+        undoing = false
+        return
+      }
+      if (action === NavigationType.Pop && delta && held.size > 0 && location.pathname !== shown.pathname) {
+        undoing = true
+        history.go(-delta)
+        guard.leave(() => history.go(delta))
+        return
+      }
+      shown = location
+      show()
+    })
+  const warnOnUnload = (event: BeforeUnloadEvent) => {
+    if (held.size > 0) event.preventDefault()
+  }
+  return { history, guard, navigator, listen, warnOnUnload }
+}
+
+/** The browser's history as the declarative router, plus the unsaved-changes guard that react-router keeps for its data router. */
+export function GuardedRouter({ children }: { children: ReactNode }) {
+  const [pending, setPending] = useState<(() => void) | null>(null)
+  const { history, guard, navigator, listen, warnOnUnload } = useMemo(
+    () => createGuard((go) => setPending(() => go)),
+    [],
+  )
+  const [state, setState] = useState({ action: history.action, location: history.location })
+  useLayoutEffect(
+    () =>
+      listen(() => startTransition(() => setState({ action: history.action, location: history.location }))),
+    [history, listen],
+  )
+  useEffect(() => {
+    window.addEventListener('beforeunload', warnOnUnload)
+    return () => window.removeEventListener('beforeunload', warnOnUnload)
+  }, [warnOnUnload])
+  return (
+    <GuardContext value={guard}>
+      <Router location={state.location} navigationType={state.action} navigator={navigator}>
+        {children}
+        {pending !== null && (
+          <Suspense fallback={null}>
+            <LeaveDialog
+              onStay={() => setPending(null)}
+              onLeave={() => {
+                setPending(null)
+                pending()
+              }}
+            />
+          </Suspense>
+        )}
+      </Router>
+    </GuardContext>
+  )
+}
+
+function useGuard(): Guard {
+  const guard = useContext(GuardContext)
+  if (guard === null) throw new Error('the guard needs <GuardedRouter> above it')
+  return guard
+}
+
+/** While `dirty`, leaving the page asks first. The answer lets go at once: call it when a save succeeded, before navigating. */
+export function useUnsavedChanges(dirty: boolean): () => void {
+  const guard = useGuard()
+  const letGo = useRef<(() => void) | null>(null)
+  useLayoutEffect(() => {
+    if (!dirty) return undefined
+    const release = guard.hold()
+    letGo.current = release
+    return release
+  }, [guard, dirty])
+  return useCallback(() => letGo.current?.(), [])
+}
+
+/** Runs an action that loses the page (signing out), after asking if work is unsaved. */
+export const useLeave = (): Guard['leave'] => useGuard().leave

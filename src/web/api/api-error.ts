@@ -1,0 +1,35 @@
+import type { Problem, ProblemCode } from '#contract/problem.ts'
+
+/** `network`: nothing came back. `contract`: what came back is not what was promised. The rest is the BFF's own word. */
+export type ErrorCode = ProblemCode | 'network' | 'contract'
+
+/** The one error of the SPA's side of the wire. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  /** HTTP status; 0 when nothing came back. */
+  readonly status: number
+  readonly requestId: string | null
+  readonly upstream: Problem['upstream'] | null
+  readonly errors: NonNullable<Problem['errors']>
+  /** Seconds. */
+  readonly retryAfter: number | null
+
+  constructor(
+    code: ErrorCode,
+    status: number,
+    requestId: string | null = null,
+    detail: Partial<Problem> = {},
+  ) {
+    super(code)
+    this.code = code
+    this.status = status
+    this.requestId = requestId
+    this.upstream = detail.upstream ?? null
+    this.errors = detail.errors ?? []
+    this.retryAfter = detail.retryAfter ?? null
+  }
+}
+
+export const hasCode = (error: unknown, code: ErrorCode): boolean =>
+  error instanceof ApiError && error.code === code

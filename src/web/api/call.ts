@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { problem } from '#contract/problem.ts'
+import { waitAtGate } from '../session/gate.ts'
+import { ApiError } from './api-error.ts'
+import { reportReachable } from './reachability.ts'
+
+type Schema = z.ZodMiniType
+type Part<Name extends string, S extends Schema> = [z.input<S>] extends [Record<string, never>]
+  ? { [K in Name]?: undefined }
+  : object extends z.input<S>
+    ? { [K in Name]?: z.input<S> }
+    : { [K in Name]: z.input<S> }
+
+interface CallOptions {
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** False: an expired session is the caller's to handle (sign-in, the session itself). */
+  gate?: boolean
+}
+
+type CallInput<Params extends Schema, Query extends Schema, Body extends Schema> = Part<'params', Params> &
+  Part<'query', Query> &
+  Part<'body', Body> &
+  CallOptions
+
+interface Parts extends CallOptions {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+}
+
+const scalar = z.union([z.string(), z.number(), z.boolean()])
+const scalars = z.record(z.string(), z.optional(scalar))
+
+/** Path and query of a call; parameters without a value are left out. */
+export function urlOf(path: string, params: unknown, query: unknown): string {
+  const values = z.parse(scalars, params ?? {})
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(z.parse(scalars, query ?? {})))
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  return search.size === 0 ? filled : `${filled}?${search.toString()}`
+}
+
+/** A gateway in front of the BFF that answers for it: as if nothing came back. */
+const gatewayStatus = new Set([502, 503, 504])
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const requestId = response.headers.get('x-request-id')
+  const body: unknown = await response.json().catch(() => null)
+  const said = z.safeParse(problem, body)
+  if (said.success) return new ApiError(said.data.code, response.status, said.data.requestId, said.data)
+  return new ApiError(gatewayStatus.has(response.status) ? 'network' : 'contract', response.status, requestId)
+}
+
+async function send(endpoint: Endpoint, parts: Parts): Promise<unknown> {
+  const headers = new Headers({ accept: 'application/json', 'x-console': '1' })
+  if (endpoint.method !== 'GET') headers.set('content-type', 'application/json')
+  if (parts.idempotencyKey !== undefined) headers.set('idempotency-key', parts.idempotencyKey)
+  const response = await fetch(urlOf(endpoint.path, parts.params, parts.query), {
+    method: endpoint.method,
+    headers,
+    credentials: 'same-origin',
+    redirect: 'error',
+    body: endpoint.method === 'GET' ? null : JSON.stringify(parts.body ?? {}),
+    signal: parts.signal ?? null,
+  }).catch((fault: unknown) => {
+    if (parts.signal?.aborted) throw fault
+    reportReachable(false)
+    throw new ApiError('network', 0)
+  })
+  if (!response.ok) {
+    const error = await errorOf(response)
+    reportReachable(error.code !== 'network')
+    throw error
+  }
+  reportReachable(true)
+  const answer: unknown = await response.json().catch(() => {
+    throw new ApiError('contract', response.status, response.headers.get('x-request-id'))
+  })
+  return answer
+}
+
+async function sendThroughGate(endpoint: Endpoint, parts: Parts): Promise<unknown> {
+  try {
+    return await send(endpoint, parts)
+  } catch (error) {
+    const signedInAgain =
+      parts.gate !== false && error instanceof ApiError && error.code === 'unauthenticated'
+        ? waitAtGate()
+        : null
+    if (signedInAgain === null) throw error
+    await signedInAgain
+    return send(endpoint, parts)
+  }
+}
+
+/**
+ * Calls an endpoint of the BFF. Throws `ApiError`. When the session has expired, waits for the same user to sign in again and
+ * repeats once: the BFF refused the first call before acting on it, so a create is still sent once.
+ */
+export async function call<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Answer extends Schema,
+>(
+  endpoint: Endpoint<Params, Query, Body, Answer>,
+  input: CallInput<Params, Query, Body>,
+): Promise<z.output<Answer>> {
+  const answer = z.safeParse(endpoint.answer, await sendThroughGate(endpoint, input))
+  if (!answer.success) throw new ApiError('contract', 200)
+  return answer.data
+}

@@ -1,0 +1,43 @@
+import { SimpleGrid } from '@mantine/core'
+import type { Agent } from '#contract/records.ts'
+import { useT } from '../i18n/Language.tsx'
+import { Field } from '../ui/Field.tsx'
+import { RawInteger } from '../ui/RawInteger.tsx'
+import { Time } from '../ui/Time.tsx'
+
+/** Epoch milliseconds; the other integers of the record have no documented meaning. */
+const times: readonly string[] = ['creationTime', 'updatedTime', 'lastLoginTime']
+
+function text(value: unknown, name: string) {
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'number')
+    return times.includes(name) ? <Time value={value} /> : <RawInteger value={value} />
+  if (Array.isArray(value))
+    return value.map((each: unknown) => (typeof each === 'string' ? each : JSON.stringify(each))).join(', ')
+  return null
+}
+
+/** What the service told of an agent: the fields that it sent, by the specification's names. */
+export function AgentRecord({ agent }: { agent: Agent }) {
+  const t = useT()
+  const sent = Object.entries(agent).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  )
+  return (
+    <SimpleGrid
+      cols={{ base: 1, sm: 2, lg: 4 }}
+      spacing="lg"
+      verticalSpacing="sm"
+      mt="sm"
+      component="dl"
+      aria-label={t('agent.record')}
+    >
+      {sent.map(([name, value]) => (
+        <Field key={name} name={name}>
+          {text(value, name)}
+        </Field>
+      ))}
+    </SimpleGrid>
+  )
+}

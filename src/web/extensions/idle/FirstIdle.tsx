@@ -1,0 +1,70 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { agentId as agentIdSchema } from '#contract/text.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { DraftInput } from '../../ui/DraftInput.tsx'
+import { Warnings } from '../../ui/Warnings.tsx'
+import { AgentRecord } from '../AgentRecord.tsx'
+import { NumberLink } from '../NumberLink.tsx'
+import classes from './FirstIdle.module.css'
+import { firstIdleFor } from './queries.ts'
+
+interface FirstIdleProps {
+  agentId: string | undefined
+  setAgentId: (agentId: string | undefined) => void
+}
+
+/** Operation 6: the number that the service would give out first, which it tells inside an agent record. */
+export function FirstIdle({ agentId, setAgentId }: FirstIdleProps) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const { data, error, refetch, isPlaceholderData } = useQuery(firstIdleFor(agentId))
+  const agent = data?.agent ?? null
+  return (
+    <section className={classes.root} aria-label={t('firstIdle.title')}>
+      <div className={classes.row}>
+        <Text size="sm" c="dimmed">
+          {t('firstIdle.title')}
+        </Text>
+        <div className={classes.number} data-stale={isPlaceholderData || undefined} aria-live="polite">
+          {data === undefined && error === null && <Skeleton h={16} w={96} />}
+          {data === undefined && error !== null && (
+            <Group gap="sm">
+              <Text size="sm">{t(messageFor(error).sentence)}</Text>
+              <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+                {t('action.retry')}
+              </Button>
+            </Group>
+          )}
+          {data !== undefined &&
+            (agent?.ext ? <NumberLink ext={agent.ext} /> : <Text size="sm">{t('firstIdle.none')}</Text>)}
+        </div>
+        {agent !== null && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-expanded={open}
+            onClick={() => setOpen((now) => !now)}
+          >
+            {t(open ? 'firstIdle.hide' : 'firstIdle.show')}
+          </Button>
+        )}
+        <DraftInput
+          className={classes.agent}
+          size="xs"
+          value={agentId}
+          schema={agentIdSchema}
+          onCommit={setAgentId}
+          hint={t('field.agentId.hint')}
+          aria-label={t('firstIdle.forAgent')}
+          placeholder={t('firstIdle.forAgent')}
+          w={220}
+        />
+      </div>
+      {open && agent !== null && <AgentRecord agent={agent} />}
+      {data !== undefined && <Warnings warnings={data.warnings} />}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { Paper, SimpleGrid, Text } from '@mantine/core'
+import { opaqueId } from '#contract/text.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { LanguagePicker } from '../../reference/LanguagePicker.tsx'
+import { TimeZonePicker } from '../../reference/TimeZonePicker.tsx'
+import { DraftInput } from '../../ui/DraftInput.tsx'
+import type { IdleState } from './idle-state.ts'
+
+interface IdleFiltersProps {
+  state: IdleState
+  set: (changes: Partial<IdleState>, options?: { replace?: boolean }) => void
+}
+
+const texts = ['companyId', 'operatorUserId', 'tempId'] as const
+
+/** The query parameters of operation 8 besides the number. The specification names them without a meaning: the service decides. */
+export function IdleFilters({ state, set }: IdleFiltersProps) {
+  const t = useT()
+  return (
+    <Paper withBorder p="md" mb="sm" component="section" aria-label={t('idle.filters')}>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 5 }} spacing="md" verticalSpacing="sm">
+        {texts.map((name) => (
+          <DraftInput
+            key={name}
+            label={t(`filter.${name}`)}
+            value={state[name]}
+            schema={opaqueId}
+            hint={t('filter.opaqueHint')}
+            onCommit={(value) => set({ [name]: value }, { replace: true })}
+          />
+        ))}
+        <LanguagePicker
+          label={t('filter.language')}
+          value={state.language}
+          onChange={(language) => set({ language })}
+        />
+        <TimeZonePicker
+          label={t('filter.timezone')}
+          value={state.timezoneid}
+          onChange={(zone) => set({ timezone: zone?.timezoneValue, timezoneid: zone?.timezoneid })}
+        />
+      </SimpleGrid>
+      <Text size="xs" c="dimmed" mt="sm">
+        {t('idle.filters.note')}
+      </Text>
+    </Paper>
+  )
+}

@@ -1,0 +1,137 @@
+import { Button, Group } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { extPrefix } from '#contract/text.ts'
+import type { Extension } from '#contract/records.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { DraftInput } from '../../ui/DraftInput.tsx'
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
+import { useColumns, useDensity } from '../../ui/columns.ts'
+import { Warnings } from '../../ui/Warnings.tsx'
+import { useUrlState } from '../../url-state.ts'
+import { extensionColumns } from '../columns.tsx'
+import { ActiveFilters } from './ActiveFilters.tsx'
+import { filterNames, idleState, noFilters, panelFilters } from './idle-state.ts'
+import { idlePage } from './queries.ts'
+
+const IdleFilters = lazy(async () => ({ default: (await import('./IdleFilters.tsx')).IdleFilters }))
+const FirstIdle = lazy(async () => ({ default: (await import('./FirstIdle.tsx')).FirstIdle }))
+const TableSettings = lazy(async () => ({
+  default: (await import('../../ui/TableSettings.tsx')).TableSettings,
+}))
+
+const numberOf = ({ ext }: Extension) => ext
+/** Larger pages are not worth fetching ahead. */
+const largestPrefetch = 100
+
+export function IdlePage() {
+  const t = useT()
+  const client = useQueryClient()
+  const [state, set] = useUrlState(idleState)
+  const { columns: columnIds, agentId, ...asked } = state
+  const query = useQuery(idlePage(asked))
+  const { data, isPlaceholderData } = query
+  const filtered = filterNames.some((name) => state[name] !== undefined)
+  const [panelOpen, setPanelOpen] = useState(panelFilters.some((name) => state[name] !== undefined))
+
+  const allColumns = useMemo(() => extensionColumns(t), [t])
+  const setColumns = useCallback(
+    (ids: string | undefined) => set({ columns: ids, page: state.page }),
+    [set, state.page],
+  )
+  const columns = useColumns('idle', allColumns, columnIds, setColumns)
+  const [density, setDensity] = useDensity()
+
+  const next = idlePage({ ...asked, page: state.page + 1 })
+  const more = data !== undefined && !isPlaceholderData && state.page * state.pageSize < data.total
+  useEffect(() => {
+    if (more && state.pageSize <= largestPrefetch) void client.prefetchQuery(next)
+  })
+
+  const table = (rows: Extension[] | undefined) => (
+    <DataTable
+      label={t('idle.title')}
+      columns={columns.visible}
+      rows={rows}
+      rowKey={numberOf}
+      expected={Math.min(state.pageSize, 20)}
+      stale={isPlaceholderData}
+      density={density}
+    />
+  )
+  return (
+    <>
+      <PageHeader title={t('idle.title')} description={t('idle.description')} />
+      <Suspense fallback={null}>
+        <FirstIdle
+          agentId={agentId}
+          setAgentId={(next) => set({ agentId: next, page: state.page }, { replace: true })}
+        />
+      </Suspense>
+      <Group gap="sm" mb="sm" align="flex-start">
+        <DraftInput
+          value={state.ext}
+          schema={extPrefix}
+          onCommit={(ext) => set({ ext }, { replace: true })}
+          hint={t('idle.search.hint')}
+          aria-label={t('idle.search')}
+          placeholder={t('idle.search')}
+          inputMode="numeric"
+          w={240}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={16} aria-hidden />}
+          aria-expanded={panelOpen}
+          onClick={() => setPanelOpen((open) => !open)}
+        >
+          {t('idle.filters')}
+        </Button>
+        <Suspense fallback={null}>
+          <TableSettings
+            columns={allColumns}
+            isVisible={columns.isVisible}
+            toggle={columns.toggle}
+            reset={columns.reset}
+            density={density}
+            setDensity={setDensity}
+          />
+        </Suspense>
+      </Group>
+      {panelOpen && (
+        <Suspense fallback={null}>
+          <IdleFilters state={state} set={set} />
+        </Suspense>
+      )}
+      <ActiveFilters state={state} set={set} />
+      <QueryState query={query} loading={table(undefined)}>
+        {(answer) => (
+          <>
+            <Warnings warnings={answer.warnings} />
+            {answer.items.length > 0 ? (
+              table(answer.items)
+            ) : filtered ? (
+              <FilteredEmpty clear={() => set(noFilters)} />
+            ) : state.page > 1 ? (
+              <EmptyState title={t('state.pastEnd')} text={t('state.pastEnd.next', { total: answer.total })}>
+                <Button variant="default" onClick={() => set({ page: 1 })}>
+                  {t('pager.first')}
+                </Button>
+              </EmptyState>
+            ) : (
+              <EmptyState title={t('idle.empty')} text={t('idle.empty.next')} />
+            )}
+          </>
+        )}
+      </QueryState>
+      {query.error === null || data !== undefined ? (
+        <Pager page={state.page} pageSize={state.pageSize} total={data?.total} onChange={set} />
+      ) : null}
+    </>
+  )
+}

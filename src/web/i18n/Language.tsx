@@ -1,0 +1,54 @@
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { uiLanguage, type UiLanguage } from '#contract/text.ts'
+import { readPreference, writePreference } from '../preference.ts'
+import { loadMessages, translator, type Messages, type Translate } from './catalogue.ts'
+
+interface LanguageState {
+  language: UiLanguage
+  t: Translate
+  /** Loads the other catalogue, then switches; nothing reloads and nothing typed is lost. */
+  setLanguage: (language: UiLanguage) => Promise<void>
+}
+
+const LanguageContext = createContext<LanguageState | null>(null)
+
+/** The reader's own choice, else the first language of the browser that we speak. */
+export function preferredLanguage(): UiLanguage {
+  const guess = navigator.languages.find((tag) => /^(zh|en)\b/i.test(tag))
+  return readPreference('language', uiLanguage, guess?.toLowerCase().startsWith('zh') ? 'zh' : 'en')
+}
+
+export interface Catalogue {
+  language: UiLanguage
+  messages: Messages
+}
+
+export const loadCatalogue = async (language: UiLanguage): Promise<Catalogue> => ({
+  language,
+  messages: await loadMessages(language),
+})
+
+export function Language({ initial, children }: { initial: Catalogue; children: ReactNode }) {
+  const [catalogue, setCatalogue] = useState(initial)
+  const { language, messages } = catalogue
+  const setLanguage = useCallback(async (next: UiLanguage) => {
+    setCatalogue(await loadCatalogue(next))
+    writePreference('language', next)
+  }, [])
+  useEffect(() => {
+    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
+  }, [language])
+  const value = useMemo(
+    () => ({ language, t: translator(language, messages), setLanguage }),
+    [language, messages, setLanguage],
+  )
+  return <LanguageContext value={value}>{children}</LanguageContext>
+}
+
+export function useLanguage(): LanguageState {
+  const state = useContext(LanguageContext)
+  if (state === null) throw new Error('useLanguage needs <Language> above it')
+  return state
+}
+
+export const useT = (): Translate => useLanguage().t

@@ -1,0 +1,32 @@
+import type { UiLanguage } from '#contract/text.ts'
+import type en from '../messages/en.json'
+
+type WithoutPlural<Key> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key
+
+/** Every message of the console; `key_one` and `key_other` are read by `key` with `{count}`. */
+export type MessageKey = WithoutPlural<keyof typeof en>
+export type Messages = Readonly<Record<string, string>>
+export type Values = Readonly<Record<string, string | number>>
+export type Translate = (key: MessageKey, values?: Values) => string
+
+const loaders = {
+  en: async (): Promise<Messages> => (await import('../messages/en.json')).default,
+  zh: async (): Promise<Messages> => (await import('../messages/zh.json')).default,
+}
+export const loadMessages = (language: UiLanguage) => loaders[language]()
+
+/** Fills `{name}` placeholders (numbers in the language's own writing) and picks the plural form by `count`. */
+export function translator(language: UiLanguage, messages: Messages): Translate {
+  const plural = new Intl.PluralRules(language)
+  const number = new Intl.NumberFormat(language)
+  return (key, values = {}) => {
+    const { count } = values
+    const form = typeof count === 'number' ? messages[`${key}_${plural.select(count)}`] : undefined
+    const text = form ?? messages[key] ?? key
+    return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name]
+      if (value === undefined) return whole
+      return typeof value === 'number' ? number.format(value) : value
+    })
+  }
+}

@@ -1,0 +1,37 @@
+/** Every URL of the console, as the router matches it. */
+export const patterns = {
+  signIn: '/sign-in',
+  idle: '/extensions/idle',
+  newExtension: '/extensions/new',
+  newExtensionLegacy: '/extensions/new/legacy',
+  extension: '/extensions/:ext',
+  agents: '/agents',
+  agent: '/agents/:agentUuid',
+  timeZones: '/reference/time-zones',
+  languages: '/reference/languages',
+  countries: '/reference/countries',
+  connection: '/connection',
+  settings: '/settings',
+} as const
+
+const withQuery = (path: string, query: Record<string, string | undefined>) => {
+  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+}
+
+/** Every URL of the console, as a link needs it. */
+export const paths = {
+  signIn: (next?: string) => withQuery(patterns.signIn, { next }),
+  idle: (query: { ext?: string } = {}) => withQuery(patterns.idle, query),
+  newExtension: (query: { ext?: string; agentID?: string } = {}) => withQuery(patterns.newExtension, query),
+  newExtensionLegacy: () => patterns.newExtensionLegacy,
+  extension: (ext: string, query: { agentId?: string } = {}) =>
+    withQuery(`/extensions/${encodeURIComponent(ext)}`, query),
+  agents: () => patterns.agents,
+  agent: (agentUuid: string) => `/agents/${encodeURIComponent(agentUuid)}`,
+  timeZones: () => patterns.timeZones,
+  languages: () => patterns.languages,
+  countries: () => patterns.countries,
+  connection: () => patterns.connection,
+  settings: () => patterns.settings,
+}

@@ -1,0 +1,44 @@
+import { IconLayoutGrid, type TablerIcon } from '@tabler/icons-react'
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { matchPath } from 'react-router-dom'
+import type { Permission } from '#contract/access.ts'
+import type { Session } from '#contract/session.ts'
+import type { MessageKey } from './i18n/catalogue.ts'
+import { patterns } from './paths.ts'
+
+interface Page {
+  load: () => Promise<ComponentType>
+  Component: LazyExoticComponent<ComponentType>
+}
+
+export interface AppRoute extends Page {
+  path: string
+  permission: Permission
+  /** A feature that may be switched off in settings. */
+  feature?: keyof Session['features']
+  /** Where the navigation offers it; pages reached through others have none. */
+  nav?: { label: MessageKey; icon: TablerIcon; group: 'extensions' | 'reference' | 'operation' }
+}
+
+const page = (load: () => Promise<ComponentType>): Page => ({
+  load,
+  Component: lazy(async () => ({ default: await load() })),
+})
+
+/** The one route table: each page is its own chunk, behind one permission. The navigation is drawn from it, in this order. */
+export const routes: readonly AppRoute[] = [
+  {
+    path: patterns.idle,
+    permission: 'extension.read',
+    nav: { label: 'nav.idle', icon: IconLayoutGrid, group: 'extensions' },
+    ...page(async () => (await import('./extensions/idle/IdlePage.tsx')).IdlePage),
+  },
+]
+
+/** Starts fetching the chunk of the page at this path, without waiting for the session. */
+export function preload(pathname: string): void {
+  const target = pathname === '/' ? patterns.idle : pathname
+  const route = routes.find(({ path }) => matchPath(path, target))
+  // A chunk that cannot be fetched fails again where the page is shown, in the page's error boundary.
+  route?.load().catch(() => undefined)
+}

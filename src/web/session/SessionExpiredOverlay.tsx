@@ -1,0 +1,48 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useT } from '../i18n/Language.tsx'
+import { announce } from '../ui/announce.ts'
+import { passGate } from './gate.ts'
+import { sessionQuery, signInMutation } from './queries.ts'
+import { useSession } from './SessionContext.tsx'
+import { SignInForm } from './SignInForm.tsx'
+
+/** Sign-in over the page, which stays as it is below. Another user gets a fresh console instead of somebody else's work. */
+export function SessionExpiredOverlay() {
+  const t = useT()
+  const client = useQueryClient()
+  const { user } = useSession()
+  const signIn = useMutation({
+    ...signInMutation(),
+    onSuccess: async () => {
+      const session = await client.fetchQuery({ ...sessionQuery(), staleTime: 0 })
+      if (session.user.id !== user.id) {
+        window.location.reload()
+        return
+      }
+      announce(t('session.again'))
+      passGate()
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={t('session.expired')}
+      centered
+      overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t('session.expired.text', { email: user.email })}</Text>
+        <SignInForm
+          onSubmit={(values) => signIn.mutate(values)}
+          pending={signIn.isPending}
+          error={signIn.error}
+        />
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,58 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useT } from '../i18n/Language.tsx'
+import { paths } from '../paths.ts'
+import { ColorSchemeSwitch, LanguageSwitch } from '../shell/Switches.tsx'
+import { sessionQuery, signInMutation } from './queries.ts'
+import { SignInForm } from './SignInForm.tsx'
+import classes from './SignInPage.module.css'
+
+/** Only a path of this console: `//host` and `/\host` would lead away from it. */
+export const safeNext = (next: string | null): string =>
+  next !== null && /^\/(?![/\\])/.test(next) && !next.startsWith(paths.signIn()) ? next : paths.idle()
+
+export function SignInPage() {
+  const t = useT()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const signIn = useMutation({
+    ...signInMutation(),
+    onSuccess: async () => {
+      await client.resetQueries({ queryKey: sessionQuery().queryKey })
+      await client.fetchQuery(sessionQuery())
+      await navigate(safeNext(params.get('next')), { replace: true })
+    },
+  })
+  useEffect(() => {
+    document.title = `${t('session.signIn')} · ${t('product')}`
+  }, [t])
+  return (
+    <main className={classes.page}>
+      <Group justify="flex-end" gap="xs" className={classes.switches}>
+        <LanguageSwitch />
+        <ColorSchemeSwitch />
+      </Group>
+      <Paper withBorder className={classes.card}>
+        <Stack gap="lg">
+          <Group gap="sm" wrap="nowrap">
+            <img src="/favicon.svg" alt="" width={36} height={36} />
+            <div>
+              <Title order={1}>{t('product')}</Title>
+              <Text size="sm" c="dimmed">
+                {t('session.intro')}
+              </Text>
+            </div>
+          </Group>
+          <SignInForm
+            onSubmit={(values) => signIn.mutate(values)}
+            pending={signIn.isPending}
+            error={signIn.error}
+          />
+        </Stack>
+      </Paper>
+    </main>
+  )
+}

@@ -1,0 +1,52 @@
+import { NavLink } from '@mantine/core'
+import { Link, matchPath, useLocation } from 'react-router-dom'
+import type { MessageKey } from '../i18n/catalogue.ts'
+import { useT } from '../i18n/Language.tsx'
+import { routes } from '../routes.tsx'
+import { useSession } from '../session/SessionContext.tsx'
+import classes from './Shell.module.css'
+
+const groups = [
+  ['extensions', 'nav.group.extensions'],
+  ['reference', 'nav.group.reference'],
+  ['operation', 'nav.group.operation'],
+] as const satisfies readonly (readonly [string, MessageKey])[]
+
+/** The pages of the route table that this user may open, in its order. */
+export function Navigation({ onNavigate }: { onNavigate: () => void }) {
+  const t = useT()
+  const { pathname } = useLocation()
+  const { permissions, features } = useSession()
+  const open = routes.filter(
+    ({ permission, feature }) =>
+      permissions.includes(permission) && (feature === undefined || features[feature]),
+  )
+  const current = routes.find(({ path }) => matchPath(path, pathname))
+  return groups.map(([group, title]) => {
+    const items = open.flatMap(({ path, nav }) => (nav?.group === group ? [{ path, ...nav }] : []))
+    if (items.length === 0) return null
+    return (
+      <div key={group} className={classes.navGroup}>
+        <div id={`nav-${group}`} className={classes.navTitle}>
+          {t(title)}
+        </div>
+        <ul className={classes.navList} aria-labelledby={`nav-${group}`}>
+          {items.map(({ path, label, icon: Icon }) => (
+            <li key={path}>
+              <NavLink
+                component={Link}
+                to={path}
+                label={t(label)}
+                leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+                active={current?.path === path}
+                aria-current={current?.path === path ? 'page' : undefined}
+                className={classes.navLink}
+                onClick={onNavigate}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  })
+}

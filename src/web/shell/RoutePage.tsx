@@ -1,0 +1,38 @@
+import { IconLock, IconToggleLeft } from '@tabler/icons-react'
+import { useT } from '../i18n/Language.tsx'
+import type { AppRoute } from '../routes.tsx'
+import { useSession } from '../session/SessionContext.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { StateMessage } from '../ui/StateMessage.tsx'
+
+/** A route's page, or why this user does not see it. The BFF enforces the same table; this only explains. */
+export function RoutePage({ route }: { route: AppRoute }) {
+  const t = useT()
+  const { permissions, features } = useSession()
+  const title = t(route.nav?.label ?? 'product')
+  if (!permissions.includes(route.permission))
+    return (
+      <>
+        <PageHeader title={title} />
+        <StateMessage
+          icon={IconLock}
+          tone="warning"
+          title={t('problem.forbidden')}
+          text={t('problem.forbidden.next')}
+        />
+      </>
+    )
+  if (route.feature !== undefined && !features[route.feature])
+    return (
+      <>
+        <PageHeader title={title} />
+        <StateMessage
+          icon={IconToggleLeft}
+          tone="warning"
+          title={t('problem.feature-off')}
+          text={t('problem.feature-off.next')}
+        />
+      </>
+    )
+  return <route.Component />
+}

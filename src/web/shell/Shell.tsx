@@ -1,0 +1,102 @@
+import { AppShell, Burger, Group, VisuallyHidden } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { useT } from '../i18n/Language.tsx'
+import { paths } from '../paths.ts'
+import { routes } from '../routes.tsx'
+import { SearchBox } from '../search/SearchBox.tsx'
+import { useGateShut } from '../session/gate.ts'
+import { useSession } from '../session/SessionContext.tsx'
+import { useAnnouncement } from '../ui/announce.ts'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { ColorSchemeSwitch, LanguageSwitch } from './Switches.tsx'
+import { Navigation } from './Navigation.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { RoutePage } from './RoutePage.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
+import classes from './Shell.module.css'
+
+const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }))
+const SessionExpiredOverlay = lazy(async () => ({
+  default: (await import('../session/SessionExpiredOverlay.tsx')).SessionExpiredOverlay,
+}))
+
+function Announcer() {
+  const text = useAnnouncement()
+  return <VisuallyHidden component="output">{text}</VisuallyHidden>
+}
+
+/** Header, navigation and the page of the current path. */
+export function Shell() {
+  const t = useT()
+  const { pathname } = useLocation()
+  const { features } = useSession()
+  const [navOpen, setNavOpen] = useState(false)
+  const expired = useGateShut()
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 228, breakpoint: 'md', collapsed: { mobile: !navOpen } }}
+      transitionDuration={0}
+    >
+      <AppShell.Header className={classes.header}>
+        <a href="#main" className={classes.skip}>
+          {t('shell.skip')}
+        </a>
+        <Group h="100%" gap="sm" wrap="nowrap" px="md">
+          <Burger
+            opened={navOpen}
+            onClick={() => setNavOpen((open) => !open)}
+            hiddenFrom="md"
+            size="sm"
+            aria-label={t(navOpen ? 'shell.closeMenu' : 'shell.openMenu')}
+            aria-expanded={navOpen}
+          />
+          <Link to={paths.idle()} className={classes.product}>
+            <img src="/favicon.svg" alt="" width={24} height={24} />
+            <span>{t('product')}</span>
+          </Link>
+          {features.sandbox && (
+            <span className={classes.sandbox} title={t('shell.sandbox.note')}>
+              {t('shell.sandbox')}
+            </span>
+          )}
+          <div className={classes.search}>
+            <SearchBox />
+          </div>
+          <LanguageSwitch />
+          <ColorSchemeSwitch />
+          <Suspense fallback={<span className={classes.userSpace} />}>
+            <UserMenu />
+          </Suspense>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar} aria-label={t('shell.navigation')}>
+        <Navigation onNavigate={() => setNavOpen(false)} />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
+        <ConnectionBanner />
+        <div className={classes.page}>
+          <Suspense fallback={<PageSkeleton />}>
+            <ErrorBoundary key={pathname}>
+              <Routes>
+                <Route path="/" element={<Navigate to={paths.idle()} replace />} />
+                {routes.map((route) => (
+                  <Route key={route.path} path={route.path} element={<RoutePage route={route} />} />
+                ))}
+                <Route path="*" element={<NotFoundPage />} />
+              </Routes>
+            </ErrorBoundary>
+          </Suspense>
+        </div>
+      </AppShell.Main>
+      <Announcer />
+      {expired && (
+        <Suspense fallback={null}>
+          <SessionExpiredOverlay />
+        </Suspense>
+      )}
+    </AppShell>
+  )
+}

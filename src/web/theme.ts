@@ -1,0 +1,44 @@
+import { createTheme, type CSSVariablesResolver } from '@mantine/core'
+
+/** Indigo 8 carries white text at 5.8:1 in both schemes; system fonts with CJK fallbacks load nothing. */
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 8, dark: 8 },
+  autoContrast: true,
+  luminanceThreshold: 0.2,
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "WenQuanYi Micro Hei", sans-serif',
+  fontFamilyMonospace:
+    'ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono CJK SC", "WenQuanYi Micro Hei Mono", monospace',
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.75rem' },
+      h2: { fontSize: '1.0625rem', lineHeight: '1.5rem' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.25rem' },
+    },
+  },
+  /** A rhythm of 8 px. */
+  spacing: { xs: '0.25rem', sm: '0.5rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+})
+
+/** Mantine's own dimmed, placeholder and error colours stay under WCAG AA's 4.5:1. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5c636a',
+    '--mantine-color-placeholder': '#6c757d',
+    '--mantine-color-error': '#c92a2a',
+    '--console-raised': '#f8f9fa',
+    '--console-line': '#dee2e6',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a6a7ab',
+    '--mantine-color-placeholder': '#a0a0a0',
+    '--mantine-color-error': '#ff8787',
+    '--console-raised': '#1f1f1f',
+    '--console-line': '#3b3b3b',
+  },
+})

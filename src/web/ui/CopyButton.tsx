@@ -1,0 +1,37 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useT } from '../i18n/Language.tsx'
+import { announce } from './announce.ts'
+
+/** Copies a value; the success is shown for two seconds and announced. */
+export function CopyButton({ value, label }: { value: string; label: string }) {
+  const t = useT()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setCopied(true)
+      announce(t('copy.done', { value }))
+    } catch {
+      announce(t('copy.failed'))
+    }
+  }
+  return (
+    <ActionIcon
+      variant="subtle"
+      size="sm"
+      color={copied ? 'teal' : 'gray'}
+      aria-label={label}
+      title={label}
+      onClick={() => void copy()}
+    >
+      {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,111 @@
+import { Skeleton, Table } from '@mantine/core'
+import { lazy, Suspense, useMemo, useRef, type ReactNode } from 'react'
+import classes from './DataTable.module.css'
+
+const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }))
+
+/** A column as a value. `cell` must not change between renders without reason: rows are drawn again when it does. */
+export interface Column<Row> {
+  id: string
+  /** Already in the reader's language. */
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Pixels; the least width. */
+  width?: number
+  numeric?: boolean
+  /** Not shown until chosen. */
+  optional?: boolean
+}
+
+export type Density = 'comfortable' | 'compact'
+/** Pixels; rows have one height, so that nothing jumps while loading or scrolling. */
+const rowHeights = { comfortable: 40, compact: 32 } as const
+
+interface DataTableProps<Row> {
+  /** Names the table for screen readers. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined at the first load: a skeleton of `expected` rows stands in. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  expected?: number
+  /** The rows of the page before are still shown: dimmed, and said so to assistive technology. */
+  stale?: boolean
+  density?: Density
+  /** Marks a row as the current one. */
+  isCurrent?: (row: Row) => boolean
+}
+
+/** Above this many rows only those in view are in the document. */
+const virtualAbove = 200
+const skeletonKeys = Array.from({ length: 50 }, (_, index) => `skeleton-${index}`)
+
+/** The console's one table: sticky header, first column pinned, scrolls in itself both ways, rows drawn once. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const {
+    label,
+    columns,
+    rows,
+    rowKey,
+    expected = 20,
+    stale = false,
+    density = 'comfortable',
+    isCurrent,
+  } = props
+  const scroller = useRef<HTMLElement>(null)
+  const drawn = useMemo(
+    () =>
+      rows?.map((row, index) => (
+        <tr key={rowKey(row)} aria-rowindex={index + 2} data-current={isCurrent?.(row) || undefined}>
+          {columns.map(({ id, cell, numeric }) => (
+            <td key={id} data-numeric={numeric || undefined}>
+              {cell(row)}
+            </td>
+          ))}
+        </tr>
+      )),
+    [rows, columns, rowKey, isCurrent],
+  )
+  const rowHeight = rowHeights[density]
+  return (
+    <section ref={scroller} className={classes.scroller} aria-label={label}>
+      <Table
+        className={classes.table}
+        data-density={density}
+        data-stale={stale || undefined}
+        aria-label={label}
+        aria-busy={stale || rows === undefined}
+        aria-rowcount={rows === undefined ? -1 : rows.length + 1}
+      >
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(({ id, header, width, numeric }) => (
+              <th key={id} scope="col" style={{ minWidth: width }} data-numeric={numeric || undefined}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {drawn === undefined && (
+          <tbody>
+            {skeletonKeys.slice(0, expected).map((key) => (
+              <tr key={key}>
+                {columns.map(({ id }) => (
+                  <td key={id}>
+                    <Skeleton h={12} w="70%" />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        )}
+        {drawn !== undefined && drawn.length <= virtualAbove && <tbody>{drawn}</tbody>}
+        {drawn !== undefined && drawn.length > virtualAbove && (
+          <Suspense fallback={<tbody>{drawn.slice(0, 40)}</tbody>}>
+            <VirtualBody rows={drawn} rowHeight={rowHeight} scroller={scroller} />
+          </Suspense>
+        )}
+      </Table>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Nothing } from './RawInteger.tsx'
+import classes from './Field.module.css'
+
+interface FieldProps {
+  /** The specification's name, shown small; with `label`, beside it. */
+  name: string
+  label?: string
+  children: ReactNode
+}
+
+/** One field of a record inside a `<dl>`: its name and its value. */
+export function Field({ name, label, children }: FieldProps) {
+  return (
+    <div className={classes.root}>
+      <dt className={classes.name}>
+        {label !== undefined && <span className={classes.label}>{label} </span>}
+        <code>{name}</code>
+      </dt>
+      <dd className={classes.value}>{children ?? <Nothing />}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useT } from '../i18n/Language.tsx'
+
+/** Asks before unsaved work is lost; staying is the first choice. */
+export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const t = useT()
+  return (
+    <Modal
+      opened
+      onClose={onStay}
+      title={t('leave.title')}
+      closeButtonProps={{ 'aria-label': t('leave.stay') }}
+      centered
+    >
+      <Text size="sm">{t('leave.text')}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onLeave}>
+          {t('leave.leave')}
+        </Button>
+        <Button onClick={onStay} data-autofocus>
+          {t('leave.stay')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,47 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useT } from '../i18n/Language.tsx'
+
+interface PageHeaderProps {
+  title: string
+  /** Set beside the title: badges, a copy button. */
+  aside?: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+}
+
+/** The page's h1. Names the document, and takes the focus when the reader came here from another page. */
+export function PageHeader({ title, aside, description, actions }: PageHeaderProps) {
+  const t = useT()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { pathname, key } = useLocation()
+  useEffect(() => {
+    document.title = `${title} · ${t('product')}`
+  }, [title, t])
+  // The first page that the browser opens keeps the focus where a reader of a fresh page expects it: at the top.
+  const focusedFor = useRef(key === 'default' ? pathname : null)
+  useEffect(() => {
+    if (focusedFor.current === pathname) return
+    focusedFor.current = pathname
+    heading.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <Group justify="space-between" align="flex-start" gap="md" mb="md">
+      <Stack gap={2} miw={0}>
+        <Group gap="sm">
+          <Title order={1} ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {aside}
+        </Group>
+        {description !== undefined && (
+          <Text size="sm" c="dimmed" component="div">
+            {description}
+          </Text>
+        )}
+      </Stack>
+      {actions !== undefined && <Group gap="sm">{actions}</Group>}
+    </Group>
+  )
+}

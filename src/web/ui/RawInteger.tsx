@@ -1,0 +1,47 @@
+import { Badge, Group, Text, VisuallyHidden } from '@mantine/core'
+import { useT } from '../i18n/Language.tsx'
+
+/** An integer whose meaning open-api.md does not give: shown as it is, and said so. Never an invented name. */
+export function RawInteger({ value, hint = true }: { value: number | null; hint?: boolean }) {
+  const t = useT()
+  if (value === null) return <Nothing />
+  return (
+    <Group gap="xs" wrap="nowrap" component="span" display="inline-flex">
+      <Text span inherit ff="monospace">
+        {value}
+      </Text>
+      {hint && (
+        <Text span size="xs" c="dimmed">
+          {t('value.undocumented')}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+/** bindStatus is known: 0 free, 1 bound (upstream-facts 2.1). Another value is shown raw. */
+export function BindStatus({ value }: { value: number | null }) {
+  const t = useT()
+  if (value !== 0 && value !== 1) return <RawInteger value={value} />
+  return (
+    <Badge
+      variant={value === 0 ? 'outline' : 'filled'}
+      color={value === 0 ? 'teal.9' : 'indigo'}
+      size="sm"
+      tt="none"
+    >
+      {t(value === 0 ? 'value.free' : 'value.bound')}
+    </Badge>
+  )
+}
+
+/** A field that the service left out. */
+export function Nothing() {
+  const t = useT()
+  return (
+    <Text span inherit c="dimmed">
+      <span aria-hidden>–</span>
+      <VisuallyHidden>{t('value.none')}</VisuallyHidden>
+    </Text>
+  )
+}

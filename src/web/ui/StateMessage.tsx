@@ -1,0 +1,52 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import type { TablerIcon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './StateMessage.module.css'
+
+interface StateMessageProps {
+  icon: TablerIcon
+  tone: 'quiet' | 'warning' | 'failure'
+  title: string
+  text?: ReactNode
+  /** The next step: buttons and links. */
+  children?: ReactNode
+  /** Failures are announced when they appear. */
+  announce?: boolean
+}
+
+/** What stands in place of data: one look for empty, forbidden, not configured and broken, told apart by icon and tone. */
+export function StateMessage({
+  icon: Icon,
+  tone,
+  title,
+  text,
+  children,
+  announce = false,
+}: StateMessageProps) {
+  return (
+    <Stack
+      align="center"
+      gap="sm"
+      className={classes.root}
+      data-tone={tone}
+      role={announce ? 'alert' : undefined}
+    >
+      <span className={classes.icon}>
+        <Icon size={28} stroke={1.5} aria-hidden />
+      </span>
+      <Title order={2} ta="center">
+        {title}
+      </Title>
+      {text !== undefined && (
+        <Text size="sm" c="dimmed" ta="center" maw={520} component="div">
+          {text}
+        </Text>
+      )}
+      {children !== undefined && (
+        <Group gap="sm" justify="center" mt="sm">
+          {children}
+        </Group>
+      )}
+    </Stack>
+  )
+}

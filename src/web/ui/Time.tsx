@@ -1,0 +1,58 @@
+import { useId, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useLanguage } from '../i18n/Language.tsx'
+import { useNow } from './clock.ts'
+import { absoluteTime, relativeTime } from './time-text.ts'
+import { Nothing } from './RawInteger.tsx'
+import classes from './Time.module.css'
+
+interface TimeProps {
+  /** Epoch milliseconds. */
+  value: number | null
+  /** Both forms in the text, where there is room. */
+  full?: boolean
+}
+
+/** A time as "3 hours ago"; the exact time and zone on hover and on focus. */
+export function Time({ value, full = false }: TimeProps) {
+  const { language } = useLanguage()
+  const now = useNow()
+  const id = useId()
+  const [at, setAt] = useState<{ left: number; top: number } | null>(null)
+  if (value === null || !Number.isFinite(new Date(value).getTime())) return <Nothing />
+  const absolute = absoluteTime(value, language)
+  const relative = relativeTime(value, now, language)
+  if (full)
+    return (
+      <time dateTime={new Date(value).toISOString()}>
+        {absolute} <span className={classes.beside}>({relative})</span>
+      </time>
+    )
+  const show = (element: HTMLElement) => {
+    const box = element.getBoundingClientRect()
+    setAt({ left: box.left, top: box.bottom + 4 })
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.time}
+        aria-describedby={at === null ? undefined : id}
+        onMouseEnter={(event) => show(event.currentTarget)}
+        onFocus={(event) => show(event.currentTarget)}
+        onMouseLeave={() => setAt(null)}
+        onBlur={() => setAt(null)}
+        onKeyDown={(event) => event.key === 'Escape' && setAt(null)}
+      >
+        <time dateTime={new Date(value).toISOString()}>{relative}</time>
+      </button>
+      {at !== null &&
+        createPortal(
+          <span role="tooltip" id={id} className={classes.note} style={at}>
+            {absolute}
+          </span>,
+          document.body,
+        )}
+    </>
+  )
+}

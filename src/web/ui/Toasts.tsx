@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { messageFor } from '../api/message-for.ts'
+import { useT } from '../i18n/Language.tsx'
+import { toast, useToastsWanted } from './toast.ts'
+
+const ToastArea = lazy(async () => ({ default: (await import('./ToastArea.tsx')).ToastArea }))
+
+/**
+ * Shows toasts, and one for a read that failed behind data already on screen (a first read that fails is shown in its place).
+ * One id for all of them: ten failing reads are one toast.
+ */
+export function Toasts() {
+  const t = useT()
+  const client = useQueryClient()
+  const wanted = useToastsWanted()
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe(({ type, query, ...event }) => {
+        if (type !== 'updated' || !('action' in event) || event.action.type !== 'error') return
+        if (query.state.data === undefined || query.meta?.['quiet'] === true) return
+        const { sentence } = messageFor(query.state.error)
+        void toast({ id: 'background', title: t('state.stale'), message: t(sentence), tone: 'failure' })
+      }),
+    [client, t],
+  )
+  return wanted ? (
+    <Suspense fallback={null}>
+      <ToastArea />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+
+const everyMs = 15_000
+let now = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+const listeners = new Set<() => void>()
+
+/** One timer for all who watch, none when nobody does. */
+function subscribe(listener: () => void) {
+  if (listeners.size === 0) {
+    now = Date.now()
+    timer = setInterval(() => {
+      now = Date.now()
+      for (const each of listeners) each()
+    }, everyMs)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) clearInterval(timer)
+  }
+}
+
+/** The time in epoch milliseconds, told anew every 15 seconds. */
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

@@ -1,0 +1,46 @@
+import type { UiLanguage } from '#contract/text.ts'
+
+const steps = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+  ['year', Number.POSITIVE_INFINITY],
+] as const
+
+const absoluteFormats = new Map<UiLanguage, Intl.DateTimeFormat>()
+const relativeFormats = new Map<UiLanguage, Intl.RelativeTimeFormat>()
+const kept = <Format>(formats: Map<UiLanguage, Format>, language: UiLanguage, make: () => Format): Format => {
+  const format = formats.get(language) ?? make()
+  formats.set(language, format)
+  return format
+}
+
+/** Date and time to the second with the zone, in the reader's own zone. Formats are kept: making one takes longer than using it. */
+export function absoluteTime(epochMs: number, language: UiLanguage): string {
+  const make = () =>
+    new Intl.DateTimeFormat(language, {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'short',
+    })
+  return kept(absoluteFormats, language, make).format(epochMs)
+}
+
+/** The distance from `nowMs` in the largest unit that fits. */
+export function relativeTime(epochMs: number, nowMs: number, language: UiLanguage): string {
+  const make = () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  let distance = (epochMs - nowMs) / 1000
+  for (const [unit, size] of steps) {
+    if (Math.abs(distance) < size)
+      return kept(relativeFormats, language, make).format(Math.round(distance), unit)
+    distance /= size
+  }
+  return absoluteTime(epochMs, language)
+}
