@@ -20,10 +20,14 @@ export interface AppRoute extends Page {
   nav?: { label: MessageKey; icon: TablerIcon; group: 'extensions' | 'reference' | 'operation' }
 }
 
-const page = (load: () => Promise<ComponentType>): Page => ({
-  load,
-  Component: lazy(async () => ({ default: await load() })),
-})
+/** Every page brings the style sheets of overlays and form controls along, but the first, which is to be seen soon. */
+function page(importPage: () => Promise<ComponentType>, { first = false } = {}): Page {
+  const load = async () => {
+    const [component] = await Promise.all([importPage(), first ? null : import('./styles-more.ts')])
+    return component
+  }
+  return { load, Component: lazy(async () => ({ default: await load() })) }
+}
 
 /** The one route table: each page is its own chunk, behind one permission. The navigation is drawn from it, in this order. */
 export const routes: readonly AppRoute[] = [
@@ -31,7 +35,7 @@ export const routes: readonly AppRoute[] = [
     path: patterns.idle,
     permission: 'extension.read',
     nav: { label: 'nav.idle', icon: IconLayoutGrid, group: 'extensions' },
-    ...page(async () => (await import('./extensions/idle/IdlePage.tsx')).IdlePage),
+    ...page(async () => (await import('./extensions/idle/IdlePage.tsx')).IdlePage, { first: true }),
   },
 ]
 

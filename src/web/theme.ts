@@ -20,11 +20,18 @@ export const theme = createTheme({
       h3: { fontSize: '0.9375rem', lineHeight: '1.25rem' },
     },
   },
+  components: {
+    Button: { defaultProps: { fw: 500 } },
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+  },
   /** A rhythm of 8 px. */
   spacing: { xs: '0.25rem', sm: '0.5rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
 })
 
-/** Mantine's own dimmed, placeholder and error colours stay under WCAG AA's 4.5:1. */
+/**
+ * The console's own colours, and Mantine's where they stay under WCAG AA's 4.5:1. Style sheets use these variables, never
+ * `light-dark()`: the build rewrites that for older browsers by a `color-scheme` that Mantine sets only at run time.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -33,6 +40,18 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#c92a2a',
     '--console-raised': '#f8f9fa',
     '--console-line': '#dee2e6',
+    '--console-hover': '#f1f3f5',
+    '--console-current': '#edf2ff',
+    '--console-inverse': '#212529',
+    '--console-inverse-text': '#ffffff',
+    '--console-good': '#087f5b',
+    '--console-warning': '#7a4d00',
+    '--console-warning-surface': '#fff9db',
+    '--console-warning-line': '#ffe066',
+    '--console-failure-surface': '#fff5f5',
+    '--console-failure-line': '#ffc9c9',
+    '--mantine-color-indigo-light': '#edf2ff',
+    '--mantine-color-indigo-light-hover': '#dbe4ff',
   },
   dark: {
     '--mantine-color-dimmed': '#a6a7ab',
@@ -40,5 +59,15 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ff8787',
     '--console-raised': '#1f1f1f',
     '--console-line': '#3b3b3b',
+    '--console-hover': '#2e2e2e',
+    '--console-current': '#22264a',
+    '--console-inverse': '#e9ecef',
+    '--console-inverse-text': '#141414',
+    '--console-good': '#63e6be',
+    '--console-warning': '#ffe8a3',
+    '--console-warning-surface': '#33290b',
+    '--console-warning-line': '#5c4a10',
+    '--console-failure-surface': '#341717',
+    '--console-failure-line': '#5f2323',
   },
 })

@@ -1,5 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/announce.ts'
 import { passGate } from './gate.ts'

@@ -2,6 +2,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { credentials } from '#contract/session.ts'
 import { messageFor } from '../api/message-for.ts'
+import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
 
 interface SignInFormProps {

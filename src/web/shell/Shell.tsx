@@ -53,7 +53,7 @@ export function Shell() {
             aria-label={t(navOpen ? 'shell.closeMenu' : 'shell.openMenu')}
             aria-expanded={navOpen}
           />
-          <Link to={paths.idle()} className={classes.product}>
+          <Link to={paths.idle()} className={classes.product} aria-label={t('product')}>
             <img src="/favicon.svg" alt="" width={24} height={24} />
             <span>{t('product')}</span>
           </Link>

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
+import { ActionIcon, Button, Divider, Popover, Stack, Text } from '@mantine/core'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
+import '../styles-more.ts'
 import { messageFor } from '../api/message-for.ts'
 import { useLeave } from '../GuardedRouter.tsx'
 import { useT } from '../i18n/Language.tsx'
@@ -27,38 +28,37 @@ export function UserMenu() {
     },
     onError: (error) => toast({ message: t(messageFor(error).sentence), tone: 'failure' }),
   })
+  const label = t('shell.user', { name: user.name })
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          size="lg"
-          aria-label={t('shell.user', { name: user.name })}
-        >
+    <Popover position="bottom-end" width={240} trapFocus withRoles shadow="md">
+      <Popover.Target>
+        <ActionIcon variant="subtle" color="gray" c="inherit" size="lg" aria-label={label} title={label}>
           <IconUserCircle size={20} stroke={1.6} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Stack gap={2}>
+          <Text size="sm" fw={600} truncate>
             {user.name}
           </Text>
-          <Text size="xs" truncate>
+          <Text size="xs" c="dimmed" truncate>
             {user.email}
           </Text>
-          <Text size="xs">{t(`role.${role}`)}</Text>
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLogout size={16} aria-hidden />}
-          disabled={signOut.isPending}
-          onClick={() => leave(() => signOut.mutate())}
-        >
-          {t('session.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          <Text size="xs" c="dimmed">
+            {t(`role.${role}`)}
+          </Text>
+          <Divider my="sm" />
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconLogout size={16} aria-hidden />}
+            loading={signOut.isPending}
+            onClick={() => leave(() => signOut.mutate())}
+          >
+            {t('session.signOut')}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -53,13 +53,18 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
   const t = useT()
   const { sentence, next, kind } = messageFor(error)
   return (
-    <StateMessage {...looks[kind]} title={t(sentence)} text={t(next)} announce>
+    <StateMessage
+      {...looks[kind]}
+      title={t(sentence)}
+      text={t(next)}
+      detail={<ErrorDetail error={error} />}
+      announce
+    >
       {retry && (
         <Button leftSection={<IconRefresh size={16} aria-hidden />} variant="default" onClick={retry}>
           {t('action.retry')}
         </Button>
       )}
-      <ErrorDetail error={error} />
     </StateMessage>
   )
 }

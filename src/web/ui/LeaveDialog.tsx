@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
 
 /** Asks before unsaved work is lost; staying is the first choice. */

@@ -1,5 +1,6 @@
-import { Badge, Group, Text, VisuallyHidden } from '@mantine/core'
+import { Group, Text, VisuallyHidden } from '@mantine/core'
 import { useT } from '../i18n/Language.tsx'
+import classes from './RawInteger.module.css'
 
 /** An integer whose meaning open-api.md does not give: shown as it is, and said so. Never an invented name. */
 export function RawInteger({ value, hint = true }: { value: number | null; hint?: boolean }) {
@@ -24,14 +25,9 @@ export function BindStatus({ value }: { value: number | null }) {
   const t = useT()
   if (value !== 0 && value !== 1) return <RawInteger value={value} />
   return (
-    <Badge
-      variant={value === 0 ? 'outline' : 'filled'}
-      color={value === 0 ? 'teal.9' : 'indigo'}
-      size="sm"
-      tt="none"
-    >
+    <span className={classes.bindStatus} data-bound={value === 1 || undefined}>
       {t(value === 0 ? 'value.free' : 'value.bound')}
-    </Badge>
+    </span>
   )
 }
 

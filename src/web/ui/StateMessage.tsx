@@ -10,6 +10,8 @@ interface StateMessageProps {
   text?: ReactNode
   /** The next step: buttons and links. */
   children?: ReactNode
+  /** Small print under the next step. */
+  detail?: ReactNode
   /** Failures are announced when they appear. */
   announce?: boolean
 }
@@ -21,6 +23,7 @@ export function StateMessage({
   title,
   text,
   children,
+  detail,
   announce = false,
 }: StateMessageProps) {
   return (
@@ -47,6 +50,7 @@ export function StateMessage({
           {children}
         </Group>
       )}
+      {detail}
     </Stack>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Divider, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
 import type { Density } from './DataTable.tsx'
 

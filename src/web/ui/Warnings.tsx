@@ -1,8 +1,8 @@
-import { Alert, List, Text } from '@mantine/core'
-import '@mantine/core/styles/List.css'
+import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Warning } from '#contract/page.ts'
 import { useT } from '../i18n/Language.tsx'
+import classes from './Warnings.module.css'
 
 /** What the BFF noticed about an answer that it could still use. */
 export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
@@ -16,16 +16,16 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title={t('warnings.title')}
     >
-      <List size="sm">
+      <ul className={classes.list}>
         {warnings.map(({ code, detail }) => (
-          <List.Item key={code + detail}>
+          <li key={code + detail}>
             {t(`warning.${code}`)}{' '}
             <Text span size="xs" c="dimmed" ff="monospace">
               {detail}
             </Text>
-          </List.Item>
+          </li>
         ))}
-      </List>
+      </ul>
     </Alert>
   )
 }

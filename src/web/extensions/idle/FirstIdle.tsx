@@ -60,7 +60,6 @@ export function FirstIdle({ agentId, setAgentId }: FirstIdleProps) {
           hint={t('field.agentId.hint')}
           aria-label={t('firstIdle.forAgent')}
           placeholder={t('firstIdle.forAgent')}
-          w={220}
         />
       </div>
       {open && agent !== null && <AgentRecord agent={agent} />}

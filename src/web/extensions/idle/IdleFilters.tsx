@@ -1,5 +1,6 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core'
 import { opaqueId } from '#contract/text.ts'
+import '../../styles-more.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { LanguagePicker } from '../../reference/LanguagePicker.tsx'
 import { TimeZonePicker } from '../../reference/TimeZonePicker.tsx'

@@ -82,7 +82,8 @@ export function IdlePage() {
           aria-label={t('idle.search')}
           placeholder={t('idle.search')}
           inputMode="numeric"
-          w={240}
+          flex="1 1 12rem"
+          maw={{ base: '100%', sm: 260 }}
         />
         <Button
           variant="default"
