@@ -3,15 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
-import { paths } from '../paths.ts'
 import { ColorSchemeSwitch, LanguageSwitch } from '../shell/Switches.tsx'
+import { safeNext } from './safe-next.ts'
 import { sessionQuery, signInMutation } from './queries.ts'
 import { SignInForm } from './SignInForm.tsx'
 import classes from './SignInPage.module.css'
-
-/** Only a path of this console: `//host` and `/\host` would lead away from it. */
-export const safeNext = (next: string | null): string =>
-  next !== null && /^\/(?![/\\])/.test(next) && !next.startsWith(paths.signIn()) ? next : paths.idle()
 
 export function SignInPage() {
   const t = useT()

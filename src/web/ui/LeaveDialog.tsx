@@ -6,13 +6,7 @@ import { useT } from '../i18n/Language.tsx'
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const t = useT()
   return (
-    <Modal
-      opened
-      onClose={onStay}
-      title={t('leave.title')}
-      closeButtonProps={{ 'aria-label': t('leave.stay') }}
-      centered
-    >
+    <Modal opened onClose={onStay} title={t('leave.title')} withCloseButton={false} centered>
       <Text size="sm">{t('leave.text')}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onLeave}>

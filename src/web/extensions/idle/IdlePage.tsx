@@ -82,7 +82,7 @@ export function IdlePage() {
           aria-label={t('idle.search')}
           placeholder={t('idle.search')}
           inputMode="numeric"
-          flex="1 1 12rem"
+          flex="1 1 7rem"
           maw={{ base: '100%', sm: 260 }}
         />
         <Button

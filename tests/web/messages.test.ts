@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { problemCodes } from '#contract/problem.ts'
+import { messageFor } from '#web/api/message-for.ts'
+import { ApiError, type ErrorCode } from '#web/api/api-error.ts'
+import { translator } from '#web/i18n/catalogue.ts'
+import en from '#web/messages/en.json'
+import zh from '#web/messages/zh.json'
+
+const root = join(import.meta.dirname, '../../src/web')
+const english: Record<string, string> = en
+const chinese: Record<string, string> = zh
+const base = (key: string) => key.replace(/_(one|other)$/, '')
+const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => readFileSync(join(root, name), 'utf8'))
+  .join('\n')
+
+test('both catalogues hold the same messages, sorted, none empty', () => {
+  expect(Object.keys(english).map(base).toSorted()).toEqual(
+    [...new Set(Object.keys(english).map(base))]
+      .flatMap((key) =>
+        Object.keys(english)
+          .filter((each) => base(each) === key)
+          .map(base),
+      )
+      .toSorted(),
+  )
+  expect(new Set(Object.keys(chinese).map(base))).toEqual(new Set(Object.keys(english).map(base)))
+  for (const catalogue of [english, chinese]) {
+    const keys = Object.keys(catalogue)
+    expect(keys).toEqual(keys.toSorted())
+    expect(keys.filter((key) => catalogue[key]?.trim() === '')).toEqual([])
+  }
+})
+
+test('a message has the same placeholders in both languages', () => {
+  const differing = Object.keys(chinese).filter((key) => {
+    const own = english[key] ?? english[`${base(key)}_other`] ?? ''
+    return placeholders(chinese[key] ?? '').join() !== placeholders(own).join()
+  })
+  expect(differing).toEqual([])
+})
+
+test('every message is used, and every literal key exists', () => {
+  const literal = new Set(sources.match(/(?<=['"`])[\w-]+(?:\.[\w-]+)*(?=['"`])/g))
+  const patterns = [...sources.matchAll(/`((?:[\w-]+\.)*[\w.-]*)\$\{[^}]+\}([\w.-]*)`/g)].map(
+    ([, before = '', after = '']) =>
+      new RegExp(`^${before.replaceAll('.', '\\.')}[\\w.-]+${after.replaceAll('.', '\\.')}$`),
+  )
+  const prefixed = patterns.filter((pattern) => pattern.source.includes('\\.['))
+  const unused = Object.keys(english)
+    .map(base)
+    .filter((key) => !literal.has(key) && !prefixed.some((pattern) => pattern.test(key)))
+  expect(unused).toEqual([])
+  const asked = [...sources.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key = '']) => key)
+  expect(asked.filter((key) => !Object.keys(english).map(base).includes(key))).toEqual([])
+})
+
+test.each<ErrorCode>([...problemCodes, 'network', 'contract'])(
+  '%s has a sentence and a next step',
+  (code) => {
+    const { sentence, next } = messageFor(new ApiError(code, 0))
+    for (const catalogue of [english, chinese]) {
+      expect(catalogue[sentence]).toMatch(/\S/)
+      expect(catalogue[next]).toMatch(/\S/)
+    }
+  },
+)
+
+test('placeholders are filled and numbers written as the language writes them', () => {
+  const t = translator('en', { 'pager.range': '{from}–{to} of {total}', product: '{missing}' })
+  expect(t('pager.range', { from: 1, to: 20, total: 1880 })).toBe('1–20 of 1,880')
+  expect(t('product')).toBe('{missing}')
+})
+
+test('the plural form goes by the language', () => {
+  const messages = { product_one: '{count} row', product_other: '{count} rows' }
+  expect(translator('en', messages)('product', { count: 1 })).toBe('1 row')
+  expect(translator('en', messages)('product', { count: 2 })).toBe('2 rows')
+  expect(translator('zh', { product_other: '{count} 行' })('product', { count: 1 })).toBe('1 行')
+})
