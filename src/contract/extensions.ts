@@ -60,7 +60,9 @@ export const knownLangCodeTxt = ['Opus', 'G.711 alaw', 'G.711 ulaw'] as const
 
 /** Printable ASCII without spaces: what phones and the service's query string take. */
 export const passwordPattern = /^[\x21-\x7e]{8,64}$/
-export const password = z.string().check(z.regex(passwordPattern))
+export const password = z
+  .string()
+  .check(z.regex(passwordPattern, 'use 8 to 64 printable ASCII characters without spaces'))
 
 /** The six parameters of operation 5. The service calls all optional; a number is required here, since without it a lost answer could never be looked up. */
 export const newExtension = z.object({

@@ -2,12 +2,16 @@ import * as z from 'zod/mini'
 
 /** Digits only, leading zeros kept: an extension number is text (upstream-facts 2.1). Also the wall against path tricks. */
 export const extPattern = /^\d{2,15}$/
-export const ext = z.string().check(z.regex(extPattern))
+export const ext = z.string().check(z.regex(extPattern, 'use 2 to 15 digits'))
 /** Start of an extension number, as typed into a search. */
-export const extPrefix = z.string().check(z.regex(/^\d{1,15}$/))
+export const extPrefix = z.string().check(z.regex(/^\d{1,15}$/, 'use 1 to 15 digits'))
 /** An agent's uuid, or the work number where the operation takes either. */
-export const agentId = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/))
-export const agentUuid = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{7,63}$/))
+export const agentId = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'use letters, digits, - or _, at most 64'))
+export const agentUuid = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{7,63}$/, 'use the agent uuid: 8 to 64 letters, digits or -'))
 /** Opaque identifiers that the service takes as they are. */
 export const opaqueId = z.string().check(z.regex(/^[\w.:@-]{1,64}$/))
 export const uiLanguage = z.enum(['zh', 'en'])

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import type { Status } from '#contract/status.ts'
+import type { UpstreamHandle } from '#upstream/client.ts'
+import type { Upstream } from '#upstream/upstream.ts'
+import { mountAgents } from './agents.ts'
+import type { Auth } from './auth.ts'
+import type { CallRegistry } from './call-registry.ts'
+import { mountCreation } from './creation.ts'
+import { mountExtensions } from './extensions.ts'
+import { crossSiteGuard } from './guard.ts'
+import { faultOf, type Log } from './log.ts'
+import { createMount, type AppEnv } from './mount.ts'
+import { problemResponse, ProblemError, toProblem } from './problems.ts'
+import { mountReference } from './reference.ts'
+import { securityHeaders } from './security-headers.ts'
+import { mountSession } from './session.ts'
+import { mountSettings } from './settings.ts'
+import { mountSpa } from './spa.ts'
+import { mountStatus } from './status.ts'
+import type { CreationStore } from './store/creation-store.ts'
+import type { SettingsStore } from './store/settings-store.ts'
+import { mountSuggestions } from './suggestions.ts'
+
+export interface AppDeps {
+  upstream: Upstream
+  connection: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates'>
+  auth: Auth
+  settings: SettingsStore
+  creations: CreationStore
+  calls: CallRegistry
+  log: Log
+  /** The origin as the browser sees it. */
+  publicUrl: string
+  service: Status['service']
+  /** Directory of the built SPA; null where something else serves it (npm run dev). */
+  spa: string | null
+  now: () => number
+  /** True while new requests are welcome and the store answers. */
+  ready: () => Promise<boolean>
+  /** The caller's network address, from the socket or a trusted proxy. */
+  addressOf: (request: Request, env: unknown) => string
+}
+
+/** Decoded dots, doubled slashes, matrix parameters: nothing honest asks like this (trust 1.7, path traversal). */
+const oddPath = /\/\/|\/\.\.?(\/|$)|%2e|%2f|%5c|%00|\\|;/i
+
+/** The BFF as a function from Request to Response; opening and listening are others' work. */
+export function createApp(deps: AppDeps): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  const headers = securityHeaders(deps.publicUrl)
+
+  app.use('*', async (c, next) => {
+    const started = performance.now()
+    const facts = {
+      requestId: randomUUID(),
+      address: deps.addressOf(c.req.raw, c.env),
+      userId: null,
+      route: '-',
+    }
+    c.set('facts', facts)
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    c.header('x-request-id', facts.requestId)
+    await next()
+    const { requestId, route, userId } = c.get('facts')
+    deps.log.request({
+      requestId,
+      method: c.req.method,
+      route,
+      status: c.res.status,
+      ms: Math.round(performance.now() - started),
+      userId,
+    })
+  })
+
+  app.onError((error, c) => {
+    const { requestId } = c.get('facts')
+    const problem = toProblem(error)
+    if (problem.code === 'internal') deps.log.fault({ requestId, ...faultOf(error) })
+    const response = problemResponse(problem, requestId)
+    for (const [name, value] of Object.entries({ ...headers, 'x-request-id': requestId }))
+      response.headers.set(name, value)
+    return response
+  })
+
+  app.use('*', async (c, next) => {
+    const { pathname } = new URL(c.req.url)
+    if (oddPath.test(pathname)) throw new ProblemError('not-found')
+    await next()
+  })
+
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) =>
+    (await deps.ready()) ? c.json({ status: 'ready' }) : c.json({ status: 'not ready' }, 503),
+  )
+
+  app.use(
+    '/api/*',
+    crossSiteGuard(() => deps.publicUrl),
+  )
+  app.use('/api/*', async (c, next) => {
+    c.header('cache-control', 'no-store')
+    await next()
+  })
+  const mount = createMount(app, deps.auth)
+  mountSession(mount, deps)
+  mountReference(mount, deps)
+  mountExtensions(mount, deps)
+  mountCreation(mount, deps)
+  mountAgents(mount, deps)
+  mountSuggestions(mount, deps)
+  mountSettings(mount, deps)
+  mountStatus(mount, deps)
+  app.all('/api/*', () => {
+    throw new ProblemError('not-found')
+  })
+  app.all('/api', () => {
+    throw new ProblemError('not-found')
+  })
+
+  if (deps.spa !== null) mountSpa(app, deps.spa)
+  app.notFound(() => {
+    throw new ProblemError('not-found')
+  })
+  return app
+}

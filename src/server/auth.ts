@@ -1,0 +1,177 @@
+import { betterAuth } from 'better-auth'
+import { getMigrations } from 'better-auth/db/migration'
+import { admin } from 'better-auth/plugins'
+import { createAccessControl } from 'better-auth/plugins/access'
+import { adminAc, defaultStatements } from 'better-auth/plugins/admin/access'
+import { roleNames, type Role } from '#contract/access.ts'
+import type { Database } from './store/database.ts'
+
+export interface SignedIn {
+  sessionId: string
+  user: { id: string; name: string; email: string }
+  role: Role
+}
+
+/** How a session check ended; `cookies` carry a prolonged session to the browser. */
+export interface SessionCheck {
+  signedIn: SignedIn | null
+  cookies: string[]
+}
+
+export type SignInOutcome =
+  { ok: true; cookies: string[] } | { ok: false; tooMany: boolean; retryAfter: number | null }
+
+/** Idle and absolute limits of a session (trust 1.5). */
+const idleSeconds = 30 * 60
+const absoluteMs = 12 * 3_600_000
+/** A session is prolonged at most once a minute. */
+const prolongSeconds = 60
+const signInsPerMinute = 10
+/** Where better-auth reads the caller's address: a header that only we can set, since each request to it is built here. */
+const addressHeader = 'x-caller-address'
+
+const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
+
+/** Users, passwords and sessions by better-auth, in the console's own store. */
+export async function createAuth(database: Database, options: { publicUrl: string; secret: string }) {
+  const secure = options.publicUrl.startsWith('https:')
+  const cookieName = secure ? '__Host-console-session' : 'console-session'
+  const accessControl = createAccessControl(defaultStatements)
+  const auth = betterAuth({
+    baseURL: options.publicUrl,
+    basePath: '/api/auth',
+    secret: options.secret,
+    trustedOrigins: [options.publicUrl],
+    database: { db: database.db, type: database.engine },
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 12, maxPasswordLength: 256 },
+    session: { expiresIn: idleSeconds, updateAge: prolongSeconds },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      window: 60,
+      max: 1000,
+      customRules: { '/sign-in/email': { window: 60, max: signInsPerMinute } },
+    },
+    advanced: {
+      useSecureCookies: false,
+      cookies: {
+        session_token: {
+          name: cookieName,
+          attributes: { secure, httpOnly: true, sameSite: 'strict', path: '/' },
+        },
+      },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+    },
+    // The admin role is better-auth's for its own calls; what a role may do here is contract/access.ts alone.
+    plugins: [
+      admin({
+        ac: accessControl,
+        roles: {
+          admin: accessControl.newRole(adminAc.statements),
+          supervisor: accessControl.newRole({ user: [], session: [] }),
+        },
+        adminRoles: ['admin'],
+        defaultRole: 'none',
+      }),
+    ],
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+  })
+  const { runMigrations } = await getMigrations(auth.options)
+  await runMigrations()
+  const context = await auth.$context
+
+  const call = (
+    path: string,
+    init: { body: unknown; cookie: string | null; address: string; userAgent: string },
+  ) =>
+    auth.handler(
+      new Request(`${options.publicUrl}/api/auth${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          origin: options.publicUrl,
+          [addressHeader]: init.address,
+          'user-agent': init.userAgent.slice(0, 200),
+          ...(init.cookie === null ? {} : { cookie: init.cookie }),
+        },
+        body: JSON.stringify(init.body),
+      }),
+    )
+
+  return {
+    /** Checks e-mail and password; the session goes into the cookies alone. */
+    async signIn(input: {
+      email: string
+      password: string
+      address: string
+      userAgent: string
+    }): Promise<SignInOutcome> {
+      const { email, password, address, userAgent } = input
+      const response = await call('/sign-in/email', {
+        body: { email, password },
+        cookie: null,
+        address,
+        userAgent,
+      })
+      if (response.ok) return { ok: true, cookies: response.headers.getSetCookie() }
+      if (response.status >= 500) throw new Error(`sign-in answered ${response.status}`)
+      const wait = Number(response.headers.get('x-retry-after'))
+      return {
+        ok: false,
+        tooMany: response.status === 429,
+        retryAfter: Number.isFinite(wait) && wait > 0 ? wait : null,
+      }
+    },
+
+    async signOut(cookie: string | null): Promise<{ cookies: string[] }> {
+      const response = await call('/sign-out', { body: {}, cookie, address: '', userAgent: '' })
+      return { cookies: response.headers.getSetCookie() }
+    },
+
+    /** Who is calling. Two cookies of our name mean that somebody planted one: nobody. */
+    async session(cookie: string | null): Promise<SessionCheck> {
+      const nobody: SessionCheck = { signedIn: null, cookies: [] }
+      if (
+        cookie === null ||
+        cookie.split(';').filter((part) => part.trim().startsWith(`${cookieName}=`)).length !== 1
+      )
+        return nobody
+      const { response, headers } = await auth.api.getSession({
+        headers: new Headers({ cookie }),
+        returnHeaders: true,
+      })
+      if (response === null || Date.now() - response.session.createdAt.getTime() > absoluteMs) return nobody
+      const { id, name, email, role, banned } = response.user
+      if (banned === true || !isRole(role)) return nobody
+      return {
+        signedIn: { sessionId: response.session.id, user: { id, name, email }, role },
+        cookies: headers.getSetCookie(),
+      }
+    },
+
+    /** Throws when the e-mail is taken or the password is shorter than 12 characters. */
+    async createUser(input: { email: string; name: string; password: string; role: Role }): Promise<void> {
+      await auth.api.createUser({ body: input })
+    },
+
+    /** Sets a password and ends all sessions of the user; false when there is no such user. */
+    async resetPassword(email: string, password: string): Promise<boolean> {
+      const found = await context.internalAdapter.findUserByEmail(email)
+      if (found === null) return false
+      await context.internalAdapter.updatePassword(found.user.id, await context.password.hash(password))
+      await context.internalAdapter.deleteUserSessions(found.user.id)
+      return true
+    },
+
+    async users(): Promise<{ email: string; name: string; role: string }[]> {
+      const users = await context.internalAdapter.listUsers()
+      return users.map((user) => ({
+        email: user.email,
+        name: user.name,
+        role: 'role' in user && typeof user.role === 'string' ? user.role : '',
+      }))
+    },
+  }
+}
+export type Auth = Awaited<ReturnType<typeof createAuth>>

@@ -1,0 +1,207 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod'
+import {
+  createExtension,
+  createExtensionLegacy,
+  type Creation,
+  type NewExtension,
+} from '#contract/extensions.ts'
+import { problemCodes } from '#contract/problem.ts'
+import { bindStatus } from '#upstream/assumptions.ts'
+import { UpstreamError } from '#upstream/errors.ts'
+import type { NumberedExtension } from '#upstream/upstream.ts'
+import type { AppDeps } from './app.ts'
+import type { Mount } from './mount.ts'
+import { ProblemError, problemCodeOf, toProblem } from './problems.ts'
+import { toExtension } from './records.ts'
+import type { CreationIntent } from './store/creation-store.ts'
+
+/** When a created number is looked for, ms after the answer or its loss. */
+const lookUpsMs = [150, 350, 500, 1_000, 2_000]
+/** The browser is answered by then, in doubt if need be; the creation itself goes on. */
+const answerMs = 11_000
+const keyPattern = /^[A-Za-z0-9_-]{16,128}$/
+/** Refusals that mean "not now": nothing was done and the same key may try again. */
+const passing: readonly string[] = [
+  'upstream-unreachable',
+  'upstream-busy',
+  'upstream-token',
+  'upstream-credentials',
+]
+
+const storedProblem = z.object({
+  code: z.enum(problemCodes),
+  upstreamCode: z.string().nullable(),
+  message: z.string().nullable(),
+})
+
+type Operation = CreationIntent['operation']
+
+/** Creates an extension once, whatever is lost on the way (design 6.3, trust 3.5). */
+export function createCreations({
+  upstream,
+  creations,
+  log,
+}: Pick<AppDeps, 'upstream' | 'creations' | 'log'>) {
+  const running = new Map<string, Promise<Creation>>()
+
+  /** The extension as the service shows it, null when it does not (yet). Throws when it cannot be asked. */
+  async function lookUp(ext: string): Promise<NumberedExtension | null> {
+    try {
+      return (await upstream.getExtension({ ext })).data
+    } catch (error) {
+      if (error instanceof UpstreamError && problemCodeOf(error) === 'extension-not-found') return null
+      throw error
+    }
+  }
+
+  function outcome(state: Creation['state'], input: NewExtension, found: NumberedExtension | null): Creation {
+    const bound = found?.bindStatus === bindStatus.bound
+    const asked = input.agentID !== undefined && found !== null
+    return {
+      state,
+      ext: input.ext,
+      extension: found === null ? null : toExtension(found),
+      // A work number cannot be compared with a uuid; the number was absent before, so whoever is bound was asked for.
+      boundAsAsked: asked ? bound && (input.agentType !== '1' || found.agentUuid === input.agentID) : null,
+      warnings: [],
+    }
+  }
+
+  async function readBack(
+    id: string,
+    input: NewExtension,
+    state: 'accepted' | 'in-doubt',
+  ): Promise<Creation> {
+    await creations.finish(id, state)
+    for (const wait of lookUpsMs) {
+      await sleep(wait)
+      const found = await lookUp(input.ext).catch(() => null)
+      if (found === null) continue
+      await creations.finish(id, 'created')
+      return outcome('created', input, found)
+    }
+    return outcome(state, input, null)
+  }
+
+  async function refuse(id: string, error: unknown): Promise<never> {
+    const { code, detail } = toProblem(error)
+    if (passing.includes(code) || code === 'internal') await creations.forget(id)
+    else
+      await creations.finish(
+        id,
+        'refused',
+        JSON.stringify({
+          code,
+          upstreamCode: detail.upstream?.code ?? null,
+          message: detail.upstream?.message ?? null,
+        }),
+      )
+    throw error
+  }
+
+  async function create(id: string, operation: Operation, input: NewExtension): Promise<Creation> {
+    // "Absent before" is what later lets a number found by look-up be called ours.
+    const before = await lookUp(input.ext).catch(async (error: unknown) => {
+      await creations.forget(id)
+      throw error
+    })
+    if (before !== null) return refuse(id, new ProblemError('extension-exists'))
+    try {
+      await (operation === 'create_extension'
+        ? upstream.createExtension(input)
+        : upstream.createExtensionLegacy(input))
+    } catch (error) {
+      if (error instanceof UpstreamError && error.certainlyNotDone) return refuse(id, error)
+      return readBack(id, input, 'in-doubt')
+    }
+    return readBack(id, input, 'accepted')
+  }
+
+  /** The same key again: the outcome on record, looked up anew; never a second request. */
+  async function revisit(
+    id: string,
+    operation: Operation,
+    input: NewExtension,
+    problem: string | null,
+  ): Promise<Creation> {
+    const joined = running.get(id)
+    if (joined !== undefined) return joined
+    const deadline = performance.now() + answerMs
+    let state = await creations.stateOf(id)
+    while (state === 'sending' && performance.now() < deadline) {
+      await sleep(300)
+      state = await creations.stateOf(id)
+    }
+    if (state === 'refused') {
+      const { code, upstreamCode, message } = storedProblem.parse(JSON.parse(problem ?? '{}'))
+      throw new ProblemError(
+        code,
+        upstreamCode === null ? {} : { upstream: { operation, code: upstreamCode, message } },
+      )
+    }
+    const found = state === 'sending' ? null : await lookUp(input.ext)
+    if (found !== null) {
+      await creations.finish(id, 'created')
+      return outcome('created', input, found)
+    }
+    return outcome(state === 'created' || state === 'accepted' ? 'accepted' : 'in-doubt', input, null)
+  }
+
+  async function begin(intent: CreationIntent) {
+    const begun = await creations.begin(intent)
+    if (begun.kind !== 'number-under-way' || !(await creations.abandon(intent.ext))) return begun
+    return creations.begin(intent)
+  }
+
+  return async (
+    operation: Operation,
+    input: NewExtension,
+    userId: string,
+    idempotencyKey: string | undefined,
+  ): Promise<Creation> => {
+    if (idempotencyKey === undefined || !keyPattern.test(idempotencyKey))
+      throw new ProblemError('bad-request', {
+        errors: [
+          { path: 'Idempotency-Key', message: 'send this header with 16 to 128 letters, digits, - or _' },
+        ],
+      })
+    const begun = await begin({
+      userId,
+      idempotencyKey,
+      operation,
+      ext: input.ext,
+      body: JSON.stringify([operation, input]),
+    })
+    switch (begun.kind) {
+      case 'key-reused':
+        throw new ProblemError('key-reused')
+      case 'number-under-way':
+        throw new ProblemError('creation-in-progress')
+      case 'known':
+        return revisit(begun.creation.id, operation, input, begun.creation.problem)
+      case 'new': {
+        const work = create(begun.id, operation, input).finally(() => running.delete(begun.id))
+        running.set(begun.id, work)
+        // The browser may be gone by then; what went wrong is in the ledger.
+        work.catch(() => log.event(`creation ${begun.id} was refused`))
+        return Promise.race([
+          work,
+          sleep(answerMs, undefined, { ref: false }).then(() => outcome('in-doubt', input, null)),
+        ])
+      }
+    }
+  }
+}
+
+export function mountCreation({ mount }: Mount, deps: AppDeps): void {
+  const create = createCreations(deps)
+  mount(createExtension, ({ body, caller, header }) =>
+    create('create_extension', body, caller.user.id, header('idempotency-key')),
+  )
+  mount(createExtensionLegacy, async ({ body, caller, header }) => {
+    const { legacyCreate } = await deps.settings.read()
+    if (!legacyCreate) throw new ProblemError('feature-off')
+    return create('create_extension_legacy', body, caller.user.id, header('idempotency-key'))
+  })
+}

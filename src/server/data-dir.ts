@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Thrown when another process holds the data directory. */
+export class DataDirHeld extends Error {
+  override readonly name = 'DataDirHeld'
+}
+
+export interface DataDir {
+  path: (name: string) => string
+  /** A random secret made once and kept readable by the owner alone. */
+  secret: (name: string) => string
+  release: () => void
+}
+
+/**
+ * Makes the data directory and holds it for this process. The lock is SQLite's own on a file of its own: the system frees
+ * it with the process, however that ends, so a stale one cannot be left behind.
+ */
+export function holdDataDir(directory: string): DataDir {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const path = (name: string) => join(directory, name)
+  const lock = new DatabaseSync(path('lock.db'))
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch {
+    lock.close()
+    throw new DataDirHeld(
+      `${directory} is in use by process ${holderOf(path('pid'))}; stop that or set another DATA_DIR`,
+    )
+  }
+  writeFileSync(path('pid'), `${process.pid}\n`)
+  return {
+    path,
+    secret(name) {
+      const file = path(name)
+      try {
+        writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      }
+      return readFileSync(file, 'utf8').trim()
+    },
+    release: () => lock.close(),
+  }
+}
+
+function holderOf(pidFile: string): string {
+  try {
+    return readFileSync(pidFile, 'utf8').trim()
+  } catch {
+    return 'unknown'
+  }
+}

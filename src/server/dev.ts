@@ -1,0 +1,21 @@
+import type { Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+
+const ours = /^\/(api(\/|$)|healthz|readyz)/
+
+/** `npm run dev`: Vite serves the SPA with hot reload in the same process, the BFF everything of its own. */
+export async function serveWithVite(
+  server: Server,
+  root: string,
+  fetch: (request: Request, env: unknown) => Response | Promise<Response>,
+): Promise<() => Promise<void>> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root, appType: 'spa', server: { middlewareMode: true, hmr: { server } } })
+  const listener = getRequestListener(fetch)
+  server.removeAllListeners('request')
+  server.on('request', (incoming, outgoing) => {
+    if (ours.test(incoming.url ?? '')) void listener(incoming, outgoing)
+    else vite.middlewares(incoming, outgoing)
+  })
+  return () => vite.close()
+}

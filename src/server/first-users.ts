@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, writeFileSync } from 'node:fs'
+import type { Auth } from './auth.ts'
+import { ConfigError, type Config } from './config.ts'
+
+export interface Account {
+  email: string
+  password: string
+  role: 'admin' | 'supervisor'
+}
+
+/** 96 random bits in letters and digits. */
+export const randomPassword = (): string => randomBytes(12).toString('base64url')
+
+/**
+ * Sees to it that somebody can sign in: the admin of ADMIN_EMAIL, or on the sandbox two demo accounts, whose passwords are
+ * kept in `demoFile` for its owner alone. Gives the demo accounts it made. Throws `ConfigError` when nobody could sign in.
+ */
+export async function ensureFirstUsers(
+  auth: Auth,
+  config: Pick<Config, 'firstAdmin' | 'upstream'>,
+  demoFile: string,
+): Promise<Account[]> {
+  if ((await auth.users()).length > 0) return []
+  if (config.firstAdmin !== null) {
+    await auth.createUser({ ...config.firstAdmin, name: config.firstAdmin.email, role: 'admin' })
+    return []
+  }
+  if (config.upstream !== null)
+    throw new ConfigError([
+      'ADMIN_EMAIL: there is no user yet; set ADMIN_EMAIL and ADMIN_PASSWORD, or run: npm run admin -- create-user <email> admin',
+    ])
+  const accounts: Account[] = [
+    { email: 'admin@example.com', password: randomPassword(), role: 'admin' },
+    { email: 'supervisor@example.com', password: randomPassword(), role: 'supervisor' },
+  ]
+  // Written before the users are made: a password that nobody can read would be worse than an account missing.
+  writeFileSync(demoFile, accounts.map(({ email, password }) => `${email} ${password}\n`).join(''), {
+    mode: 0o600,
+    flag: existsSync(demoFile) ? 'w' : 'wx',
+  })
+  for (const { email, password, role } of accounts)
+    await auth.createUser({
+      email,
+      password,
+      role,
+      name: role === 'admin' ? 'Demo Admin' : 'Demo Supervisor',
+    })
+  return accounts
+}

@@ -1,0 +1,54 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+
+type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
+
+/** Milliseconds; Node's own defaults are too short behind a balancer and too long for a slow client (trust 3.9). */
+const limits = {
+  keepAliveTimeout: 65_000,
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+}
+const maxHeaderSize = 16 * 1024
+
+export interface Listening {
+  server: Server
+  port: number
+  /** Requests go here from now on; before, they are answered 503. */
+  serve: (fetch: Fetch) => void
+  /** Takes no more connections and waits for the running requests, at most `graceMs`. */
+  close: (graceMs: number) => Promise<void>
+}
+
+/** Takes the port at once, so that a port in use is said before anything else is started. */
+export async function listen(port: number, host: string): Promise<Listening> {
+  let serving: Fetch = () => new Response('starting', { status: 503, headers: { 'retry-after': '1' } })
+  const listener = getRequestListener((request, env) => serving(request, env))
+  const server = createServer(
+    { maxHeaderSize, ...limits },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  )
+  server.maxRequestsPerSocket = 1000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  return {
+    server,
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    serve: (fetch) => {
+      serving = fetch
+    },
+    close: (graceMs) =>
+      new Promise((resolve) => {
+        const hard = setTimeout(() => server.closeAllConnections(), graceMs)
+        server.close(() => {
+          clearTimeout(hard)
+          resolve()
+        })
+        server.closeIdleConnections()
+      }),
+  }
+}

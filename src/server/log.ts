@@ -1,0 +1,43 @@
+import { pino, type DestinationStream } from 'pino'
+import type { OperationId } from '#upstream/operations.ts'
+
+/** What may be logged: known fields only, so that no URL, body or error object can carry a secret along (trust 1.7, log leak). */
+export interface Log {
+  request: (line: {
+    requestId: string
+    method: string
+    route: string
+    status: number
+    ms: number
+    userId: string | null
+  }) => void
+  upstream: (line: { operation: OperationId; ms: number; kind: string | null; code: string | null }) => void
+  /** A fault of our own: name and code of the error and the places it passed, never its message. */
+  fault: (line: { requestId: string | null; name: string; code: string | null; at: string[] }) => void
+  event: (text: string) => void
+}
+
+/** JSON lines on stderr. Requests that went well are told at level debug. */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const logger = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    destination ?? pino.destination(2),
+  )
+  return {
+    request: (line) => logger[line.status >= 500 ? 'warn' : 'debug'](line, 'request'),
+    upstream: (line) => logger[line.kind === null ? 'debug' : 'warn'](line, 'upstream'),
+    fault: (line) => logger.error(line, 'fault'),
+    event: (text) => logger.info(text),
+  }
+}
+
+/** The loggable part of any error. A stack's first line repeats the message, so only the places are taken. */
+export function faultOf(error: unknown): { name: string; code: string | null; at: string[] } {
+  if (!(error instanceof Error)) return { name: typeof error, code: null, at: [] }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code.slice(0, 64) : null
+  const at = (error.stack ?? '')
+    .split('\n')
+    .flatMap((line) => /^\s+at (.{1,300})/.exec(line)?.[1] ?? [])
+    .slice(0, 8)
+  return { name: error.name.slice(0, 64), code, at }
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureBuilt } from './build.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { openConsole } from './console.ts'
+import { DataDirHeld, holdDataDir } from './data-dir.ts'
+import { ensureFirstUsers } from './first-users.ts'
+import { listen } from './listen.ts'
+import { createLog, faultOf } from './log.ts'
+
+/** Sysexits: wrong configuration; and the usual "it did not work". */
+const exitConfig = 78
+const exitFailure = 1
+/** Between "not ready" and closing, so that a balancer has noticed. */
+const noticeMs = 5_000
+const graceMs = 15_000
+const hardStopMs = 25_000
+
+const root = join(import.meta.dirname, '../..')
+const dev = process.argv.includes('--dev')
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+function stop(code: number, lines: readonly string[]): never {
+  for (const line of lines) process.stderr.write(`${line}\n`)
+  process.exit(code)
+}
+
+async function openService(config: Config, dataDir: string) {
+  if (config.upstream !== null)
+    return { service: { sandbox: false, ...config.upstream }, close: () => Promise.resolve() }
+  const { openSandbox } = await import('#sandbox/open.ts')
+  const { url, appKey, close } = await openSandbox({ dataDir, host: '127.0.0.1', ...config.sandbox })
+  say(`Sandbox at ${url}`)
+  return { service: { sandbox: true, url, extensionsUrl: url, appId: config.sandbox.appId, appKey }, close }
+}
+
+async function start(config: Config): Promise<void> {
+  const log = createLog(config.logLevel)
+  process.on('uncaughtException', (error) => {
+    log.fault({ requestId: null, ...faultOf(error) })
+    process.exit(exitFailure)
+  })
+  const dataDir = holdDataDir(config.dataDir)
+  const sessionSecret = config.sessionSecret ?? dataDir.secret('session-secret')
+  const listening = await listen(config.port, config.host)
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${listening.port}`
+  const spa = dev ? null : await ensureBuilt(root, say)
+  const { service, close: closeService } = await openService(config, config.dataDir)
+  const console = await openConsole({
+    config,
+    service,
+    publicUrl,
+    store: config.databaseUrl === null ? { file: dataDir.path('console.db') } : { url: config.databaseUrl },
+    sessionSecret,
+    spa,
+    log,
+  })
+  const demoFile = dataDir.path('demo-accounts.txt')
+  const demo = await ensureFirstUsers(console.auth, config, demoFile)
+  const fetch = (request: Request, env: unknown) =>
+    console.app.fetch(request, typeof env === 'object' && env !== null ? env : {})
+  listening.serve(fetch)
+  const closeVite = dev
+    ? await (await import('./dev.ts')).serveWithVite(listening.server, root, fetch)
+    : () => Promise.resolve()
+  say(`Console at ${publicUrl}`)
+  for (const { email, password, role } of demo) say(`Demo ${role}: ${email}  password: ${password}`)
+  if (demo.length > 0) say(`The demo accounts are kept in ${demoFile}`)
+
+  let stopping = false
+  const shutDown = async (wait: number) => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(exitFailure), hardStopMs).unref()
+    console.drain()
+    await sleep(wait)
+    await listening.close(graceMs)
+    await closeVite()
+    await console.close()
+    await closeService()
+    dataDir.release()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void shutDown(noticeMs))
+  // Whoever presses Ctrl-C has no balancer to wait for.
+  process.on('SIGINT', () => void shutDown(0))
+}
+
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  if (error instanceof ConfigError)
+    stop(exitConfig, ['The configuration has faults:', ...error.faults.map((fault) => `  ${fault}`)])
+  if (error instanceof DataDirHeld) stop(exitFailure, [error.message])
+  const { name, code, at } = faultOf(error)
+  stop(exitFailure, [
+    `Could not start: ${name}${code === null ? '' : ` ${code}`}`,
+    ...at.map((place) => `  ${place}`),
+  ])
+}

@@ -1,0 +1,145 @@
+import type { Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+import { allows } from '#contract/access.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Auth, SignedIn } from './auth.ts'
+import { ProblemError } from './problems.ts'
+
+type Schema = z.ZodMiniType
+
+/** What every request of ours carries along inside the BFF. */
+export interface RequestFacts {
+  requestId: string
+  /** The caller's network address; behind trusted proxies the one they tell. */
+  address: string
+  userId: string | null
+  /** The matched endpoint's path, for the log. */
+  route: string
+}
+export type AppEnv = { Variables: { facts: RequestFacts } }
+
+export interface Call<Params, Query, Body> {
+  params: Params
+  query: Query
+  body: Body
+  requestId: string
+  address: string
+  /** Aborted when the browser hangs up or 11.5 s are over, in time to answer within the 12 s promised. */
+  signal: AbortSignal
+  header: (name: string) => string | undefined
+}
+
+const deadlineMs = 11_500
+const largestBody = 256 * 1024
+
+type Handle<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Answer extends Schema,
+  Caller,
+> = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<z.input<Answer>>
+
+function parse<S extends Schema>(schema: S, value: unknown): z.output<S> {
+  const read = z.safeParse(schema, value)
+  if (read.success) return read.data
+  throw new ProblemError('bad-request', {
+    errors: read.error.issues.slice(0, 50).map(({ path, message }) => ({ path: path.join('.'), message })),
+  })
+}
+
+/** Query as a record. A key that the endpoint does not know, or that comes twice, is an error and not a guess. */
+function queryOf(c: Context, schema: Schema): Record<string, string> {
+  const known = schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []
+  const query = new URL(c.req.url).searchParams
+  const errors = [...new Set(query.keys())].flatMap((key) =>
+    !known.includes(key)
+      ? [{ path: key.slice(0, 64), message: 'is no parameter of this call; remove it' }]
+      : query.getAll(key).length > 1
+        ? [{ path: key, message: 'is given twice; keep one' }]
+        : [],
+  )
+  if (errors.length > 0) throw new ProblemError('bad-request', { errors: errors.slice(0, 50) })
+  return Object.fromEntries(query)
+}
+
+/** Body of a mutating call: exactly JSON, at most 256 KB whatever its headers claim. */
+async function bodyOf(c: Context): Promise<unknown> {
+  if (c.req.method === 'GET') return {}
+  if (c.req.header('content-type') !== 'application/json') throw new ProblemError('unsupported-media-type')
+  if (Number(c.req.header('content-length') ?? 0) > largestBody) throw new ProblemError('payload-too-large')
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of c.req.raw.body ?? []) {
+    bytes += chunk.length
+    if (bytes > largestBody) throw new ProblemError('payload-too-large')
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)))
+  } catch {
+    throw new ProblemError('bad-request', { errors: [{ path: '', message: 'the body must be JSON' }] })
+  }
+}
+
+/** Puts endpoints of the contract onto the app: who may call, parse, handle, parse what goes out. */
+export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {
+  async function callOf<Params extends Schema, Query extends Schema, Body extends Schema>(
+    c: Context<AppEnv>,
+    endpoint: Endpoint<Params, Query, Body>,
+  ): Promise<Call<z.output<Params>, z.output<Query>, z.output<Body>>> {
+    const { requestId, address } = c.get('facts')
+    return {
+      params: parse(endpoint.params, c.req.param()),
+      query: parse(endpoint.query, queryOf(c, endpoint.query)),
+      body: parse(endpoint.body, await bodyOf(c)),
+      requestId,
+      address,
+      signal: AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(deadlineMs)]),
+      header: (name) => c.req.header(name),
+    }
+  }
+
+  /** Only what the answer's schema names leaves. */
+  const answer = (c: Context, schema: Schema, value: unknown) =>
+    c.body(JSON.stringify(z.parse(schema, value)), 200, { 'content-type': 'application/json' })
+
+  /** An endpoint that needs a session, and its permission where it names one. */
+  function mount<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
+    endpoint: Endpoint<Params, Query, Body, Answer>,
+    handle: Handle<Params, Query, Body, Answer, { caller: SignedIn }>,
+  ): void {
+    const { access } = endpoint
+    if (access === 'anyone') throw new TypeError(`${endpoint.path} is open to anyone: mountOpen it`)
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      const facts = c.get('facts')
+      facts.route = endpoint.path
+      const { signedIn, cookies } = await auth.session(c.req.header('cookie') ?? null)
+      if (signedIn === null) throw new ProblemError('unauthenticated')
+      facts.userId = signedIn.user.id
+      if (access !== 'signed-in' && !allows(signedIn.role, access)) throw new ProblemError('forbidden')
+      for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+      const call = await callOf(c, endpoint)
+      return answer(c, endpoint.answer, await handle({ ...call, caller: signedIn }))
+    })
+  }
+
+  /** An endpoint for anyone; `setCookies` sends the session's cookies. */
+  function mountOpen<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
+    endpoint: Endpoint<Params, Query, Body, Answer>,
+    handle: Handle<Params, Query, Body, Answer, { setCookies: (cookies: string[]) => void }>,
+  ): void {
+    if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      c.get('facts').route = endpoint.path
+      const call = await callOf(c, endpoint)
+      const setCookies = (cookies: string[]) => {
+        for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+      }
+      return answer(c, endpoint.answer, await handle({ ...call, setCookies }))
+    })
+  }
+
+  return { mount, mountOpen }
+}
+export type Mount = ReturnType<typeof createMount>

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import type { Seal } from './seal.ts'
+
+/**
+ * `sending` from before the request leaves until its outcome is known; `in-doubt` when the answer was lost;
+ * `abandoned` an in-doubt one that a person chose to try anew.
+ */
+export type CreationState = 'sending' | 'created' | 'accepted' | 'refused' | 'in-doubt' | 'abandoned'
+
+export interface CreationIntent {
+  userId: string
+  idempotencyKey: string
+  /** The request, compared by its HMAC; never stored. */
+  body: string
+  operation: 'create_extension' | 'create_extension_legacy'
+  ext: string
+}
+
+export interface StoredCreation {
+  id: string
+  ext: string
+  state: CreationState
+  /** JSON of the refusal. */
+  problem: string | null
+  startedAt: number
+}
+
+export type Begun =
+  | { kind: 'new'; id: string }
+  | { kind: 'known'; creation: StoredCreation }
+  | { kind: 'key-reused' }
+  | { kind: 'number-under-way' }
+
+/** A `sending` row this old belongs to a process that is gone: a create ends within seconds. */
+const lostAfterMs = 60_000
+/** After this long a person may try a number in doubt again (trust 0.2, the settle window). */
+const settleMs = 60_000
+
+const states: readonly string[] = [
+  'sending',
+  'created',
+  'accepted',
+  'refused',
+  'in-doubt',
+  'abandoned',
+] satisfies CreationState[]
+const isState = (value: string): value is CreationState => states.includes(value)
+
+/** The ledger of single creations: what makes a create once-only across double clicks, replays and replicas (trust 3.5). */
+export function createCreationStore({ db, now }: Database, seal: Seal, account: string) {
+  async function settleOld(ext: string): Promise<void> {
+    await db
+      .updateTable('creation')
+      .set({ state: 'in-doubt', ended_at: now })
+      .where('account', '=', account)
+      .where('ext', '=', ext)
+      .where('state', '=', 'sending')
+      .where('started_at', '<', sql<number>`${now} - ${sql.lit(lostAfterMs)}`)
+      .execute()
+  }
+
+  async function find(userId: string, idempotencyKey: string) {
+    return db
+      .selectFrom('creation')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('idempotency_key', '=', idempotencyKey)
+      .executeTakeFirst()
+  }
+
+  async function insert(intent: CreationIntent): Promise<string | null> {
+    const id = randomUUID()
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('creation')
+      .values({
+        id,
+        user_id: intent.userId,
+        idempotency_key: intent.idempotencyKey,
+        body_mac: seal.mac(intent.body),
+        operation: intent.operation,
+        account,
+        ext: intent.ext,
+        state: 'sending',
+        started_at: now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return (numInsertedOrUpdatedRows ?? 0n) > 0n ? id : null
+  }
+
+  return {
+    /** Writes the intent durably, before anything is sent. */
+    async begin(intent: CreationIntent): Promise<Begun> {
+      await settleOld(intent.ext)
+      const id = await insert(intent)
+      if (id !== null) return { kind: 'new', id }
+      const known = await find(intent.userId, intent.idempotencyKey)
+      if (known === undefined) return { kind: 'number-under-way' }
+      if (known.body_mac !== seal.mac(intent.body)) return { kind: 'key-reused' }
+      if (!isState(known.state)) throw new Error(`creation ${known.id} has no known state`)
+      return {
+        kind: 'known',
+        creation: {
+          id: known.id,
+          ext: known.ext,
+          state: known.state,
+          problem: known.problem,
+          startedAt: known.started_at,
+        },
+      }
+    },
+
+    /** Writes the outcome. */
+    async finish(id: string, state: CreationState, problem: string | null = null): Promise<void> {
+      await db.updateTable('creation').set({ state, problem, ended_at: now }).where('id', '=', id).execute()
+    },
+
+    /** Takes back an intent of which nothing was sent, so that its key may be used again. */
+    async forget(id: string): Promise<void> {
+      await db.deleteFrom('creation').where('id', '=', id).execute()
+    },
+
+    /** The state of an intent that another request or replica is working on. */
+    async stateOf(id: string): Promise<CreationState | null> {
+      const row = await db.selectFrom('creation').select('state').where('id', '=', id).executeTakeFirst()
+      return row !== undefined && isState(row.state) ? row.state : null
+    },
+
+    /** Lets go of a number in doubt once the settle window is over; true when one was let go. */
+    async abandon(ext: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('creation')
+        .set({ state: 'abandoned' })
+        .where('account', '=', account)
+        .where('ext', '=', ext)
+        .where('state', '=', 'in-doubt')
+        .where('ended_at', '<', sql<number>`${now} - ${sql.lit(settleMs)}`)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+  }
+}
+export type CreationStore = ReturnType<typeof createCreationStore>

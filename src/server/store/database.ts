@@ -1,0 +1,56 @@
+import { Kysely, PostgresDialect, sql, SqliteDialect, type RawBuilder } from 'kysely'
+import { Pool, types } from 'pg'
+import { migrate } from './migrations.ts'
+import type { Tables } from './schema.ts'
+import { openSqlite } from './sqlite.ts'
+
+export type Where = { file: string } | { url: string }
+
+/** PostgreSQL's bigint as number: every one of ours is a time or a counter far below 2^53. */
+const bigintOid = 20
+types.setTypeParser(bigintOid, Number)
+
+export interface Database {
+  db: Kysely<Tables>
+  engine: 'sqlite' | 'postgres'
+  /** Epoch milliseconds by the store's own clock, which decides leases. */
+  now: RawBuilder<number>
+  /** True when the store answers. */
+  alive: () => Promise<boolean>
+  close: () => Promise<void>
+}
+
+/** Opens and migrates the console's store: an SQLite file, or PostgreSQL for several replicas. */
+export async function openDatabase(where: Where): Promise<Database> {
+  const embedded = 'file' in where
+  const dialect = embedded
+    ? new SqliteDialect({ database: openSqlite(where.file) })
+    : new PostgresDialect({ pool: postgresPool(where.url) })
+  const db = new Kysely<Tables>({ dialect })
+  await migrate(db)
+  return {
+    db,
+    engine: embedded ? 'sqlite' : 'postgres',
+    now: embedded
+      ? sql<number>`cast(unixepoch('subsec') * 1000 AS integer)`
+      : sql<number>`cast(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`,
+    alive: () =>
+      sql`SELECT 1`.execute(db).then(
+        () => true,
+        () => false,
+      ),
+    close: () => db.destroy(),
+  }
+}
+
+function postgresPool(connectionString: string): Pool {
+  const pool = new Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 3_000,
+    statement_timeout: 10_000,
+  })
+  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  pool.on('error', () => undefined)
+  return pool
+}
