@@ -1,4 +1,12 @@
-import { IconLayoutGrid, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconClock,
+  IconLanguage,
+  IconLayoutGrid,
+  IconPlugConnected,
+  IconSettings,
+  IconWorld,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { matchPath } from 'react-router-dom'
 import type { Permission } from '#contract/access.ts'
@@ -36,6 +44,36 @@ export const routes: readonly AppRoute[] = [
     permission: 'extension.read',
     nav: { label: 'nav.idle', icon: IconLayoutGrid, group: 'extensions' },
     ...page(async () => (await import('./extensions/idle/IdlePage.tsx')).IdlePage, { first: true }),
+  },
+  {
+    path: patterns.timeZones,
+    permission: 'extension.read',
+    nav: { label: 'nav.timeZones', icon: IconClock, group: 'reference' },
+    ...page(async () => (await import('./reference/TimeZonesPage.tsx')).TimeZonesPage),
+  },
+  {
+    path: patterns.languages,
+    permission: 'extension.read',
+    nav: { label: 'nav.languages', icon: IconLanguage, group: 'reference' },
+    ...page(async () => (await import('./reference/LanguagesPage.tsx')).LanguagesPage),
+  },
+  {
+    path: patterns.countries,
+    permission: 'extension.read',
+    nav: { label: 'nav.countries', icon: IconWorld, group: 'reference' },
+    ...page(async () => (await import('./reference/CountriesPage.tsx')).CountriesPage),
+  },
+  {
+    path: patterns.connection,
+    permission: 'status.read',
+    nav: { label: 'nav.connection', icon: IconPlugConnected, group: 'operation' },
+    ...page(async () => (await import('./status/ConnectionPage.tsx')).ConnectionPage),
+  },
+  {
+    path: patterns.settings,
+    permission: 'settings.manage',
+    nav: { label: 'nav.settings', icon: IconSettings, group: 'operation' },
+    ...page(async () => (await import('./settings/SettingsPage.tsx')).SettingsPage),
   },
 ]
 

@@ -5,7 +5,8 @@ import { BindStatus, Nothing, RawInteger } from '../ui/RawInteger.tsx'
 import { Time } from '../ui/Time.tsx'
 import { NumberLink } from './NumberLink.tsx'
 
-const text = (value: string | null) => value ?? <Nothing />
+/** Long values are cut by the table; the whole is in the title. */
+const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
 
 /** Columns of an extension list. Headers of the record's own fields are the specification's names (open-api.md, "Extension record"). */
 export const extensionColumns = (t: Translate): Column<Extension>[] => [
@@ -18,7 +19,7 @@ export const extensionColumns = (t: Translate): Column<Extension>[] => [
   { id: 'langCodeTxt', header: t('field.langCodeTxt'), cell: ({ langCodeTxt }) => text(langCodeTxt) },
   { id: 'langCode', header: t('field.langCode'), cell: ({ langCode }) => text(langCode), optional: true },
   { id: 'domain', header: t('field.domain'), cell: ({ domain }) => text(domain), width: 200 },
-  { id: 'companyId', header: t('field.companyId'), cell: ({ companyId }) => text(companyId) },
+  { id: 'companyId', header: t('field.companyId'), cell: ({ companyId }) => text(companyId), optional: true },
   {
     id: 'extType',
     header: t('field.extType'),

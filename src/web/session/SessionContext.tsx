@@ -18,3 +18,9 @@ export function useSession(): Session {
 /** Whether the signed-in user's role holds the permission. What a role lacks is left out or explained, never shown dead. */
 export const usePermission = (permission: Permission): boolean =>
   useSession().permissions.includes(permission)
+
+/** For those who ask about several permissions. */
+export function usePermissions(): (permission: Permission) => boolean {
+  const { permissions } = useSession()
+  return (permission) => permissions.includes(permission)
+}

@@ -1,0 +1,35 @@
+/** One entry as both languages name it; null where a language leaves it out. */
+export interface BothLanguages {
+  key: string
+  en: string | null
+  zh: string | null
+}
+
+/** Joins the two lists by key, in the order of the first, then what only the second has. */
+export function joinLanguages<Item>(
+  en: readonly Item[],
+  zh: readonly Item[],
+  keyOf: (item: Item) => string,
+  nameOf: (item: Item) => string,
+): BothLanguages[] {
+  const rows = new Map<string, BothLanguages>()
+  for (const item of en) rows.set(keyOf(item), { key: keyOf(item), en: nameOf(item), zh: null })
+  for (const item of zh) {
+    const key = keyOf(item)
+    rows.set(key, { key, en: rows.get(key)?.en ?? null, zh: nameOf(item) })
+  }
+  return [...rows.values()]
+}
+
+/** Without case and accents, so that "sao tome" finds "São Tomé". */
+const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Rows that hold the text in their key or in either name. */
+export function searchBoth(
+  rows: readonly BothLanguages[],
+  text: string | undefined,
+): readonly BothLanguages[] {
+  if (text === undefined) return rows
+  const wanted = folded(text)
+  return rows.filter(({ key, en, zh }) => folded(`${key} ${en ?? ''} ${zh ?? ''}`).includes(wanted))
+}

@@ -1,0 +1,44 @@
+import { Paper, Skeleton, Stack, Switch, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { messageFor } from '../api/message-for.ts'
+import { useT } from '../i18n/Language.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { QueryState } from '../ui/QueryState.tsx'
+import { announce } from '../ui/announce.ts'
+import { changeSettingsMutation, settingsQuery } from './queries.ts'
+
+/** What holds for all users of the console; each switch is saved at once. */
+export function SettingsPage() {
+  const t = useT()
+  const query = useQuery(settingsQuery())
+  const change = useMutation(changeSettingsMutation())
+  return (
+    <>
+      <PageHeader title={t('settings.title')} description={t('settings.description')} />
+      <QueryState query={query} loading={<Skeleton h={120} />}>
+        {(settings) => (
+          <Paper withBorder p="md" maw={720}>
+            <Stack gap="md">
+              <Title order={2}>{t('settings.operations')}</Title>
+              <Switch
+                checked={
+                  change.isPending
+                    ? (change.variables.legacyCreate ?? settings.legacyCreate)
+                    : settings.legacyCreate
+                }
+                disabled={change.isPending}
+                onChange={(event) => {
+                  const legacyCreate = event.currentTarget.checked
+                  change.mutate({ legacyCreate }, { onSuccess: () => announce(t('settings.saved')) })
+                }}
+                label={t('settings.legacyCreate')}
+                description={t('settings.legacyCreate.text')}
+                error={change.error === null ? undefined : t(messageFor(change.error).sentence)}
+              />
+            </Stack>
+          </Paper>
+        )}
+      </QueryState>
+    </>
+  )
+}

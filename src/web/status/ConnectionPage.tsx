@@ -1,0 +1,101 @@
+import '@mantine/core/styles/Progress.css'
+import { Badge, Button, Group, Modal, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageFor } from '../api/message-for.ts'
+import { useT } from '../i18n/Language.tsx'
+import { usePermission } from '../session/SessionContext.tsx'
+import { Field } from '../ui/Field.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { QueryState } from '../ui/QueryState.tsx'
+import { announce } from '../ui/announce.ts'
+import { toast } from '../ui/toast.ts'
+import { OperationsTable } from './OperationsTable.tsx'
+import { renewTokenMutation, statusQuery } from './queries.ts'
+import { TokenCard } from './TokenCard.tsx'
+
+/** The renewal cuts off whoever else uses the app id, so it is asked for twice. */
+function RenewButton() {
+  const t = useT()
+  const [asking, setAsking] = useState(false)
+  const renewal = useMutation(renewTokenMutation())
+  const renew = () => {
+    setAsking(false)
+    renewal.mutate(undefined, {
+      onSuccess: () => {
+        announce(t('status.renew.done'))
+        void toast({ tone: 'success', message: t('status.renew.done') })
+      },
+      onError: (error) =>
+        void toast({
+          tone: 'failure',
+          title: t('status.renew.failed'),
+          message: t(messageFor(error).sentence),
+        }),
+    })
+  }
+  return (
+    <>
+      <Button loading={renewal.isPending} onClick={() => setAsking(true)}>
+        {t('status.renew')}
+      </Button>
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('status.renew.title')}
+        closeButtonProps={{ 'aria-label': t('action.close') }}
+      >
+        <Text size="sm">{t('status.renew.text')}</Text>
+        <Group justify="flex-end" mt="md" gap="sm">
+          <Button variant="default" onClick={() => setAsking(false)}>
+            {t('action.cancel')}
+          </Button>
+          <Button onClick={renew}>{t('status.renew')}</Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}
+
+/** The service as the console sees it: where, by which credential, and how each of the twelve operations fares. */
+export function ConnectionPage() {
+  const t = useT()
+  const query = useQuery(statusQuery())
+  const mayRenew = usePermission('token.renew')
+  return (
+    <>
+      <PageHeader
+        title={t('status.title')}
+        description={t('status.description')}
+        actions={mayRenew ? <RenewButton /> : null}
+      />
+      <QueryState query={query} loading={<Skeleton h={320} />}>
+        {({ service, tokens, operations, now }) => (
+          <Stack gap="lg">
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              <Paper withBorder p="md">
+                <Group justify="space-between" mb="sm">
+                  <Title order={3}>{t('status.service')}</Title>
+                  <Badge variant="light" color={service.sandbox ? 'yellow' : 'teal'}>
+                    {t(service.sandbox ? 'shell.sandbox' : 'status.service.real')}
+                  </Badge>
+                </Group>
+                <dl>
+                  <Field name="UPSTREAM_URL">{service.url}</Field>
+                  <Field name="UPSTREAM_EXTENSIONS_URL">{service.extensionsUrl}</Field>
+                  <Field name="UPSTREAM_EXTENSIONS_AUTH">{service.extensionsAuth}</Field>
+                  <Field name="UPSTREAM_APP_ID">{service.appId}</Field>
+                  <Field name="UPSTREAM_COMPANY_ID">{service.companyId}</Field>
+                </dl>
+              </Paper>
+              {tokens.map((token) => (
+                <TokenCard key={token.kind} token={token} now={now} />
+              ))}
+            </SimpleGrid>
+            <OperationsTable operations={operations} />
+          </Stack>
+        )}
+      </QueryState>
+    </>
+  )
+}

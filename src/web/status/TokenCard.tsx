@@ -1,0 +1,56 @@
+import { Badge, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import type { Status } from '#contract/status.ts'
+import { useT } from '../i18n/Language.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Time } from '../ui/Time.tsx'
+
+type Token = Status['tokens'][number]
+
+const tones = { none: 'gray', valid: 'teal', renewing: 'indigo', cooldown: 'red' } as const
+
+/** One credential of the console at the service: how old, how long still. Never the token itself. */
+export function TokenCard({ token, now }: { token: Token; now: number }) {
+  const t = useT()
+  const { issuedAt, expiresAt } = token
+  const life =
+    issuedAt !== null && expiresAt !== null && expiresAt > now
+      ? { left: expiresAt - now, whole: expiresAt - issuedAt }
+      : null
+  const minutes = life === null ? 0 : Math.floor(life.left / 60_000)
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={3}>{t(`status.token.${token.kind}`)}</Title>
+          <Badge color={tones[token.state]} variant="light">
+            {t(`status.token.state.${token.state}`)}
+          </Badge>
+        </Group>
+        {life !== null && (
+          <>
+            <Text size="sm">{t('status.token.left', { count: minutes })}</Text>
+            <Progress
+              value={(100 * life.left) / life.whole}
+              aria-label={t('status.token.left', { count: minutes })}
+            />
+          </>
+        )}
+        <dl>
+          <Field name={t('status.token.issued')}>
+            <Time value={issuedAt} full />
+          </Field>
+          <Field name={t('status.token.expires')}>
+            <Time value={expiresAt} full />
+          </Field>
+          <Field name={t('status.token.generation')}>{token.generation}</Field>
+          {token.cooldownUntil !== null && token.cooldownUntil > now && (
+            <Field name={t('status.token.cooldown')}>
+              <Time value={token.cooldownUntil} full />
+            </Field>
+          )}
+          {token.lastError !== null && <Field name={t('status.token.lastError')}>{token.lastError}</Field>}
+        </dl>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { address, heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+const table = () => screen.findByRole('table', { name: 'Idle extensions' })
+const numbers = async () =>
+  within(await table())
+    .queryAllByRole('link')
+    .map((link) => link.textContent)
+const asked = () => backend().requests.filter(({ path }) => path === '/api/extensions/idle')
+
+describe('the list of idle extensions', () => {
+  test('shows a page, how many there are, and names the document', async () => {
+    await renderApp({ path: '/extensions/idle' })
+    await heading('Idle extensions')
+    await waitFor(async () => expect(await numbers()).toHaveLength(20))
+    expect(document.title).toBe('Idle extensions · Extension Console')
+    expect(screen.getByText(/^1–20 of \d+$/)).toBeTruthy()
+  })
+
+  test('/ leads here', async () => {
+    await renderApp({ path: '/' })
+    await heading('Idle extensions')
+    expect(address()).toBe('/extensions/idle')
+  })
+
+  test('the next page is in the URL, was fetched ahead, and follows the first', async () => {
+    const { user } = await renderApp({ path: '/extensions/idle' })
+    await waitFor(async () => expect(await numbers()).toHaveLength(20))
+    const first = await numbers()
+    await waitFor(() => expect(asked().map(({ search }) => search)).toContain('?page=2&pageSize=20'))
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(address()).toBe('/extensions/idle?page=2'))
+    await waitFor(async () => expect(await numbers()).not.toEqual(first))
+    expect(new Set([...first, ...(await numbers())]).size).toBe(40)
+  })
+
+  test('a shared link gives the same rows; the search sends the start of the number', async () => {
+    await renderApp({ path: '/extensions/idle?ext=12&pageSize=50' })
+    await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))
+    expect((await numbers()).every((number) => number?.startsWith('12'))).toBe(true)
+    expect(screen.getByLabelText('Number starts with')).toHaveProperty('value', '12')
+    expect(asked()[0]?.search).toBe('?page=1&pageSize=50&ext=12')
+  })
+
+  test('typing a number searches when typing rests; letters are refused on the spot', async () => {
+    const { user } = await renderApp({ path: '/extensions/idle?page=2' })
+    await table()
+    await user.type(screen.getByLabelText('Number starts with'), '10x')
+    expect(await screen.findByText('Digits only, at most 15')).toBeTruthy()
+    await user.keyboard('{Backspace}')
+    await waitFor(() => expect(address()).toBe('/extensions/idle?ext=10'))
+  })
+
+  test('a filter is a pill that can be taken off', async () => {
+    const { user } = await renderApp({ path: '/extensions/idle?operatorUserId=op-1' })
+    const pills = await screen.findByRole('region', { name: 'Active filters' })
+    await user.click(within(pills).getByRole('button', { name: 'Remove filter Operator user id: op-1' }))
+    await waitFor(() => expect(address()).toBe('/extensions/idle'))
+  })
+
+  test('nothing found says so and offers the way out', async () => {
+    const { user } = await renderApp({ path: '/extensions/idle?ext=777777' })
+    await screen.findByRole('heading', { name: 'Nothing matches these filters' })
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
+    await waitFor(async () => expect(await numbers()).toHaveLength(20))
+  })
+
+  test('the filter panel offers time zones by their names and sends both parts', async () => {
+    const { user } = await renderApp({ path: '/extensions/idle' })
+    await table()
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    const panel = await screen.findByRole('region', { name: 'Filters' })
+    const picker = await within(panel).findByRole('combobox', { name: 'Time zone' })
+    await user.click(picker)
+    await user.type(picker, 'Asia/Shanghai')
+    await user.click(await screen.findByRole('option', { name: /^GMT\+08:00/ }))
+    await waitFor(() => expect(address()).toMatch(/timezone=GMT\+08:00.*&timezoneid=Asia\/Shanghai$/))
+  })
+
+  test('a column can be chosen, and the URL keeps it', async () => {
+    const { user } = await renderApp({ path: '/extensions/idle' })
+    await table()
+    await user.click(await screen.findByRole('button', { name: 'View' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Company' }))
+    expect(await within(await table()).findByRole('columnheader', { name: 'Company' })).toBeTruthy()
+    expect(new URLSearchParams(window.location.search).get('columns')?.split(',')).toContain('companyId')
+  })
+
+  test('the first idle number comes with its agent record', async () => {
+    const { user } = await renderApp({ path: '/extensions/idle' })
+    const card = await screen.findByRole('region', { name: 'First idle number' })
+    await within(card).findByRole('link')
+    await user.click(within(card).getByRole('button', { name: 'Show agent record' }))
+    expect(within(card).getByText('agentID')).toBeTruthy()
+  })
+
+  test('speaks Chinese without a reload, and remembers it', async () => {
+    const { user } = await renderApp({ path: '/extensions/idle' })
+    await heading('Idle extensions')
+    await user.click(screen.getByRole('button', { name: '中文' }))
+    await heading('空闲分机')
+    expect(document.documentElement.lang).toBe('zh-CN')
+    expect(localStorage.getItem('extension-console.language')).toBe('"zh"')
+  })
+})
+
+describe('when it goes wrong', () => {
+  test('the service in trouble is a sentence, its own code, a request id and a retry', async () => {
+    await renderApp({ path: '/extensions/idle?ext=990006' })
+    const state = await screen.findByRole('alert')
+    expect(within(state).getByRole('heading', { name: /restricted/ })).toBeTruthy()
+    expect(within(state).getByText(/330144/)).toBeTruthy()
+    expect(within(state).getByText(/^Request [\w-]{8,}/)).toBeTruthy()
+    expect(within(state).getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  test('a BFF that does not answer is a banner; the rows stay, and it heals', async () => {
+    const { user } = await renderApp({ path: '/extensions/idle' })
+    await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))
+    backend().setDown(true)
+    await user.type(screen.getByLabelText('Number starts with'), '12')
+    await waitFor(() => expect(screen.getByText(/The console's server does not answer\./)).toBeTruthy())
+    backend().setDown(false)
+    await user.click(screen.getAllByRole('button', { name: 'Try again' })[0] ?? document.body)
+    await waitFor(() => expect(screen.queryByText(/The console's server does not answer\./)).toBeNull())
+    await waitFor(async () =>
+      expect((await numbers()).every((number) => number?.startsWith('12'))).toBe(true),
+    )
+  })
+})

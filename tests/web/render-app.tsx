@@ -1,0 +1,49 @@
+import './setup.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, beforeAll, vi } from 'vitest'
+import type { UiLanguage } from '#contract/text.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { App } from '#web/App.tsx'
+import { loadCatalogue } from '#web/i18n/Language.tsx'
+import { openBackend, type Backend, type Who } from './backend.ts'
+
+interface RenderOptions {
+  path: string
+  as?: Who | null
+  language?: UiLanguage
+}
+
+/** One BFF and sandbox for the tests of a file. `renderApp` shows the whole console at a path, signed in. */
+export function setUpConsole(options: { extensions?: number } = {}) {
+  let opened: Backend | undefined
+  beforeAll(async () => {
+    opened = await openBackend(options)
+    vi.stubGlobal('fetch', opened.fetch)
+  })
+  afterAll(() => opened?.close())
+  const backend = () => {
+    if (opened === undefined) throw new Error('the backend opens before the tests')
+    return opened
+  }
+
+  const renderApp = async ({ path, as = 'admin', language = 'en' }: RenderOptions) => {
+    backend().setDown(false)
+    await backend().signInAs(as)
+    backend().requests.length = 0
+    window.history.replaceState(null, '', path)
+    const client: QueryClient = createQueryClient()
+    // The product tries a failed read again after a second; the tests need not wait for it.
+    client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+    const view = render(<App client={client} catalogue={await loadCatalogue(language)} env="test" />)
+    return { ...view, client, user: userEvent.setup() }
+  }
+  return { backend, renderApp }
+}
+
+/** The page's heading, once the page is there. */
+export const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+/** Path and search, as the address bar shows them. */
+export const address = () => decodeURIComponent(window.location.pathname + window.location.search)

@@ -1,0 +1,72 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { address, heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+async function fillIn(user: UserEvent, within_: HTMLElement, email: string, password: string) {
+  await user.type(within(within_).getByLabelText('E-mail'), email)
+  await user.type(within(within_).getByLabelText('Password'), password)
+  await user.click(within(within_).getByRole('button', { name: 'Sign in' }))
+}
+
+test('who is not signed in signs in, and lands where they wanted to go', async () => {
+  const { user } = await renderApp({ path: '/extensions/idle?ext=12', as: null })
+  await screen.findByLabelText('E-mail')
+  const form = screen.getByRole('main')
+  expect(address()).toBe('/sign-in?next=/extensions/idle?ext=12')
+  const { email, password } = backend().accounts.supervisor
+  await fillIn(user, form, email, password)
+  await heading('Idle extensions')
+  expect(address()).toBe('/extensions/idle?ext=12')
+})
+
+test('a wrong password is said once, in place, and the e-mail stays', async () => {
+  const { user } = await renderApp({ path: '/sign-in', as: null })
+  await screen.findByLabelText('E-mail')
+  const form = screen.getByRole('main')
+  await fillIn(user, form, 'ada@example.com', 'wrong')
+  expect(await within(form).findByRole('alert')).toHaveProperty(
+    'textContent',
+    'E-mail or password is wrongCheck both and try again.',
+  )
+  expect(within(form).getByLabelText('E-mail')).toHaveProperty('value', 'ada@example.com')
+})
+
+test('an expired session is met on the page; after signing in again the call is repeated once', async () => {
+  const { user } = await renderApp({ path: '/extensions/idle' })
+  await heading('Idle extensions')
+  await screen.findByText(/^1–20 of/)
+  backend().expireSession()
+  backend().requests.length = 0
+  await user.type(screen.getByLabelText('Number starts with'), '12')
+  const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' })
+  const { email, password } = backend().accounts.admin
+  await fillIn(user, dialog, email, password)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const table = await screen.findByRole('table', { name: 'Idle extensions' })
+  await waitFor(() => expect(within(table).queryByRole('link', { name: /^10/ })).toBeNull())
+  expect(within(table).getAllByRole('link', { name: /^12/ }).length).toBeGreaterThan(0)
+  expect(screen.getByLabelText('Number starts with')).toHaveProperty('value', '12')
+  const searches = backend().requests.filter(({ search }) => search === '?page=1&pageSize=20&ext=12')
+  expect(searches).toHaveLength(2)
+})
+
+test('signing out leads to the sign-in page, and back does not lead in again', async () => {
+  const { user } = await renderApp({ path: '/extensions/idle', as: 'supervisor' })
+  await heading('Idle extensions')
+  await user.click(await screen.findByRole('button', { name: 'Account of 孙主管' }))
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+  await screen.findByLabelText('E-mail')
+  expect(address()).toBe('/sign-in')
+})
+
+test('an address that is no page says so and leads on', async () => {
+  await renderApp({ path: '/nowhere' })
+  await heading('Page not found')
+  expect(screen.getByRole('link', { name: 'Go to idle extensions' })).toHaveProperty(
+    'pathname',
+    '/extensions/idle',
+  )
+})
