@@ -60,6 +60,7 @@ test.each(['List', 'Replace'])('%s asks first; staying keeps the page and what w
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(where()).toBe('/form')
   expect(screen.getByLabelText('name')).toHaveProperty('value', 'Li')
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: link }))
 })
 
 test('leaving goes where it was asked to go', async () => {

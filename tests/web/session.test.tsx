@@ -51,6 +51,7 @@ test('an expired session is met on the page; after signing in again the call is 
   expect(screen.getByLabelText('Number starts with')).toHaveProperty('value', '12')
   const searches = backend().requests.filter(({ search }) => search === '?page=1&pageSize=20&ext=12')
   expect(searches).toHaveLength(2)
+  expect(document.activeElement).toBe(screen.getByLabelText('Number starts with'))
 })
 
 test('signing out leads to the sign-in page, and back does not lead in again', async () => {

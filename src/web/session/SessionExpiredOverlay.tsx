@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/announce.ts'
+import { useReturnFocus } from '../ui/return-focus.ts'
 import { passGate } from './gate.ts'
 import { sessionQuery, signInMutation } from './queries.ts'
 import { useSession } from './SessionContext.tsx'
@@ -13,6 +14,7 @@ export function SessionExpiredOverlay() {
   const t = useT()
   const client = useQueryClient()
   const { user } = useSession()
+  useReturnFocus()
   const signIn = useMutation({
     ...signInMutation(),
     onSuccess: async () => {
@@ -33,6 +35,7 @@ export function SessionExpiredOverlay() {
       closeOnEscape={false}
       closeOnClickOutside={false}
       title={t('session.expired')}
+      returnFocus={false}
       centered
       overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
     >

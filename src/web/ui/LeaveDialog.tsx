@@ -1,12 +1,21 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
+import { useReturnFocus } from './return-focus.ts'
 
 /** Asks before unsaved work is lost; staying is the first choice. */
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const t = useT()
+  useReturnFocus()
   return (
-    <Modal opened onClose={onStay} title={t('leave.title')} withCloseButton={false} centered>
+    <Modal
+      opened
+      onClose={onStay}
+      title={t('leave.title')}
+      withCloseButton={false}
+      returnFocus={false}
+      centered
+    >
       <Text size="sm">{t('leave.text')}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onLeave}>
