@@ -23,7 +23,8 @@ const withQuery = (path: string, query: Record<string, string | undefined>) => {
 export const paths = {
   signIn: (next?: string) => withQuery(patterns.signIn, { next }),
   idle: (query: { ext?: string } = {}) => withQuery(patterns.idle, query),
-  newExtension: (query: { ext?: string; agentID?: string } = {}) => withQuery(patterns.newExtension, query),
+  newExtension: (query: { ext?: string; agentID?: string; agentType?: '0' | '1' } = {}) =>
+    withQuery(patterns.newExtension, query),
   newExtensionLegacy: () => patterns.newExtensionLegacy,
   extension: (ext: string, query: { agentId?: string } = {}) =>
     withQuery(`/extensions/${encodeURIComponent(ext)}`, query),

@@ -1,8 +1,10 @@
 import {
   IconClock,
+  IconHeadset,
   IconLanguage,
   IconLayoutGrid,
   IconPlugConnected,
+  IconPlus,
   IconSettings,
   IconWorld,
   type TablerIcon,
@@ -44,6 +46,34 @@ export const routes: readonly AppRoute[] = [
     permission: 'extension.read',
     nav: { label: 'nav.idle', icon: IconLayoutGrid, group: 'extensions' },
     ...page(async () => (await import('./extensions/idle/IdlePage.tsx')).IdlePage, { first: true }),
+  },
+  {
+    path: patterns.agents,
+    permission: 'extension.read',
+    nav: { label: 'nav.agents', icon: IconHeadset, group: 'extensions' },
+    ...page(async () => (await import('./agents/AgentsPage.tsx')).AgentsPage),
+  },
+  {
+    path: patterns.agent,
+    permission: 'extension.read',
+    ...page(async () => (await import('./agents/AgentPage.tsx')).AgentPage),
+  },
+  {
+    path: patterns.newExtension,
+    permission: 'extension.create',
+    nav: { label: 'nav.create', icon: IconPlus, group: 'extensions' },
+    ...page(async () => (await import('./extensions/create/CreatePage.tsx')).CreatePage),
+  },
+  {
+    path: patterns.newExtensionLegacy,
+    permission: 'extension.create',
+    feature: 'legacyCreate',
+    ...page(async () => (await import('./extensions/create/LegacyCreatePage.tsx')).LegacyCreatePage),
+  },
+  {
+    path: patterns.extension,
+    permission: 'extension.read',
+    ...page(async () => (await import('./extensions/detail/DetailPage.tsx')).DetailPage),
   },
   {
     path: patterns.timeZones,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { useMemo } from 'react'
 import type { Warning } from '#contract/page.ts'
 import { label } from '#contract/text.ts'
+import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { DataTable, type Column } from '../ui/DataTable.tsx'
@@ -46,6 +47,22 @@ function Key({ text, copy }: { text: string; copy: string }) {
   )
 }
 
+const bothColumns = (t: Translate, keyName: string): Column<BothLanguages>[] => [
+  {
+    id: 'key',
+    header: keyName,
+    width: 180,
+    cell: ({ key }) => <Key text={key} copy={t('copy.value', { value: key })} />,
+  },
+  { id: 'en', header: 'English', width: 180, cell: (row) => (row.en === null ? <Nothing /> : row.en) },
+  {
+    id: 'zh',
+    header: '中文',
+    width: 180,
+    cell: (row) => (row.zh === null ? <Nothing /> : <span lang="zh-CN">{row.zh}</span>),
+  },
+]
+
 /** One reference list, both languages side by side, searched in either. */
 export function ReferenceList<Item>({ title, keyName, en, zh, keyOf, nameOf }: ReferenceListProps<Item>) {
   const t = useT()
@@ -55,24 +72,7 @@ export function ReferenceList<Item>({ title, keyName, en, zh, keyOf, nameOf }: R
     [en.data, zh.data, keyOf, nameOf],
   )
   const found = rows === undefined ? undefined : searchBoth(rows, q)
-  const columns = useMemo<Column<BothLanguages>[]>(
-    () => [
-      {
-        id: 'key',
-        header: keyName,
-        width: 180,
-        cell: ({ key }) => <Key text={key} copy={t('copy.value', { value: key })} />,
-      },
-      { id: 'en', header: 'English', width: 180, cell: (row) => (row.en === null ? <Nothing /> : row.en) },
-      {
-        id: 'zh',
-        header: '中文',
-        width: 180,
-        cell: (row) => (row.zh === null ? <Nothing /> : <span lang="zh-CN">{row.zh}</span>),
-      },
-    ],
-    [keyName, t],
-  )
+  const columns = useMemo(() => bothColumns(t, keyName), [t, keyName])
   const error = en.error ?? zh.error
   const retry = () => void Promise.all([en.refetch(), zh.refetch()])
   return (
@@ -91,7 +91,7 @@ export function ReferenceList<Item>({ title, keyName, en, zh, keyOf, nameOf }: R
           maw={320}
         />
         {rows !== undefined && found !== undefined && (
-          <Text size="sm" c="dimmed" role="status">
+          <Text size="sm" c="dimmed" component="output">
             {q === undefined
               ? t('reference.count', { count: rows.length })
               : t('reference.found', { found: found.length, total: rows.length })}

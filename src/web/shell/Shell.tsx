@@ -9,6 +9,7 @@ import { useGateShut } from '../session/gate.ts'
 import { useSession } from '../session/SessionContext.tsx'
 import { useAnnouncement } from '../ui/announce.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { useFirstViewDone } from './first-view.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from './Switches.tsx'
 import { Navigation } from './Navigation.tsx'
@@ -34,6 +35,7 @@ export function Shell() {
   const { features } = useSession()
   const [navOpen, setNavOpen] = useState(false)
   const expired = useGateShut()
+  const firstViewDone = useFirstViewDone()
   return (
     <AppShell
       header={{ height: 52 }}
@@ -62,14 +64,12 @@ export function Shell() {
               {t('shell.sandbox')}
             </span>
           )}
-          <div className={classes.search}>
-            <SearchBox />
-          </div>
+          <div className={classes.search}>{firstViewDone && <SearchBox />}</div>
           <LanguageSwitch />
           <ColorSchemeSwitch />
-          <Suspense fallback={<span className={classes.userSpace} />}>
-            <UserMenu />
-          </Suspense>
+          <span className={classes.userSpace}>
+            <Suspense fallback={null}>{firstViewDone && <UserMenu />}</Suspense>
+          </span>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar} aria-label={t('shell.navigation')}>

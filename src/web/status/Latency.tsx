@@ -19,7 +19,7 @@ export function Latency({ values }: { values: readonly number[] }) {
       `${(index * step).toFixed(1)},${(height - 2 - (value / most) * (height - 4)).toFixed(1)}`,
   )
   return (
-    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={text}>
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
       <title>{text}</title>
       {values.length === 1 ? (
         <circle cx={width / 2} cy={height / 2} r={2} fill="currentColor" />

@@ -5,6 +5,7 @@ import { operations, type OperationId } from '#contract/operations.ts'
 import type { Status } from '#contract/status.ts'
 import { ApiError } from '../api/api-error.ts'
 import { messageFor } from '../api/message-for.ts'
+import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
 import { DataTable, type Column } from '../ui/DataTable.tsx'
@@ -32,6 +33,79 @@ const places: Record<OperationId, string> = {
 const rowKey = ({ operation }: Row) => operation
 const errorOf = ({ lastError }: Row) => (lastError === null ? null : new ApiError(lastError.code, 0))
 
+const operationColumns = (t: Translate): Column<Row>[] => [
+  {
+    id: 'operation',
+    header: t('status.operation'),
+    width: 230,
+    cell: ({ operation, number, method, path }) => (
+      <Stack gap={0}>
+        <Anchor component={Link} to={places[operation]} size="sm">
+          {number}. {t(`operation.${operation}`)}
+        </Anchor>
+        <Text size="xs" c="dimmed" ff="monospace">
+          {method} {path}
+        </Text>
+      </Stack>
+    ),
+  },
+  { id: 'calls', header: t('status.calls'), numeric: true, width: 70, cell: ({ calls }) => calls },
+  {
+    id: 'failures',
+    header: t('status.failures'),
+    numeric: true,
+    width: 70,
+    cell: ({ failures }) => failures,
+  },
+  {
+    id: 'success',
+    header: t('status.lastSuccess'),
+    width: 130,
+    cell: ({ calls, lastSuccessAt }) => (calls === 0 ? t('status.never') : <Time value={lastSuccessAt} />),
+  },
+  {
+    id: 'latency',
+    header: t('status.latency'),
+    numeric: true,
+    width: 80,
+    cell: ({ lastLatencyMs }) => (lastLatencyMs === null ? '' : `${Math.round(lastLatencyMs)} ms`),
+  },
+  {
+    id: 'line',
+    header: t('status.latency.last'),
+    width: 110,
+    cell: ({ latencies }) => <Latency values={latencies} />,
+  },
+  {
+    id: 'error',
+    header: t('status.lastError'),
+    width: 240,
+    cell: (row) => {
+      const error = errorOf(row)
+      if (error === null || row.lastError === null) return ''
+      const { at, upstreamCode, message } = row.lastError
+      return (
+        <Stack gap={0}>
+          <Text size="sm">
+            {t(messageFor(error).sentence)} · <Time value={at} />
+          </Text>
+          {(upstreamCode ?? message) !== null && (
+            <Text size="xs" c="dimmed">
+              {upstreamCode} {message}
+            </Text>
+          )}
+        </Stack>
+      )
+    },
+  },
+  {
+    id: 'unknown',
+    header: t('status.unknownFields'),
+    width: 140,
+    cell: ({ unknownFields }) => unknownFields.map(({ field, count }) => `${field} × ${count}`).join(', '),
+  },
+]
+
 /** The twelve operations of the specification, as this process has seen them. */
 export function OperationsTable({ operations: seen }: { operations: Status['operations'] }) {
   const t = useT()
@@ -44,82 +118,6 @@ export function OperationsTable({ operations: seen }: { operations: Status['oper
       ),
     [seen],
   )
-  const columns = useMemo<Column<Row>[]>(
-    () => [
-      {
-        id: 'operation',
-        header: t('status.operation'),
-        width: 230,
-        cell: ({ operation, number, method, path }) => (
-          <Stack gap={0}>
-            <Anchor component={Link} to={places[operation]} size="sm">
-              {number}. {t(`operation.${operation}`)}
-            </Anchor>
-            <Text size="xs" c="dimmed" ff="monospace">
-              {method} {path}
-            </Text>
-          </Stack>
-        ),
-      },
-      { id: 'calls', header: t('status.calls'), numeric: true, width: 70, cell: ({ calls }) => calls },
-      {
-        id: 'failures',
-        header: t('status.failures'),
-        numeric: true,
-        width: 70,
-        cell: ({ failures }) => failures,
-      },
-      {
-        id: 'success',
-        header: t('status.lastSuccess'),
-        width: 130,
-        cell: ({ calls, lastSuccessAt }) =>
-          calls === 0 ? t('status.never') : <Time value={lastSuccessAt} />,
-      },
-      {
-        id: 'latency',
-        header: t('status.latency'),
-        numeric: true,
-        width: 80,
-        cell: ({ lastLatencyMs }) => (lastLatencyMs === null ? '' : `${Math.round(lastLatencyMs)} ms`),
-      },
-      {
-        id: 'line',
-        header: t('status.latency.last'),
-        width: 110,
-        cell: ({ latencies }) => <Latency values={latencies} />,
-      },
-      {
-        id: 'error',
-        header: t('status.lastError'),
-        width: 240,
-        cell: (row) => {
-          const error = errorOf(row)
-          if (error === null || row.lastError === null) return ''
-          const { at, upstreamCode, message } = row.lastError
-          return (
-            <Stack gap={0}>
-              <Text size="sm">
-                {t(messageFor(error).sentence)} · <Time value={at} />
-              </Text>
-              {(upstreamCode ?? message) !== null && (
-                <Text size="xs" c="dimmed">
-                  {upstreamCode} {message}
-                </Text>
-              )}
-            </Stack>
-          )
-        },
-      },
-      {
-        id: 'unknown',
-        header: t('status.unknownFields'),
-        width: 140,
-        cell: ({ unknownFields }) =>
-          unknownFields.map(({ field, count }) => `${field} × ${count}`).join(', '),
-      },
-    ],
-    [t],
-  )
+  const columns = useMemo(() => operationColumns(t), [t])
   return <DataTable label={t('status.operations')} columns={columns} rows={rows} rowKey={rowKey} />
 }

@@ -16,11 +16,11 @@ import { Warnings } from '../../ui/Warnings.tsx'
 import { useUrlState } from '../../url-state.ts'
 import { extensionColumns } from '../columns.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
+import { FirstIdle } from './FirstIdle.tsx'
 import { filterNames, idleState, noFilters, panelFilters } from './idle-state.ts'
 import { idlePage } from './queries.ts'
 
 const IdleFilters = lazy(async () => ({ default: (await import('./IdleFilters.tsx')).IdleFilters }))
-const FirstIdle = lazy(async () => ({ default: (await import('./FirstIdle.tsx')).FirstIdle }))
 const TableSettings = lazy(async () => ({
   default: (await import('../../ui/TableSettings.tsx')).TableSettings,
 }))
@@ -67,12 +67,10 @@ export function IdlePage() {
   return (
     <>
       <PageHeader title={t('idle.title')} description={t('idle.description')} />
-      <Suspense fallback={null}>
-        <FirstIdle
-          agentId={agentId}
-          setAgentId={(next) => set({ agentId: next, page: state.page }, { replace: true })}
-        />
-      </Suspense>
+      <FirstIdle
+        agentId={agentId}
+        setAgentId={(next) => set({ agentId: next, page: state.page }, { replace: true })}
+      />
       <Group gap="sm" mb="sm" align="flex-start">
         <DraftInput
           value={state.ext}
@@ -94,14 +92,16 @@ export function IdlePage() {
           {t('idle.filters')}
         </Button>
         <Suspense fallback={null}>
-          <TableSettings
-            columns={allColumns}
-            isVisible={columns.isVisible}
-            toggle={columns.toggle}
-            reset={columns.reset}
-            density={density}
-            setDensity={setDensity}
-          />
+          {data !== undefined && (
+            <TableSettings
+              columns={allColumns}
+              isVisible={columns.isVisible}
+              toggle={columns.toggle}
+              reset={columns.reset}
+              density={density}
+              setDensity={setDensity}
+            />
+          )}
         </Suspense>
       </Group>
       {panelOpen && (

@@ -1,0 +1,34 @@
+import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
+import type { Extension } from '#contract/records.ts'
+import { NumberLink } from '../extensions/NumberLink.tsx'
+import { useT } from '../i18n/Language.tsx'
+import { Time } from '../ui/Time.tsx'
+
+/** The extension bound to the agent now, pinned above the free ones. */
+export function CurrentExtension({ extension }: { extension: Extension | null }) {
+  const t = useT()
+  return (
+    <Paper withBorder p="md" mb="md" component="section" aria-label={t('agent.current')}>
+      {extension === null ? (
+        <Text size="sm">{t('agent.current.none')}</Text>
+      ) : (
+        <Group justify="space-between" gap="md">
+          <Group gap="sm">
+            <Badge variant="light" color="teal">
+              {t('agent.current')}
+            </Badge>
+            <NumberLink ext={extension.ext} />
+          </Group>
+          <Stack gap={0}>
+            <Text size="sm" c="dimmed" component="div">
+              {t('agent.boundSince')} <Time value={extension.bindTime === 0 ? null : extension.bindTime} />
+            </Text>
+            <Text size="xs" c="dimmed">
+              {extension.langCodeTxt} · {extension.domain}
+            </Text>
+          </Stack>
+        </Group>
+      )}
+    </Paper>
+  )
+}

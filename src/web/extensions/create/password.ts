@@ -1,0 +1,21 @@
+/** Letters and digits that nobody mistakes for another when typing them into a phone. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const length = 20
+
+/** A random SIP password of about 116 bits, made in the browser. */
+export function generatePassword(): string {
+  const letters: string[] = []
+  while (letters.length < length) {
+    const [byte = 255] = crypto.getRandomValues(new Uint8Array(1))
+    // Bytes past the last whole round of the alphabet would make its first letters likelier.
+    if (byte < 256 - (256 % alphabet.length)) letters.push(alphabet.charAt(byte % alphabet.length))
+  }
+  return letters.join('')
+}
+
+/** An Idempotency-Key: 128 random bits in hex. */
+export function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}

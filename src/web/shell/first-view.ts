@@ -1,0 +1,22 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+/** A page without any read of its own is first seen at once; this is the longest it is waited for, in ms. */
+const longestWaitMs = 4000
+
+/** True from when the first page's reads are answered: what is not part of it is fetched only then, so that it comes first. */
+export function useFirstViewDone(): boolean {
+  const client = useQueryClient()
+  const fetching = useIsFetching()
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDone(true), longestWaitMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const answered = client
+    .getQueryCache()
+    .getAll()
+    .some(({ queryKey, state }) => queryKey[0] !== 'session' && state.status !== 'pending')
+  if (!done && fetching === 0 && answered) setDone(true)
+  return done
+}
