@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Folder of initdb and pg_ctl; null when the machine has no PostgreSQL server. */
+function findBinaries(): string | null {
+  const candidates = globSync([
+    '/usr/lib/postgresql/*/bin',
+    '/usr/local/pgsql/bin',
+    '/opt/homebrew/opt/postgresql*/bin',
+  ])
+  const inPath = (process.env['PATH'] ?? '').split(':')
+  return (
+    [...candidates.toSorted().toReversed(), ...inPath].find(
+      (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')),
+    ) ?? null
+  )
+}
+
+const isRoot = process.getuid?.() === 0
+
+function installed(): string {
+  const found = findBinaries()
+  if (found !== null) return found
+  const how = 'Install PostgreSQL, or set TEST_DATABASE_URL to an empty database of your own'
+  if (!isRoot || !existsSync('/usr/bin/apt-get')) throw new Error(`No PostgreSQL server was found. ${how}.`)
+  execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+  execFileSync('apt-get', ['install', '-y', '-qq', 'postgresql'], {
+    stdio: 'ignore',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  const now = findBinaries()
+  if (now === null) throw new Error(`PostgreSQL was installed but not found. ${how}.`)
+  return now
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+/** PostgreSQL refuses to run as root. */
+const asPostgres = (command: string, args: string[]): void => {
+  const [file, all] = isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args]
+  execFileSync(file, all, { stdio: 'ignore' })
+}
+
+/** A private PostgreSQL on a free loopback port, gone with the test run. Gives its URL without a database name. */
+export async function startPostgres(): Promise<{ url: string; stop: () => void }> {
+  const binaries = installed()
+  const directory = mkdtempSync(join(tmpdir(), 'console-postgres-'))
+  if (isRoot) {
+    const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+    chownSync(directory, id('-u'), id('-g'))
+  }
+  const data = join(directory, 'data')
+  const port = await freePort()
+  asPostgres(join(binaries, 'initdb'), [
+    '-D',
+    data,
+    '-U',
+    'console',
+    '--auth=trust',
+    '--locale=C',
+    '--encoding=UTF8',
+  ])
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c max_connections=200`
+  asPostgres(join(binaries, 'pg_ctl'), [
+    '-D',
+    data,
+    '-w',
+    '-l',
+    join(directory, 'log'),
+    '-o',
+    settings,
+    'start',
+  ])
+  return {
+    url: `postgres://console@127.0.0.1:${port}`,
+    stop: () => {
+      asPostgres(join(binaries, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'])
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
