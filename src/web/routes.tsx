@@ -9,16 +9,18 @@ import {
   IconWorld,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { lazy, type ComponentType } from 'react'
 import { matchPath } from 'react-router-dom'
 import type { Permission } from '#contract/access.ts'
 import type { Session } from '#contract/session.ts'
+import { IdlePage } from './extensions/idle/IdlePage.tsx'
 import type { MessageKey } from './i18n/catalogue.ts'
 import { patterns } from './paths.ts'
 
 interface Page {
-  load: () => Promise<ComponentType>
-  Component: LazyExoticComponent<ComponentType>
+  /** Fetches the page's chunk; the first page is part of the entry. */
+  load?: () => Promise<ComponentType>
+  Component: ComponentType
 }
 
 export interface AppRoute extends Page {
@@ -30,22 +32,23 @@ export interface AppRoute extends Page {
   nav?: { label: MessageKey; icon: TablerIcon; group: 'extensions' | 'reference' | 'operation' }
 }
 
-/** Every page brings the style sheets of overlays and form controls along, but the first, which is to be seen soon. */
-function page(importPage: () => Promise<ComponentType>, { first = false } = {}): Page {
+/** A page's chunk, with the style sheets of overlays and form controls. */
+function page(importPage: () => Promise<ComponentType>): Page {
   const load = async () => {
-    const [component] = await Promise.all([importPage(), first ? null : import('./styles-more.ts')])
+    const [component] = await Promise.all([importPage(), import('./styles-more.ts')])
     return component
   }
   return { load, Component: lazy(async () => ({ default: await load() })) }
 }
 
-/** The one route table: each page is its own chunk, behind one permission. The navigation is drawn from it, in this order. */
+/** The one route table: each page but the first is its own chunk, each is behind one permission. The navigation is drawn from it, in this order. */
 export const routes: readonly AppRoute[] = [
   {
     path: patterns.idle,
     permission: 'extension.read',
     nav: { label: 'nav.idle', icon: IconLayoutGrid, group: 'extensions' },
-    ...page(async () => (await import('./extensions/idle/IdlePage.tsx')).IdlePage, { first: true }),
+    // Where nearly every visit begins: a chunk of its own would only come a round trip later.
+    Component: IdlePage,
   },
   {
     path: patterns.agents,
@@ -112,5 +115,5 @@ export function preload(pathname: string): void {
   const target = pathname === '/' ? patterns.idle : pathname
   const route = routes.find(({ path }) => matchPath(path, target))
   // A chunk that cannot be fetched fails again where the page is shown, in the page's error boundary.
-  route?.load().catch(() => undefined)
+  route?.load?.().catch(() => undefined)
 }

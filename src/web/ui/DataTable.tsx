@@ -1,4 +1,4 @@
-import { Skeleton, Table } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { lazy, Suspense, useMemo, useRef, type ReactNode } from 'react'
 import classes from './DataTable.module.css'
 
@@ -40,7 +40,10 @@ interface DataTableProps<Row> {
 const virtualAbove = 200
 const skeletonKeys = Array.from({ length: 50 }, (_, index) => `skeleton-${index}`)
 
-/** The console's one table: sticky header, first column pinned, scrolls in itself both ways, rows drawn once. */
+/**
+ * The console's one table: sticky header, first column pinned, scrolls in itself both ways, rows drawn once.
+ * A plain table: Mantine's brings its scroll area and floating-ui along, 15 kB before the first list.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,
@@ -69,7 +72,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const rowHeight = rowHeights[density]
   return (
     <section ref={scroller} className={classes.scroller} aria-label={label}>
-      <Table
+      <table
         className={classes.table}
         data-density={density}
         data-stale={stale || undefined}
@@ -105,7 +108,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <VirtualBody rows={drawn} rowHeight={rowHeight} scroller={scroller} />
           </Suspense>
         )}
-      </Table>
+      </table>
     </section>
   )
 }
