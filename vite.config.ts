@@ -1,5 +1,28 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+
+/** Writes each script and style sheet compressed beside itself, which the BFF then serves as it is. */
+const precompress: Plugin = {
+  name: 'precompress',
+  apply: 'build',
+  // After every other plugin: Vite itself still writes into the chunks when the bundle is generated.
+  writeBundle: {
+    order: 'post',
+    async handler({ dir = 'dist' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))
+      for (const name of names) {
+        const source = await readFile(join(dir, name))
+        await writeFile(join(dir, `${name}.br`), await promisify(brotliCompress)(source))
+        await writeFile(join(dir, `${name}.gz`), await promisify(gzip)(source))
+      }
+    },
+  },
+}
 
 /**
  * Left alone, the bundler makes a chunk of every module that two lazy pages share: 76 files before the first list is seen.
@@ -14,7 +37,7 @@ const groups = [
 const chunkFileNames = ({ name }: { name: string }) => `assets/${name.split('~')[0] ?? 'chunk'}-[hash].js`
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), precompress],
   build: {
     outDir: 'dist',
     sourcemap: false,
