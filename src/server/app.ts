@@ -42,9 +42,6 @@ export interface AppDeps {
   addressOf: (request: Request, env: unknown) => string
 }
 
-/** Decoded dots, doubled slashes, matrix parameters: nothing honest asks like this (trust 1.7, path traversal). */
-const oddPath = /\/\/|\/\.\.?(\/|$)|%2e|%2f|%5c|%00|\\|;/i
-
 /** The BFF as a function from Request to Response; opening and listening are others' work. */
 export function createApp(deps: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -81,12 +78,6 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     for (const [name, value] of Object.entries({ ...headers, 'x-request-id': requestId }))
       response.headers.set(name, value)
     return response
-  })
-
-  app.use('*', async (c, next) => {
-    const { pathname } = new URL(c.req.url)
-    if (oddPath.test(pathname)) throw new ProblemError('not-found')
-    await next()
   })
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))

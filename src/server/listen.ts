@@ -12,6 +12,14 @@ const limits = {
 }
 const maxHeaderSize = 16 * 1024
 
+/** Dots, doubled slashes, matrix parameters, another host: nothing honest asks like this (trust 1.7, path traversal). */
+const oddTarget = /^[^/]|\/\/|\/\.\.?(\/|$)|%2e|%2f|%5c|%00|\\|;/i
+/** No route's path: what is odd is answered like any other API path that does not exist. */
+const nowhere = '/api/-'
+
+/** Looked at as it came over the wire: later, a Request would already have resolved the dots. */
+const targetOf = (url = '/'): string => (oddTarget.test(url.split('?')[0] ?? '') ? nowhere : url)
+
 export interface Listening {
   server: Server
   port: number
@@ -25,10 +33,10 @@ export interface Listening {
 export async function listen(port: number, host: string): Promise<Listening> {
   let serving: Fetch = () => new Response('starting', { status: 503, headers: { 'retry-after': '1' } })
   const listener = getRequestListener((request, env) => serving(request, env))
-  const server = createServer(
-    { maxHeaderSize, ...limits },
-    (incoming, outgoing) => void listener(incoming, outgoing),
-  )
+  const server = createServer({ maxHeaderSize, ...limits }, (incoming, outgoing) => {
+    incoming.url = targetOf(incoming.url)
+    void listener(incoming, outgoing)
+  })
   server.maxRequestsPerSocket = 1000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

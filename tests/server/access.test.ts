@@ -1,0 +1,201 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allows, roleNames } from '#contract/access.ts'
+import { listen } from '#server/listen.ts'
+import { openBff, type Bff } from './bff.ts'
+import { endpoints, urlOf } from './endpoints.ts'
+
+let bff: Bff
+beforeAll(async () => {
+  bff = await openBff()
+})
+afterAll(() => bff.close())
+
+const bodyFor = (method: string) => (method === 'GET' ? undefined : {})
+
+describe.each(endpoints)('%s', (_name, endpoint) => {
+  const { method, access } = endpoint
+
+  test('answers as the table of roles says', async () => {
+    const anonymous = await bff.as(null, urlOf(endpoint), bodyFor(method), {}, method)
+    expect(anonymous.status === 401 && anonymous.body['code'] === 'unauthenticated').toBe(access !== 'anyone')
+    for (const role of roleNames) {
+      const answer = await bff.as(role, urlOf(endpoint), bodyFor(method), {}, method)
+      const forbidden = access !== 'anyone' && access !== 'signed-in' && !allows(role, access)
+      expect([role, answer.status === 403 && answer.body['code'] === 'forbidden']).toEqual([role, forbidden])
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.status).toBeLessThan(500)
+      if (endpoint.path.endsWith('/sign-out')) bff.forgetCookies()
+    }
+  })
+
+  test('other methods are not found', async () => {
+    const declared = endpoints
+      .filter(([, other]) => urlOf(other).split('?')[0] === urlOf(endpoint).split('?')[0])
+      .map(([, other]) => other.method)
+    for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      if (declared.some((known) => known === other)) continue
+      const answer = await bff.as('admin', urlOf(endpoint), other === 'GET' ? undefined : {}, {}, other)
+      // A literal path may also be another endpoint's variable one, which then refuses the value.
+      expect([other, answer.body['code']]).toEqual([
+        other,
+        expect.stringMatching(/^(not-found|bad-request)$/),
+      ])
+    }
+  })
+})
+
+describe('a request that changes something', () => {
+  const mutating = endpoints.filter(([, { method }]) => method !== 'GET')
+  const forged: [name: string, headers: Record<string, string>][] = [
+    ['a form of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['a sibling of the same site', { 'sec-fetch-site': 'same-site', origin: 'https://other.example.com' }],
+    ['a null origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
+    ['an old browser elsewhere', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
+    ['no X-Console', { 'x-console': '' }],
+    ['same-origin metadata with a foreign origin', { origin: 'https://evil.example' }],
+  ]
+  test.each(forged)('%s: refused everywhere, nothing happens', async (_name, headers) => {
+    for (const [, endpoint] of mutating) {
+      const all = {
+        ...bff.own,
+        cookie: await bff.cookieOf('admin'),
+        'idempotency-key': 'k'.repeat(20),
+        ...headers,
+      }
+      const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+      const answer = await bff.send(urlOf(endpoint), {
+        method: endpoint.method,
+        headers: given,
+        body: '{"ext":"7777","legacyCreate":true}',
+      })
+      expect([endpoint.path, answer.status, answer.body['code']]).toEqual([endpoint.path, 403, 'cross-site'])
+    }
+    expect(bff.sandbox.calls('create_extension')).toBe(0)
+    expect((await bff.as('admin', '/api/settings')).body).toEqual({ legacyCreate: false })
+  })
+
+  test('neither headers nor fetch metadata at all: refused', async () => {
+    const answer = await bff.send('/api/settings', {
+      method: 'PATCH',
+      headers: { cookie: await bff.cookieOf('admin'), 'content-type': 'application/json' },
+      body: '{"legacyCreate":true}',
+    })
+    expect(answer.body['code']).toBe('cross-site')
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-8', ''])(
+    'content type %j is refused',
+    async (type) => {
+      const answer = await bff.as(
+        'admin',
+        '/api/settings',
+        { legacyCreate: true },
+        { 'content-type': type },
+        'PATCH',
+      )
+      expect(answer.status).toBe(415)
+    },
+  )
+
+  test('a method override is no method', async () => {
+    const answer = await bff.as(
+      'admin',
+      '/api/settings',
+      undefined,
+      { 'x-http-method-override': 'PATCH' },
+      'GET',
+    )
+    expect(answer.body).toEqual({ legacyCreate: false })
+  })
+})
+
+const oddPaths = [
+  '//api/session',
+  '/api;x/session',
+  '/api/session;x',
+  '/api/session/',
+  '/api/session.css',
+  '/api/x/../session',
+  '/api/%2e%2e/api/session',
+  '/api/%2E/session',
+  '/api//session',
+  '/api\\session',
+  '/API/session',
+  '/api',
+  '/api/x',
+  '/api/extensions/1000%2flanguage',
+  '/assets/../api/session',
+  'http://evil.example/api/session/x',
+]
+
+describe('input', () => {
+  test.each([
+    ['/api/extensions/idle?page=0', 'page'],
+    ['/api/extensions/idle?pageSize=5000', 'pageSize'],
+    ['/api/extensions/idle?ext=abc', 'ext'],
+    ['/api/extensions/idle?ext=1&ext=2', 'ext'],
+    ['/api/extensions/idle?extt=1', 'extt'],
+    ['/api/extensions/idle?timezoneid=../../etc', 'timezoneid'],
+    ['/api/extensions/12a', 'ext'],
+    ['/api/agents/short/extensions', 'agentUuid'],
+    ['/api/reference/languages', 'language'],
+    ['/api/reference/languages?language=fr', 'language'],
+    ['/api/suggestions', 'q'],
+  ])('%s names the bad field', async (path, field) => {
+    const answer = await bff.as('supervisor', path)
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'bad-request', errors: [{ path: field, message: expect.stringMatching(/\w/) }] },
+    })
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    expect(answer.body['requestId']).toBe(answer.headers.get('x-request-id'))
+  })
+
+  test('paths that nothing honest asks for, sent as they are, are never 200', async () => {
+    const server = await listen(0, '127.0.0.1')
+    server.serve((request) => bff.console.app.fetch(request))
+    const headers = { ...bff.own, cookie: await bff.cookieOf('admin') }
+    const statusOf = (path: string) =>
+      new Promise<number>((resolve, reject) => {
+        request({ host: '127.0.0.1', port: server.port, path, headers }, (response) => {
+          response.resume()
+          resolve(response.statusCode ?? 0)
+        })
+          .once('error', reject)
+          .end()
+      })
+    expect(await statusOf('/api/session')).toBe(200)
+    for (const path of oddPaths) expect([path, (await statusOf(path)) === 200]).toEqual([path, false])
+    await server.close(0)
+  })
+
+  test('a body over 256 KB, and one that is no JSON', async () => {
+    expect(
+      (
+        await bff.as(
+          'admin',
+          '/api/settings',
+          { legacyCreate: true, filler: 'x'.repeat(300_000) },
+          {},
+          'PATCH',
+        )
+      ).status,
+    ).toBe(413)
+    const headers = { ...bff.own, cookie: await bff.cookieOf('admin') }
+    expect((await bff.send('/api/settings', { method: 'PATCH', headers, body: '{' })).status).toBe(400)
+    expect(
+      (await bff.send('/api/settings', { method: 'PATCH', headers, body: '{"legacyCreate":"yes"}' })).body,
+    ).toMatchObject({ errors: [{ path: 'legacyCreate' }] })
+  })
+
+  test('what the client claims about itself reaches nobody', async () => {
+    const answer = await bff.as('supervisor', '/api/session', undefined, {
+      'x-request-id': 'mine',
+      'x-user-role': 'admin',
+      'x-forwarded-user': 'root',
+    })
+    expect(answer.body).toMatchObject({ role: 'supervisor' })
+    expect(answer.headers.get('x-request-id')).not.toBe('mine')
+  })
+})

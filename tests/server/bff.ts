@@ -1,0 +1,136 @@
+import { Writable } from 'node:stream'
+import type { Role } from '#contract/access.ts'
+import { tokenInvalidCodes } from '#upstream/assumptions.ts'
+import { openConsole } from '#server/console.ts'
+import { createLog } from '#server/log.ts'
+import type { Where } from '#server/store/database.ts'
+import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
+
+export const origin = 'https://console.example.com'
+export const appKey = 'sandbox-key-for-tests'
+export const passwords = { admin: 'correct horse battery', supervisor: 'another long password' } as const
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  body: Record<string, unknown>
+}
+
+interface BffOptions {
+  store?: Where
+  sandbox?: Partial<SandboxOptions>
+  /** Another service in the sandbox's place. */
+  serviceUrl?: string
+  spa?: string | null
+}
+
+/** The real BFF on the real sandbox over a real socket, asked in process. */
+export async function openBff(options: BffOptions = {}) {
+  const logged: string[] = []
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged.push(chunk.toString())
+      done()
+    },
+  })
+  const sandbox = createSandbox({
+    file: null,
+    appId: 'sandbox',
+    appKey,
+    extensions: 300,
+    tokens: 'strict',
+    slowMs: 300,
+    lateMs: 6_000,
+    ...options.sandbox,
+  })
+  const listening = await sandbox.listen(0, '127.0.0.1')
+  const url = options.serviceUrl ?? listening.url
+  const console = await openConsole({
+    config: {
+      companyId: null,
+      extensionsAuth: 'bearer-token',
+      authorization: null,
+      tokenInvalidCodes: [...tokenInvalidCodes],
+      trustedProxies: [],
+    },
+    service: { sandbox: true, url, extensionsUrl: url, appId: 'sandbox', appKey },
+    publicUrl: origin,
+    store: options.store ?? { file: ':memory:' },
+    sessionSecret: 'a session secret for tests, long enough',
+    spa: options.spa ?? null,
+    log: createLog('debug', sink),
+  })
+  const emails = { admin: 'admin@example.com', supervisor: 'supervisor@example.com' }
+  if ((await console.auth.users()).length === 0)
+    for (const role of ['admin', 'supervisor'] as const)
+      await console.auth.createUser({ email: emails[role], name: role, password: passwords[role], role })
+
+  async function send(path: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await console.app.fetch(new Request(`${origin}${path}`, init))
+    const text = await response.text()
+    let body: unknown = null
+    try {
+      body = JSON.parse(text)
+    } catch {
+      // Not JSON: `text` holds it.
+    }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: typeof body === 'object' && body !== null ? { ...body } : {},
+    }
+  }
+
+  /** The headers our own page sends. */
+  const own = {
+    origin,
+    'sec-fetch-site': 'same-origin',
+    'x-console': '1',
+    'content-type': 'application/json',
+  }
+  const cookies = new Map<Role, string>()
+  async function cookieOf(role: Role): Promise<string> {
+    const known = cookies.get(role)
+    if (known !== undefined) return known
+    const answer = await send('/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: own,
+      body: JSON.stringify({ email: emails[role], password: passwords[role] }),
+    })
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    cookies.set(role, cookie)
+    return cookie
+  }
+
+  return {
+    console,
+    sandbox,
+    logged,
+    own,
+    send,
+    cookieOf,
+    /** After a sign-out: the next call signs in again. */
+    forgetCookies: () => cookies.clear(),
+    /** A call as our page makes it. `json` makes it a POST. */
+    as: async (
+      role: Role | null,
+      path: string,
+      json?: unknown,
+      headers: Record<string, string> = {},
+      method?: string,
+    ): Promise<Answer> =>
+      send(path, {
+        method: method ?? (json === undefined ? 'GET' : 'POST'),
+        headers: { ...own, ...(role === null ? {} : { cookie: await cookieOf(role) }), ...headers },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      }),
+    close: async () => {
+      await console.close()
+      await listening.close()
+      sandbox.close()
+    },
+  }
+}
+export type Bff = Awaited<ReturnType<typeof openBff>>

@@ -1,0 +1,40 @@
+import * as agents from '#contract/agents.ts'
+import * as extensions from '#contract/extensions.ts'
+import * as reference from '#contract/reference.ts'
+import * as session from '#contract/session.ts'
+import * as settings from '#contract/settings.ts'
+import * as status from '#contract/status.ts'
+import * as suggestions from '#contract/suggestions.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'access' in value && 'answer' in value
+
+/** Every endpoint the contract declares, by its name there. */
+export const endpoints: [name: string, endpoint: Endpoint][] = [
+  agents,
+  extensions,
+  reference,
+  session,
+  settings,
+  status,
+  suggestions,
+].flatMap((module) =>
+  Object.entries(module).flatMap(([name, value]): [string, Endpoint][] =>
+    isEndpoint(value) ? [[name, value]] : [],
+  ),
+)
+
+const samples: Record<string, string> = { ext: '1000', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }
+const queries: Record<string, string> = {
+  '/api/reference/time-zones': '?language=en',
+  '/api/reference/languages': '?language=zh',
+  '/api/reference/countries': '?language=en',
+  '/api/suggestions': '?q=10',
+  '/api/extensions/idle': '?page=1&pageSize=100',
+}
+
+/** A URL that the endpoint takes. */
+export const urlOf = ({ path, method }: Endpoint): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => samples[name] ?? name) +
+  (method === 'GET' ? (queries[path] ?? '') : '')

@@ -1,0 +1,195 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operationIds } from '#contract/operations.ts'
+import { operations } from '#upstream/operations.ts'
+import { cached } from '#server/reference.ts'
+import { homeCompany } from '#sandbox/seed.ts'
+import { openBff, type Bff } from './bff.ts'
+
+let bff: Bff
+beforeAll(async () => {
+  bff = await openBff()
+})
+afterAll(() => bff.close())
+const get = (path: string) => bff.as('supervisor', path)
+
+test('contract and client name the same twelve operations', () => {
+  expect(Object.keys(operations)).toEqual(operationIds)
+})
+
+test('8 idle page: rows, total, search by the start of the number', async () => {
+  const { body } = await get('/api/extensions/idle?page=2&pageSize=20')
+  expect(body).toMatchObject({ page: 2, pageSize: 20, warnings: [] })
+  expect(body['items']).toHaveLength(20)
+  const { total } = bff.sandbox.store.page(homeCompany.id, 'idle', '11', 0, 1)
+  expect((await get('/api/extensions/idle?ext=11')).body).toMatchObject({ total })
+  const zone = encodeURIComponent('GMT+08:00 中国')
+  expect(
+    (
+      await get(
+        `/api/extensions/idle?timezoneid=Asia/Shanghai&timezone=${zone}&language=zh-Hans&tempId=t1&operatorUserId=1001`,
+      )
+    ).status,
+  ).toBe(200)
+})
+
+test('6 first idle, with and without an agent', async () => {
+  expect((await get('/api/extensions/idle/first')).body).toMatchObject({
+    agent: { ext: expect.stringMatching(/^\d+$/) },
+  })
+  expect((await get('/api/extensions/idle/first?agentId=1001')).body).toMatchObject({
+    agent: { agentID: '1001' },
+  })
+  expect((await get('/api/extensions/idle/first?agentId=nobody')).body).toMatchObject({
+    code: 'agent-not-found',
+  })
+})
+
+test('7 and 11 detail and language', async () => {
+  expect((await get('/api/extensions/1000')).body).toMatchObject({
+    extension: { ext: '1000', bindStatus: 1 },
+  })
+  expect((await get('/api/extensions/1000/language')).body).toEqual({
+    langCode: '1',
+    langCodeTxt: 'Opus',
+    others: [],
+    warnings: [],
+  })
+  expect(await get('/api/extensions/4999')).toMatchObject({
+    status: 404,
+    body: { code: 'extension-not-found', upstream: { operation: 'extension_detail', code: '310121' } },
+  })
+})
+
+test('9 the agent’s own extension apart from the free ones', async () => {
+  const uuid = bff.sandbox.store.extension(homeCompany.id, '1001')?.agent_uuid ?? ''
+  const { body } = await get(`/api/agents/${uuid}/extensions?pageSize=20`)
+  expect(body).toMatchObject({ current: { ext: '1001', agentUuid: uuid } })
+  expect(body['items']).toHaveLength(19)
+  expect(JSON.stringify(body['items'])).not.toContain('"ext":"1001"')
+})
+
+test('2, 3, 4 are asked once per language and then served from here', async () => {
+  for (let i = 0; i < 3; i++)
+    for (const list of ['time-zones', 'languages', 'countries'])
+      for (const language of ['zh', 'en']) {
+        const { body } = await get(`/api/reference/${list}?language=${language}`)
+        expect(Array.isArray(body['items']) && body['items'].length).toBeGreaterThan(18)
+      }
+  expect(bff.sandbox.calls('get_timezone')).toBe(2)
+  expect(bff.sandbox.calls('get_country')).toBe(2)
+})
+
+test('12 suggestions', async () => {
+  expect((await get('/api/suggestions?q=100')).body).toMatchObject({
+    items: Array.from({ length: 10 }, (_, i) => ({ key: `100${i}` })),
+    page: 1,
+  })
+})
+
+test('1 status and renewal: no token, all twelve operations', async () => {
+  const { body, text } = await bff.as('admin', '/api/status')
+  expect(body).toMatchObject({ tokens: [{ kind: 'v5', state: 'valid' }] })
+  expect(body['operations']).toHaveLength(12)
+  const before = bff.sandbox.calls('get_token')
+  const renewed = await bff.as('admin', '/api/status/token/renew', {})
+  expect(renewed.status).toBe(200)
+  expect(bff.sandbox.calls('get_token')).toBe(before + 1)
+  expect((await get('/api/extensions/1000')).status).toBe(200)
+  expect(text).not.toMatch(/[0-9a-f]{32}(?=")/)
+})
+
+test('after the token is revoked on the service reads go on with one more get_token', async () => {
+  const before = bff.sandbox.calls('get_token')
+  bff.sandbox.store.revokeTokens()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => get('/api/extensions/1000')))
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(bff.sandbox.calls('get_token')).toBe(before + 1)
+})
+
+test.each([
+  ['990001', 502, 'upstream-invalid'],
+  ['990002', 502, 'upstream-not-json'],
+  ['990004', 502, 'upstream-unreachable'],
+  ['990005', 503, 'upstream-busy'],
+  ['990006', 502, 'upstream-restricted'],
+  ['990007', 422, 'upstream-refused'],
+  ['990008', 502, 'upstream-token'],
+])('number %s is answered %d %s', async (ext, status, code) => {
+  expect(await get(`/api/extensions/${ext}`)).toMatchObject({ status, body: { code, status } })
+})
+
+describe('health', () => {
+  test('live and ready without a session; not ready while draining', async () => {
+    expect((await bff.send('/healthz')).body).toEqual({ status: 'ok' })
+    expect((await bff.send('/readyz')).status).toBe(200)
+    const other = await openBff()
+    other.console.drain()
+    expect((await other.send('/readyz')).status).toBe(503)
+    expect((await other.send('/healthz')).status).toBe(200)
+    await other.close()
+  })
+})
+
+describe('a service that is wrong altogether', () => {
+  test('one that cannot be reached, and one that answers HTML: each its own problem', async () => {
+    const html = createServer((_request, response) => response.end('<!doctype html><h1>Hello</h1>'))
+    await new Promise<void>((resolve) => html.listen(0, '127.0.0.1', resolve))
+    const address = html.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const wrong = await openBff({ serviceUrl: `http://127.0.0.1:${port}` })
+    expect((await wrong.as('supervisor', '/api/extensions/idle')).body).toMatchObject({
+      code: 'upstream-not-json',
+      upstream: { operation: 'get_token' },
+    })
+    html.closeAllConnections()
+    await new Promise((resolve) => html.close(resolve))
+    const gone = await openBff({ serviceUrl: `http://127.0.0.1:${port}` })
+    expect((await gone.as('supervisor', '/api/extensions/idle')).body).toMatchObject({
+      code: 'upstream-unreachable',
+    })
+    expect((await gone.as('admin', '/api/status')).body).toMatchObject({ tokens: [{ state: 'cooldown' }] })
+    await Promise.all([wrong.close(), gone.close()])
+  })
+
+  test('a wrong app key', async () => {
+    const sandbox = await openBff({ sandbox: { appKey: 'the-service-has-another-key' } })
+    expect((await sandbox.as('supervisor', '/api/extensions/idle')).body).toMatchObject({
+      code: 'upstream-credentials',
+      upstream: { code: '900003' },
+    })
+    expect(sandbox.sandbox.calls('get_token')).toBe(1)
+    await sandbox.close()
+  })
+})
+
+test('reference data outlive an outage, marked as stale, and heal', async () => {
+  let time = 0
+  let broken = false
+  let loads = 0
+  const list = cached(
+    () => {
+      loads++
+      return broken ? Promise.reject(new Error('down')) : Promise.resolve({ data: [loads], warnings: [] })
+    },
+    (row) => row,
+    () => time,
+  )
+  const [first, second] = await Promise.all([list('en'), list('en')])
+  expect([first.items, second.items, loads]).toEqual([[1], [1], 1])
+  time = 25 * 3_600_000
+  broken = true
+  expect(await list('en')).toMatchObject({ items: [1], asOf: 0, warnings: [{ code: 'stale' }] })
+  expect(await list('en')).toMatchObject({ items: [1] })
+  expect(loads).toBe(2)
+  time += 31_000
+  broken = false
+  expect(await list('en')).toEqual({ items: [3], asOf: time, warnings: [] })
+  await expect(
+    cached(
+      () => Promise.reject(new Error('down')),
+      () => 1,
+      () => 0,
+    )('zh'),
+  ).rejects.toThrow('down')
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { roleNames } from '#contract/access.ts'
+import { sipHashes } from '#upstream/signature.ts'
+import { domainOf, homeCompany } from '#sandbox/seed.ts'
+import { appKey, openBff, passwords, type Bff } from './bff.ts'
+import { endpoints, urlOf } from './endpoints.ts'
+
+let bff: Bff
+beforeAll(async () => {
+  bff = await openBff()
+})
+afterAll(() => bff.close())
+
+/** Every secret the sandbox holds about its numbers, and ours about the service. */
+function seededSecrets(): string[] {
+  const { rows } = bff.sandbox.store.page(homeCompany.id, 'unbound', '', 0, 1000)
+  const all = ['1000', '7701', '7702'].flatMap(
+    (ext) => bff.sandbox.store.extension(homeCompany.id, ext) ?? [],
+  )
+  return [...rows, ...all].flatMap((row) => {
+    const password = bff.sandbox.store.passwordOf(row)
+    const { ha1, ha1b } = sipHashes(row.ext, domainOf(row.company_id), password)
+    return [password, ha1, ha1b]
+  })
+}
+
+test('no answer to any role and no log line holds a seeded secret', async () => {
+  const seen: string[] = []
+  const created = await bff.as(
+    'admin',
+    '/api/extensions',
+    { ext: '7701', password: 'Typed-Secret-7701' },
+    { 'idempotency-key': 'a'.repeat(20) },
+  )
+  expect(created.body).toMatchObject({
+    state: 'created',
+    extension: { secretsHeld: ['password', 'ha1', 'ha1b'] },
+  })
+  seen.push(created.text)
+  await bff.as('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
+  seen.push(
+    (
+      await bff.as(
+        'admin',
+        '/api/extensions/legacy',
+        { ext: '7702', password: 'Typed-Secret-7702' },
+        { 'idempotency-key': 'b'.repeat(20) },
+      )
+    ).text,
+  )
+  seen.push(
+    (
+      await bff.as(
+        'admin',
+        '/api/extensions',
+        { ext: '990101', password: 'Typed-Secret-lost' },
+        { 'idempotency-key': 'c'.repeat(20) },
+      )
+    ).text,
+  )
+  for (const role of [null, ...roleNames])
+    for (const [, endpoint] of endpoints) {
+      const path = urlOf(endpoint)
+      const answer = await bff.as(role, path, endpoint.method === 'GET' ? undefined : {}, {}, endpoint.method)
+      seen.push(answer.text, JSON.stringify([...answer.headers].filter(([name]) => name !== 'set-cookie')))
+      if (path.endsWith('/sign-out')) bff.forgetCookies()
+    }
+  for (const broken of ['990001', '990002', '990004', '990007', '12ab', '4999'])
+    seen.push((await bff.as('admin', `/api/extensions/${broken}`)).text)
+  await bff.as(null, '/api/auth/sign-in/email', { email: 'admin@example.com', password: 'a wrong password' })
+
+  const token = await bff.console.auth.session(await bff.cookieOf('admin'))
+  expect(token.signedIn).not.toBeNull()
+  const cookieValue = (await bff.cookieOf('admin')).split('=')[1] ?? ''
+  const secrets = [
+    ...seededSecrets(),
+    appKey,
+    'Typed-Secret',
+    cookieValue,
+    ...Object.values(passwords),
+    'a wrong password',
+  ]
+  expect(secrets.length).toBeGreaterThan(300)
+  const everything = `${seen.join('\n')}\n${bff.logged.join('\n')}`
+  expect(bff.logged.length).toBeGreaterThan(30)
+  expect(secrets.filter((secret) => everything.includes(secret))).toEqual([])
+  expect(everything).not.toMatch(/sign=|"token":"[^"]|Bearer /)
+})
