@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useT } from '../i18n/Language.tsx'
 import { messageFor } from '../api/message-for.ts'
+import classes from './ReferencePicker.module.css'
 
 interface ReferencePickerProps {
   label: string
@@ -42,7 +43,9 @@ export function ReferencePicker({ label, value, onChange, options, pending, erro
       placeholder={pending ? t('state.loading') : t('picker.any')}
       nothingFoundMessage={t('picker.nothing')}
       error={error === null ? undefined : t(messageFor(error).sentence)}
-      maxDropdownHeight={320}
+      withScrollArea={false}
+      comboboxProps={{ withinPortal: false }}
+      classNames={{ options: classes.options }}
     />
   )
 }
