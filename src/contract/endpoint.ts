@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Permission } from './access.ts'
 
 /** Who may call an endpoint. `anyone` needs no session; `signed-in` needs one; a permission needs a role that holds it. */
-export type Access = 'anyone' | 'signed-in' | Permission
+type Access = 'anyone' | 'signed-in' | Permission
 
 type Schema = z.ZodMiniType
 export const nothing = z.object({})

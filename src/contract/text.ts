@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Digits only, leading zeros kept: an extension number is text (upstream-facts 2.1). Also the wall against path tricks. */
-export const extPattern = /^\d{2,15}$/
+const extPattern = /^\d{2,15}$/
 export const ext = z.string().check(z.regex(extPattern, 'use 2 to 15 digits'))
 /** Start of an extension number, as typed into a search. */
 export const extPrefix = z.string().check(z.regex(/^\d{1,15}$/, 'use 1 to 15 digits'))

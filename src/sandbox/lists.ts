@@ -10,7 +10,7 @@ const conditions = {
   unbound: 'bind_status = 0',
 } as const
 export type ListName = keyof typeof conditions
-export const listNames = ['idle', 'unbound'] as const satisfies readonly ListName[]
+const listNames = ['idle', 'unbound'] as const satisfies readonly ListName[]
 
 /** Numbers are counted by their first 0 to 4 digits, so that a page or a total deep inside a million rows costs a short descent. */
 const countedDigits = 4

@@ -5,7 +5,7 @@ import type { ExtensionRow } from './schema.ts'
 
 export const homeCompany = { id: hex32('sandbox company'), name: '云桥客服（上海）有限公司' }
 /** A second company, so that "another company" can be told from "no company". */
-export const otherCompany = { id: hex32('another sandbox company'), name: 'Harbour Contact Ltd' }
+const otherCompany = { id: hex32('another sandbox company'), name: 'Harbour Contact Ltd' }
 export const domainOf = (companyId: string) => `${companyId}.sip.example`
 
 /** Number blocks, filled in this order; none begins with 99 (sentinels.ts). */

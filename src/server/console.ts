@@ -92,4 +92,3 @@ export async function openConsole({
     },
   }
 }
-export type Console = Awaited<ReturnType<typeof openConsole>>

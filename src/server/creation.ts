@@ -38,11 +38,7 @@ const storedProblem = z.object({
 type Operation = CreationIntent['operation']
 
 /** Creates an extension once, whatever is lost on the way (design 6.3, trust 3.5). */
-export function createCreations({
-  upstream,
-  creations,
-  log,
-}: Pick<AppDeps, 'upstream' | 'creations' | 'log'>) {
+function createCreations({ upstream, creations, log }: Pick<AppDeps, 'upstream' | 'creations' | 'log'>) {
   const running = new Map<string, Promise<Creation>>()
 
   /** The extension as the service shows it, null when it does not (yet). Throws when it cannot be asked. */

@@ -8,7 +8,7 @@ import { ProblemError } from './problems.ts'
 type Schema = z.ZodMiniType
 
 /** What every request of ours carries along inside the BFF. */
-export interface RequestFacts {
+interface RequestFacts {
   requestId: string
   /** The caller's network address; behind trusted proxies the one they tell. */
   address: string

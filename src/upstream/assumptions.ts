@@ -37,7 +37,10 @@ export const idleSearchBody = (input: { agentId?: string | undefined }) =>
 export const detailBody = (input: { ext: string; agentId?: string | undefined }) =>
   input.agentId === undefined ? { ext: input.ext } : { ext: input.ext, agentUuid: input.agentId }
 
-/** open-api.md 8, body not shown; facts 2.3: the query base class, `ext` is the searched number, both paging fields are mandatory (310003). */
+/**
+ * open-api.md 8, body not shown; facts 2.3: the query base class, `ext` is the searched number, both paging fields are mandatory (310003).
+ * The `companyId` that open-api.md lists as a path parameter is in no path: it goes into the query alone.
+ */
 export const idlePageBody = (input: { page: number; pageSize: number; ext?: string | undefined }) =>
   input.ext === undefined
     ? { currPage: input.page, pageSize: input.pageSize }
@@ -67,14 +70,8 @@ export const suggestQuery = (input: { q: string; page: number; pageSize: number 
   page_size: String(input.pageSize),
 })
 
-/** open-api.md 5; facts 2.3. */
-export const agentTypes = { workNumber: '0', uuid: '1' } as const
-
 /** facts 2.1. */
 export const bindStatus = { free: 0, bound: 1 } as const
-
-/** open-api.md 8: `companyId` is listed as a path parameter that no path holds; facts 2.3 call it an artefact. It goes into the query alone. */
-export const companyIdPlacement = 'query'
 
 /** open-api.md, Limits: page bounds are not shown. The largest page the console asks for and the sandbox gives. */
 export const largestPageSize = 1000

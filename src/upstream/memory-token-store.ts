@@ -1,6 +1,6 @@
 import type { TokenState, TokenStore } from './upstream.ts'
 
-export const noToken: TokenState = {
+const noToken: TokenState = {
   token: null,
   generation: 0,
   issuedAt: null,

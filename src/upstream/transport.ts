@@ -4,7 +4,7 @@ import { readJson } from './json.ts'
 import { operations, type OperationId } from './operations.ts'
 
 /** `create` and `token` calls get a connection of their own, so that no keep-alive race can blur whether they were sent. */
-export type CallKind = 'read' | 'token' | 'create'
+type CallKind = 'read' | 'token' | 'create'
 
 /** Times in milliseconds, sizes in bytes (trust 3.4). */
 export const defaultLimits = {

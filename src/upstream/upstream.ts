@@ -35,7 +35,7 @@ export interface CreateInput {
   companyId?: string | undefined
 }
 
-export interface IdlePageInput {
+interface IdlePageInput {
   /** From 1. */
   page: number
   pageSize: number

@@ -9,7 +9,7 @@ export const text = z
   .nullish()
   .transform((value) => value ?? null)
   .catch(null)
-export const integer = z
+const integer = z
   .union([
     z.number(),
     z
@@ -20,7 +20,7 @@ export const integer = z
   .nullish()
   .transform((value) => value ?? null)
   .catch(null)
-export const flag = z
+const flag = z
   .boolean()
   .nullish()
   .transform((value) => value ?? null)

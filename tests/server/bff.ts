@@ -6,7 +6,7 @@ import { createLog } from '#server/log.ts'
 import type { Where } from '#server/store/database.ts'
 import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 
-export const origin = 'https://console.example.com'
+const origin = 'https://console.example.com'
 export const appKey = 'sandbox-key-for-tests'
 export const passwords = { admin: 'correct horse battery', supervisor: 'another long password' } as const
 

@@ -8,7 +8,7 @@ import type { CallReport } from '#upstream/upstream.ts'
 export const appKey = 'app-key-never-to-be-seen'
 
 /** Waits short enough for tests; everything else as in the product. */
-export const shortLimits = {
+const shortLimits = {
   ...defaultLimits,
   connectMs: 500,
   totalMs: { read: 800, token: 800, create: 800 },

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { operations, type OperationId } from '#upstream/operations.ts'
 
-export interface Seen {
+interface Seen {
   method: string
   path: string
   query: URLSearchParams

@@ -18,7 +18,7 @@ export interface CreationIntent {
   ext: string
 }
 
-export interface StoredCreation {
+interface StoredCreation {
   id: string
   ext: string
   state: CreationState

@@ -4,7 +4,7 @@ import { readPreference, writePreference } from '../preference.ts'
 import { sharedValue } from '../shared-value.ts'
 
 const recentAgent = z.object({ uuid: agentUuid, name: z.nullable(z.string()), at: z.number() })
-export type RecentAgent = z.infer<typeof recentAgent>
+type RecentAgent = z.infer<typeof recentAgent>
 
 const key = 'recent-agents'
 const kept = 12

@@ -34,7 +34,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean()])
 const scalars = z.record(z.string(), z.optional(scalar))
 
 /** Path and query of a call; parameters without a value are left out. */
-export function urlOf(path: string, params: unknown, query: unknown): string {
+function urlOf(path: string, params: unknown, query: unknown): string {
   const values = z.parse(scalars, params ?? {})
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
   const search = new URLSearchParams()

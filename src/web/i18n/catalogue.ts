@@ -6,7 +6,7 @@ type WithoutPlural<Key> = Key extends `${infer Base}_${'one' | 'other'}` ? Base 
 /** Every message of the console; `key_one` and `key_other` are read by `key` with `{count}`. */
 export type MessageKey = WithoutPlural<keyof typeof en>
 export type Messages = Readonly<Record<string, string>>
-export type Values = Readonly<Record<string, string | number>>
+type Values = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: Values) => string
 
 const loaders = {

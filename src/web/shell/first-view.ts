@@ -2,7 +2,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 /** A page without any read of its own is first seen at once; this is the longest it is waited for, in ms. */
-const longestWaitMs = 4000
+const longestWaitMs = 1000
 
 /** True from when the first page's reads are answered: what is not part of it is fetched only then, so that it comes first. */
 export function useFirstViewDone(): boolean {

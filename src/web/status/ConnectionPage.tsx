@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
-import { Field } from '../ui/Field.tsx'
+import { Field, FieldList } from '../ui/Field.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { QueryState } from '../ui/QueryState.tsx'
 import { announce } from '../ui/announce.ts'
@@ -80,13 +80,13 @@ export function ConnectionPage() {
                     {t(service.sandbox ? 'shell.sandbox' : 'status.service.real')}
                   </Badge>
                 </Group>
-                <dl>
+                <FieldList>
                   <Field name="UPSTREAM_URL">{service.url}</Field>
                   <Field name="UPSTREAM_EXTENSIONS_URL">{service.extensionsUrl}</Field>
                   <Field name="UPSTREAM_EXTENSIONS_AUTH">{service.extensionsAuth}</Field>
                   <Field name="UPSTREAM_APP_ID">{service.appId}</Field>
                   <Field name="UPSTREAM_COMPANY_ID">{service.companyId}</Field>
-                </dl>
+                </FieldList>
               </Paper>
               {tokens.map((token) => (
                 <TokenCard key={token.kind} token={token} now={now} />

@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import type { Status } from '#contract/status.ts'
 import { useT } from '../i18n/Language.tsx'
-import { Field } from '../ui/Field.tsx'
+import { Field, FieldList } from '../ui/Field.tsx'
 import { Time } from '../ui/Time.tsx'
 
 type Token = Status['tokens'][number]
@@ -35,7 +35,7 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
             />
           </>
         )}
-        <dl>
+        <FieldList>
           <Field name={t('status.token.issued')}>
             <Time value={issuedAt} full />
           </Field>
@@ -49,7 +49,7 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
             </Field>
           )}
           {token.lastError !== null && <Field name={t('status.token.lastError')}>{token.lastError}</Field>}
-        </dl>
+        </FieldList>
       </Stack>
     </Paper>
   )

@@ -9,7 +9,12 @@ interface FieldProps {
   children: ReactNode
 }
 
-/** One field of a record inside a `<dl>`: its name and its value. */
+/** A record's fields under each other, names left and values right where there is room. */
+export function FieldList({ children }: { children: ReactNode }) {
+  return <dl className={classes.list}>{children}</dl>
+}
+
+/** One field of a record inside a `FieldList` or another `<dl>`: its name and its value. */
 export function Field({ name, label, children }: FieldProps) {
   return (
     <div className={classes.root}>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { newExtension, type NewExtension } from '#contract/extensions.ts'
 
 /** What the form's fields hold: text, empty where nothing was given. Named as operation 5 names its parameters. */
-export const formValues = z.object({
+const formValues = z.object({
   ext: z.string(),
   password: z.string(),
   agentID: z.string(),

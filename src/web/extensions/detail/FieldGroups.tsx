@@ -5,7 +5,7 @@ import type { Extension } from '#contract/records.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Field, FieldList } from '../../ui/Field.tsx'
 import { BindStatus, Nothing, RawInteger } from '../../ui/RawInteger.tsx'
 import { Secret } from '../../ui/Secret.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -16,16 +16,16 @@ function FieldGroup({ title, children }: { title: string; children: ReactNode })
       <Title order={2} size="h3" mb="sm">
         {title}
       </Title>
-      <dl>{children}</dl>
+      <FieldList>{children}</FieldList>
     </Paper>
   )
 }
 
-function AgentLink({ uuid, name }: { uuid: string | null; name?: string | null }) {
+function AgentLink({ uuid }: { uuid: string | null }) {
   if (uuid === null) return <Nothing />
   return (
-    <Anchor component={Link} to={paths.agent(uuid)}>
-      {name ?? uuid}
+    <Anchor component={Link} to={paths.agent(uuid)} inherit>
+      {uuid}
     </Anchor>
   )
 }
@@ -111,12 +111,12 @@ export function QueryFields({ extension }: { extension: Extension }) {
     extensions: extension.extensionsKeys.length === 0 ? null : extension.extensionsKeys.join(', '),
   }
   return (
-    <dl>
+    <FieldList>
       {Object.entries(fields).map(([name, value]) => (
         <Fragment key={name}>
           <Field name={name}>{value === null ? <Nothing /> : String(value)}</Field>
         </Fragment>
       ))}
-    </dl>
+    </FieldList>
   )
 }

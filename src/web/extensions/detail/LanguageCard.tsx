@@ -4,7 +4,7 @@ import type { Extension } from '#contract/records.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorDetail } from '../../ui/ErrorState.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Field, FieldList } from '../../ui/Field.tsx'
 import { Nothing } from '../../ui/RawInteger.tsx'
 import { Warnings } from '../../ui/Warnings.tsx'
 import { languageQuery } from '../queries.ts'
@@ -34,7 +34,7 @@ export function LanguageCard({ extension }: { extension: Extension }) {
       {data !== undefined && (
         <>
           <Warnings warnings={data.warnings} />
-          <dl>
+          <FieldList>
             <Field name="langCode">{data.langCode ?? <Nothing />}</Field>
             <Field name="langCodeTxt">{data.langCodeTxt ?? <Nothing />}</Field>
             {data.others.map(({ key, value }) => (
@@ -42,7 +42,7 @@ export function LanguageCard({ extension }: { extension: Extension }) {
                 {value ?? <Nothing />}
               </Field>
             ))}
-          </dl>
+          </FieldList>
           {data.langCodeTxt !== extension.langCodeTxt && (
             <Text size="sm" c="dimmed" mt="sm">
               {t('detail.language.differs', { value: extension.langCodeTxt ?? '–' })}

@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** What may be in `public`, which is served as it is. */
+const publicFiles = ['favicon.svg']
+/** Words of the server's side and ways to run text as code; none belongs into what a browser gets. */
+const forbidden: [what: string, pattern: RegExp][] = [
+  ['a way to evaluate text', /\beval\(|new Function\(/],
+  ['a name of the signing secret', /app_?key/i],
+  ['the signature', /create_time|md5/i],
+  ['a module of the server', /node:crypto|better-auth|undici|kysely/],
+  ['a source map', /sourceMappingURL/],
+  ['a path of the machine that built it', /\/home\/|\/root\/|node_modules\//],
+]
+
+const dist = join(import.meta.dirname, '../dist')
+const faults: string[] = []
+const files = globSync('**/*.{js,css,html}', { cwd: dist })
+for (const file of files) {
+  const text = readFileSync(join(dist, file), 'utf8')
+  for (const [what, pattern] of forbidden) {
+    const found = pattern.exec(text)
+    if (found !== null)
+      faults.push(`${file}: ${what}: …${text.slice(Math.max(0, found.index - 40), found.index + 40)}…`)
+  }
+}
+if (files.length < 5) faults.push('dist holds no build')
+faults.push(...globSync('**/*.map', { cwd: dist }).map((file) => `${file}: source maps are not served`))
+for (const file of globSync('*', { cwd: join(dist, '../public') }))
+  if (!publicFiles.includes(file))
+    faults.push(`public/${file}: nobody knows what it is for; list it in ${basename(import.meta.filename)}`)
+
+const kilobytes = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1024
+const html = readFileSync(join(dist, 'index.html'), 'utf8')
+const first = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file = '']) => file)
+const sum = (ending: string) =>
+  first.filter((file) => file.endsWith(ending)).reduce((total, file) => total + kilobytes(file), 0)
+process.stdout.write(
+  `before the app runs: ${sum('.js').toFixed(1)} kB of scripts, ${sum('.css').toFixed(1)} kB of styles (gzip)\n`,
+)
+process.stdout.write(faults.map((fault) => `${fault}\n`).join(''))
+process.exitCode = faults.length === 0 ? 0 : 1

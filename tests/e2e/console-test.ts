@@ -1,0 +1,83 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test as base, type Page } from '@playwright/test'
+import { startProduct, type Product } from './product.ts'
+
+type Role = 'admin' | 'supervisor'
+
+interface Fixtures {
+  /** What the browser may complain about in this test: texts of console errors. */
+  expected: RegExp[]
+  signIn: (role: Role) => Promise<void>
+}
+
+/** Tests share one running console per worker; each has a browser context of its own. Any console error fails its test. */
+export const test = base.extend<Fixtures, { product: Product }>({
+  product: [
+    async ({ browserName: _browserName }, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ product }, use) => use(product.url),
+  expected: [[], { option: true }],
+  page: async ({ page, expected }, use) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      // The browser itself reports each refused answer; that is the network's news, not the page's.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    await use(page)
+    expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
+  },
+  signIn: ({ page, product }, use) =>
+    use(async (role) => {
+      await page.goto('/sign-in')
+      await fillSignIn(page, product.accounts[role])
+      await expect(page.getByRole('heading', { name: 'Idle extensions', level: 1 })).toBeVisible()
+    }),
+})
+
+export { expect }
+
+export async function fillSignIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Nothing on the page that axe would object to (WCAG 2.2 AA and best practices). */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+  ).toEqual([])
+}
+
+/** The page itself never scrolls sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(over).toBeLessThanOrEqual(0)
+}
+
+/** Asks the BFF as the page does, with its session. */
+export async function ask(page: Page, path: string): Promise<Record<string, unknown>> {
+  const answer: unknown = await page.evaluate(async (url) => (await fetch(url)).json(), path)
+  return typeof answer === 'object' && answer !== null ? { ...answer } : {}
+}
+
+/** An agent that has no extension, as the service offers one (operation 6). */
+export async function agentWithoutExtension(page: Page): Promise<{ uuid: string; name: string }> {
+  const { agent } = await ask(page, '/api/extensions/idle/first')
+  if (typeof agent !== 'object' || agent === null || !('id' in agent) || !('agentName' in agent))
+    throw new Error('the service offers no agent')
+  return { uuid: String(agent.id), name: String(agent.agentName) }
+}
