@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
 import { startProduct, type Product } from './product.ts'
 
@@ -47,7 +47,7 @@ export async function fillSignIn(
   page: Page,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -70,7 +70,8 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 /** Asks the BFF as the page does, with its session. */
 export async function ask(page: Page, path: string): Promise<Record<string, unknown>> {
-  const answer: unknown = await page.evaluate(async (url) => (await fetch(url)).json(), path)
+  const text = await page.evaluate(async (url) => (await fetch(url)).text(), path)
+  const answer: unknown = JSON.parse(text)
   return typeof answer === 'object' && answer !== null ? { ...answer } : {}
 }
 

@@ -6,7 +6,7 @@ test('create for an agent, and see it current there', async ({ page, signIn }) =
   await page.goto(`/agents/${agent.uuid}`)
   await expect(page.getByText('No extension is bound to this agent.')).toBeVisible()
   await page.getByRole('link', { name: 'Create extension for this agent' }).click()
-  await expect(page.getByLabel(/^Bind to agent/)).toHaveValue(agent.uuid)
+  await expect(page.getByRole('combobox', { name: /^Bind to agent/ })).toHaveValue(agent.uuid)
   await page.getByLabel(/^Number/).fill('1000')
   await expect(page.getByText('This number exists already.')).toBeVisible()
   await page.getByLabel(/^Number/).fill('7101')
@@ -23,7 +23,7 @@ test('create for an agent, and see it current there', async ({ page, signIn }) =
 
 test('with the keyboard alone, from sign-in to a created extension', async ({ page, product }) => {
   await page.goto('/extensions/new')
-  await page.getByLabel('E-mail').focus()
+  await page.getByRole('textbox', { name: 'E-mail' }).focus()
   await page.keyboard.type(product.accounts.admin.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(product.accounts.admin.password)
@@ -47,7 +47,7 @@ test('faults are on their fields, and nothing typed is lost', async ({ page, sig
   await expect(page.getByText('Use 8 to 64 printable')).toBeVisible()
   await page.getByLabel(/^Number/).fill('7103')
   await page.getByLabel(/^SIP password/).fill('long-enough')
-  await page.getByLabel(/^Bind to agent/).fill('nobody-knows-me')
+  await page.getByRole('combobox', { name: /^Bind to agent/ }).fill('nobody-knows-me')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('The service knows no such agent')
   await expect(page.getByText('Give the uuid or work number of an agent')).toBeVisible()

@@ -104,7 +104,7 @@ test('no answer the browser saw, nothing it keeps and no log line holds a seeded
     .map((row) => String(row['token']))
   const key = String(db.prepare("SELECT value FROM meta WHERE key = 'password key'").get()?.['value'])
   db.close()
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
   const seen = `${bodies.join('\n')}\n${kept}\n${product.output()}`
   expect(bodies.length).toBeGreaterThan(20)
   expect(tokens.length).toBeGreaterThan(0)

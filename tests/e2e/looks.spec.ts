@@ -22,7 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.setTimeout(180_000)
     await page.emulateMedia({ colorScheme })
     await page.goto('/sign-in')
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible()
     await expectAccessible(page)
     await signIn('admin')
     for (const path of pages) {
@@ -58,7 +58,8 @@ test('Chinese without a reload, from then on, reference data too', async ({ page
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
   await expect(page.getByRole('textbox', { name: '分机号开头' })).toHaveValue('10')
   await page.getByRole('link', { name: '国家和地区' }).click()
-  await expect(page.getByRole('table').getByText('瑞典')).toBeVisible()
+  await page.getByRole('textbox', { name: '按中文、英文或代码搜索' }).fill('瑞典')
+  await expect(page.getByRole('table').getByText('Sweden')).toBeVisible()
   await page.getByRole('link', { name: '连接状态' }).click()
   await expect(page.getByText('分页查询空闲分机')).toBeVisible()
   expect(loads).toBe(0)

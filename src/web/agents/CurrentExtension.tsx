@@ -14,7 +14,7 @@ export function CurrentExtension({ extension }: { extension: Extension | null })
       ) : (
         <Group justify="space-between" gap="md">
           <Group gap="sm">
-            <Badge variant="light" color="teal">
+            <Badge variant="dot" color="teal">
               {t('agent.current')}
             </Badge>
             <NumberLink ext={extension.ext} />

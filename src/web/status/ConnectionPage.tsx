@@ -75,8 +75,10 @@ export function ConnectionPage() {
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <Paper withBorder p="md">
                 <Group justify="space-between" mb="sm">
-                  <Title order={3}>{t('status.service')}</Title>
-                  <Badge variant="light" color={service.sandbox ? 'yellow' : 'teal'}>
+                  <Title order={2} size="h3">
+                    {t('status.service')}
+                  </Title>
+                  <Badge variant="dot" color={service.sandbox ? 'yellow' : 'teal'}>
                     {t(service.sandbox ? 'shell.sandbox' : 'status.service.real')}
                   </Badge>
                 </Group>

@@ -21,8 +21,10 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
     <Paper withBorder p="md">
       <Stack gap="sm">
         <Group justify="space-between">
-          <Title order={3}>{t(`status.token.${token.kind}`)}</Title>
-          <Badge color={tones[token.state]} variant="light">
+          <Title order={2} size="h3">
+            {t(`status.token.${token.kind}`)}
+          </Title>
+          <Badge color={tones[token.state]} variant="dot">
             {t(`status.token.state.${token.state}`)}
           </Badge>
         </Group>
