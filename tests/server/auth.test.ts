@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createAuth } from '#server/auth.ts'
+import { eachStore } from '../stores/each-store.ts'
+
+const secret = 'a session secret for tests, long enough'
+const ada = {
+  email: 'ada@example.com',
+  name: 'Ada',
+  password: 'correct horse battery',
+  role: 'admin',
+} as const
+const from = { address: '203.0.113.7', userAgent: 'test' }
+
+eachStore(({ open }) => {
+  const auth = async (publicUrl = 'https://console.example.com') => {
+    const made = await createAuth(await open(), { publicUrl, secret })
+    await made.createUser(ada)
+    return made
+  }
+  const signIn = async (
+    of: Awaited<ReturnType<typeof auth>>,
+    password: string = ada.password,
+    address = from.address,
+  ) => of.signIn({ email: ada.email, password, address, userAgent: 'test' })
+  const cookieOf = (outcome: Awaited<ReturnType<typeof signIn>>) =>
+    outcome.ok ? (outcome.cookies[0]?.split(';')[0] ?? '') : ''
+
+  test('a session lives in one hard cookie', async () => {
+    const users = await auth()
+    const outcome = await signIn(users)
+    expect(outcome.ok && outcome.cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-console-session=[^;]+; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+    ])
+    const { signedIn } = await users.session(cookieOf(outcome))
+    expect(signedIn).toMatchObject({ user: { email: ada.email, name: 'Ada' }, role: 'admin' })
+  })
+
+  test('two cookies of our name, a forged one, none: nobody', async () => {
+    const users = await auth()
+    const cookie = cookieOf(await signIn(users))
+    for (const sent of [
+      `${cookie}; ${cookie}`,
+      `__Host-console-session=forged`,
+      `${cookie}x`,
+      'other=1',
+      null,
+    ])
+      expect((await users.session(sent)).signedIn).toBeNull()
+  })
+
+  test('after signing out, and after a reset, the old session is nobody’s', async () => {
+    const users = await auth()
+    const first = cookieOf(await signIn(users))
+    await users.signOut(first)
+    expect((await users.session(first)).signedIn).toBeNull()
+    const second = cookieOf(await signIn(users))
+    expect(await users.resetPassword(ada.email, 'another long password')).toBe(true)
+    expect((await users.session(second)).signedIn).toBeNull()
+    expect(await signIn(users)).toMatchObject({ ok: false, tooMany: false })
+    expect(await signIn(users, 'another long password')).toMatchObject({ ok: true })
+  })
+
+  test('guessing is slowed down by address', async () => {
+    const users = await auth()
+    const outcomes = []
+    for (let i = 0; i < 14; i++) outcomes.push(await signIn(users, 'wrong guess'))
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.tooMany).length).toBeGreaterThanOrEqual(3)
+    expect(outcomes.at(-1)).toMatchObject({ ok: false, tooMany: true, retryAfter: expect.any(Number) })
+    expect(await signIn(users, ada.password, '198.51.100.9')).toMatchObject({ ok: true })
+  })
+
+  test('a role that the console does not know is nobody', async () => {
+    const database = await open()
+    const users = await createAuth(database, { publicUrl: 'http://127.0.0.1:8080', secret })
+    await users.createUser(ada)
+    const cookie = cookieOf(await signIn(users))
+    expect(cookie).toMatch(/^console-session=/)
+    await sql`UPDATE "user" SET role = 'root'`.execute(database.db)
+    expect((await users.session(cookie)).signedIn).toBeNull()
+  })
+})
