@@ -1,63 +1,89 @@
-import { roleNames } from '#contract/access.ts'
-import { createAuth } from './auth.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { text } from 'node:stream/consumers'
+import { roleNames, type Role } from '#contract/access.ts'
+import { createAuth, type Auth } from './auth.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
 import { holdDataDir } from './data-dir.ts'
-import { randomPassword } from './first-users.ts'
+import { randomPassword } from './password.ts'
+import { startFault } from './start-fault.ts'
 import { openDatabase } from './store/database.ts'
 
 const usage = `usage:
   npm run admin -- list-users
   npm run admin -- create-user <email> <${roleNames.join('|')}> [name]
-  npm run admin -- reset-password <email>`
+  npm run admin -- reset-password <email>
+A password is made and printed once; with --password-stdin it is read from standard input instead.`
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
+/** Sysexits: the command was used wrongly; wrong configuration; and the usual "it did not work". */
+const exitUsage = 64
+const exitConfig = 78
+const exitFailure = 1
 
-/** Runs one command; gives the exit code. */
-async function run([command, email, ...rest]: string[]): Promise<number> {
-  const role = roleNames.find((name) => name === rest[0])
-  const known =
-    command === 'list-users' ||
-    (command === 'reset-password' && email !== undefined) ||
-    (command === 'create-user' && email !== undefined && role !== undefined)
-  if (!known) {
-    say(usage)
-    return 64
+const fromStdin = '--password-stdin'
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+type Command =
+  | { name: 'list-users' }
+  | { name: 'create-user'; email: string; role: Role; userName: string }
+  | { name: 'reset-password'; email: string }
+
+function commandOf([name, email, ...rest]: readonly string[]): Command | null {
+  if (name === 'list-users') return email === undefined ? { name } : null
+  if (email === undefined) return null
+  if (name === 'reset-password') return rest.length === 0 ? { name, email } : null
+  const role = roleNames.find((known) => known === rest[0])
+  if (name !== 'create-user' || role === undefined) return null
+  return { name, email, role, userName: rest.slice(1).join(' ') || email }
+}
+
+/** The first line of standard input, or a random password. */
+async function newPassword(given: boolean): Promise<string> {
+  return given ? ((await text(process.stdin)).split(/\r?\n/)[0] ?? '') : randomPassword()
+}
+
+async function run(command: Command, passwordGiven: boolean, auth: Auth): Promise<number> {
+  if (command.name === 'list-users') {
+    for (const { email, role, name } of await auth.users()) say(`${email}\t${role}\t${name}`)
+    return 0
   }
-  const config = readConfig(process.env)
-  // The embedded store belongs to one process: stop the console first, or use PostgreSQL.
-  const dataDir =
-    config.databaseUrl === null || config.sessionSecret === null ? holdDataDir(config.dataDir) : null
+  const password = await newPassword(passwordGiven)
+  if (command.name === 'create-user') {
+    const { email, role, userName } = command
+    await auth.createUser({ email, role, name: userName, password })
+  } else if (!(await auth.resetPassword(command.email, password))) {
+    say(`there is no user ${command.email}`)
+    return exitFailure
+  }
+  say(passwordGiven ? `password of ${command.email} set` : `password for ${command.email}: ${password}`)
+  return 0
+}
+
+/** Opens users and sessions as the console does. The embedded store belongs to one process: the console has to be stopped. */
+async function withAuth(config: Config, use: (auth: Auth) => Promise<number>): Promise<number> {
+  const dataDir = config.databaseUrl === null ? holdDataDir(config.dataDir) : null
   const database = await openDatabase(
     config.databaseUrl === null ? { file: dataDir?.path('console.db') ?? '' } : { url: config.databaseUrl },
   )
-  const secret = config.sessionSecret ?? dataDir?.secret('session-secret') ?? ''
-  const auth = await createAuth(database, {
-    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
-    secret,
-  })
   try {
-    if (command === 'list-users') {
-      for (const user of await auth.users()) say(`${user.email}\t${user.role}\t${user.name}`)
-      return 0
-    }
-    const password = randomPassword()
-    if (command === 'create-user' && role !== undefined && email !== undefined)
-      await auth.createUser({ email, role, name: rest.slice(1).join(' ') || email, password })
-    else if (email !== undefined && !(await auth.resetPassword(email, password))) {
-      say(`there is no user ${email}`)
-      return 1
-    }
-    say(`password for ${email}: ${password}`)
-    return 0
+    const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+    const secret = config.sessionSecret ?? dataDir?.secret('session-secret') ?? ''
+    return await use(await createAuth(database, { publicUrl, secret }))
   } finally {
     await database.close()
     dataDir?.release()
   }
 }
 
+const words = process.argv.slice(2)
+const command = commandOf(words.filter((word) => word !== fromStdin))
 try {
-  process.exitCode = await run(process.argv.slice(2))
+  if (command === null) {
+    process.stderr.write(`${usage}\n`)
+    process.exitCode = exitUsage
+  } else
+    process.exitCode = await withAuth(readConfig(process.env), (auth) =>
+      run(command, words.includes(fromStdin), auth),
+    )
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)
-  process.exitCode = error instanceof ConfigError ? 78 : 1
+  process.stderr.write(`${startFault(error) ?? (error instanceof Error ? error.message : 'failed')}\n`)
+  process.exitCode = error instanceof ConfigError ? exitConfig : exitFailure
 }

@@ -4,6 +4,7 @@ import { admin } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements } from 'better-auth/plugins/admin/access'
 import { roleNames, type Role } from '#contract/access.ts'
+import { longestPassword, shortestPassword } from './password.ts'
 import type { Database } from './store/database.ts'
 
 export interface SignedIn {
@@ -30,6 +31,11 @@ const signInsPerMinute = 10
 /** Where better-auth reads the caller's address: a header that only we can set, since each request to it is built here. */
 const addressHeader = 'x-caller-address'
 
+function checkPassword({ length }: string): void {
+  if (length < shortestPassword || length > longestPassword)
+    throw new TypeError(`the password must have ${shortestPassword} to ${longestPassword} characters`)
+}
+
 const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
 
 /** Users, passwords and sessions by better-auth, in the console's own store. */
@@ -43,7 +49,12 @@ export async function createAuth(database: Database, options: { publicUrl: strin
     secret: options.secret,
     trustedOrigins: [options.publicUrl],
     database: { db: database.db, type: database.engine },
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 12, maxPasswordLength: 256 },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: shortestPassword,
+      maxPasswordLength: longestPassword,
+    },
     session: { expiresIn: idleSeconds, updateAge: prolongSeconds },
     rateLimit: {
       enabled: true,
@@ -77,8 +88,10 @@ export async function createAuth(database: Database, options: { publicUrl: strin
     telemetry: { enabled: false },
     logger: { disabled: true },
   })
-  const { runMigrations } = await getMigrations(auth.options)
-  await runMigrations()
+  await database.exclusively(async () => {
+    const { runMigrations } = await getMigrations(auth.options)
+    await runMigrations()
+  })
   const context = await auth.$context
 
   const call = (
@@ -150,13 +163,15 @@ export async function createAuth(database: Database, options: { publicUrl: strin
       }
     },
 
-    /** Throws when the e-mail is taken or the password is shorter than 12 characters. */
+    /** Throws `TypeError` for a password too short or long, and when the e-mail is taken. */
     async createUser(input: { email: string; name: string; password: string; role: Role }): Promise<void> {
+      checkPassword(input.password)
       await auth.api.createUser({ body: input })
     },
 
-    /** Sets a password and ends all sessions of the user; false when there is no such user. */
+    /** Sets a password and ends all sessions of the user; false when there is no such user. Throws as `createUser`. */
     async resetPassword(email: string, password: string): Promise<boolean> {
+      checkPassword(password)
       const found = await context.internalAdapter.findUserByEmail(email)
       if (found === null) return false
       await context.internalAdapter.updatePassword(found.user.id, await context.password.hash(password))
@@ -164,8 +179,14 @@ export async function createAuth(database: Database, options: { publicUrl: strin
       return true
     },
 
+    userCount: (): Promise<number> => context.internalAdapter.countTotalUsers(),
+
+    /** All users, by e-mail. */
     async users(): Promise<{ email: string; name: string; role: string }[]> {
-      const users = await context.internalAdapter.listUsers()
+      const users = await context.internalAdapter.listUsers(Number.MAX_SAFE_INTEGER, undefined, {
+        field: 'email',
+        direction: 'asc',
+      })
       return users.map((user) => ({
         email: user.email,
         name: user.name,

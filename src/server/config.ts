@@ -1,6 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
 import * as z from 'zod'
 import { tokenInvalidCodes } from '#upstream/assumptions.ts'
+import { longestPassword, shortestPassword } from './password.ts'
+import { withSecretFiles, type Environment } from './secret-files.ts'
 
 /** Thrown with every fault of the configuration at once; main exits 78 with them (sysexits: configuration error). */
 export class ConfigError extends Error {
@@ -12,12 +14,17 @@ export class ConfigError extends Error {
   }
 }
 
-const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
-const port = z.coerce
-  .number('must be a port from 0 to 65535')
-  .int()
-  .min(0)
-  .max(65_535, 'must be a port from 0 to 65535')
+const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[?::1\]?)$/
+const text = z.string().min(1, 'must not be empty; give a value or remove it')
+/** Digits alone: `Number` would read the empty text as 0. */
+const wholeNumber = (most: number, fault: string) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, fault)
+    .transform(Number)
+    .refine((value) => value <= most, fault)
+const port = wholeNumber(65_535, 'must be a port from 0 to 65535')
+const mostExtensions = 5_000_000
 
 /** A base URL: https unless on this machine, its path kept, nothing that could hide a credential. */
 const baseUrl = z.string().refine((text) => {
@@ -32,13 +39,21 @@ const origin = baseUrl.refine(
   'must be an origin, without a path',
 )
 
+/** An address, or one with the length of its network. */
+function isRange(range: string): boolean {
+  const [address = '', bits, ...more] = range.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  if (bits === undefined) return most > 0
+  return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
+}
+
 const environment = z.object({
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: text.default('127.0.0.1'),
   PORT: port.default(8080),
   PUBLIC_URL: origin.optional(),
   UPSTREAM_URL: baseUrl.optional(),
   UPSTREAM_EXTENSIONS_URL: baseUrl.optional(),
-  UPSTREAM_APP_ID: z.string().min(1).max(128).optional(),
+  UPSTREAM_APP_ID: text.max(128, 'must have at most 128 characters').optional(),
   UPSTREAM_APP_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
   UPSTREAM_COMPANY_ID: z
     .string()
@@ -58,28 +73,36 @@ const environment = z.object({
     .string()
     .regex(/^\d{1,10}(\s*,\s*\d{1,10})*$/, 'must be codes separated by commas')
     .default(tokenInvalidCodes.join(',')),
-  DATA_DIR: z.string().min(1).default('./data'),
+  DATA_DIR: text.default('./data'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
+    .refine(
+      (url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url),
+      'must be a URL that begins with postgres:// (encode special characters of the password)',
+    )
     .optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
-  ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(256).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(shortestPassword, `must have at least ${shortestPassword} characters`)
+    .max(longestPassword, `must have at most ${longestPassword} characters`)
+    .optional(),
   LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug')
     .default('info'),
   TRUSTED_PROXIES: z
     .string()
-    .regex(
-      /^[\d.:a-fA-F]+(\/\d{1,3})?(\s*,\s*[\d.:a-fA-F]+(\/\d{1,3})?)*$/,
-      'must be addresses or CIDR ranges separated by commas',
-    )
-    .optional(),
+    .transform((ranges) => ranges.split(',').map((range) => range.trim()))
+    .refine((ranges) => ranges.every(isRange), 'must be addresses or CIDR ranges separated by commas')
+    .default([]),
   SANDBOX_PORT: port.default(8081),
-  SANDBOX_APP_ID: z.string().min(1).max(128).default('sandbox'),
+  SANDBOX_APP_ID: text.max(128, 'must have at most 128 characters').default('sandbox'),
   SANDBOX_APP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
-  SANDBOX_EXTENSIONS: z.coerce.number('must be a whole number').int().min(0).max(5_000_000).default(2000),
+  SANDBOX_EXTENSIONS: wholeNumber(
+    mostExtensions,
+    `must be a whole number from 0 to ${mostExtensions}`,
+  ).default(2000),
   SANDBOX_TOKENS: z.enum(['strict', 'lenient'], 'must be strict or lenient').default('strict'),
 })
 
@@ -91,80 +114,53 @@ const secretNames = [
   'ADMIN_PASSWORD',
   'SANDBOX_APP_KEY',
 ] as const
-const largestSecretFile = 4096
 
 /** Every variable that is read, for the README's table and its test. */
 export const variableNames: readonly string[] = Object.keys(environment.shape)
 
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** Takes each secret from its `X_FILE` where that is given. */
-function withSecretFiles(env: Environment, faults: string[]): Environment {
-  const values: Record<string, string | undefined> = { ...env }
-  for (const name of secretNames) {
-    const file = env[`${name}_FILE`]
-    if (file === undefined) continue
-    if (env[name] !== undefined) {
-      faults.push(`${name}: given twice, as ${name} and as ${name}_FILE; keep one`)
-      continue
-    }
-    try {
-      const { mode, size } = statSync(file)
-      const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-      if ((mode & 0o007) !== 0) faults.push(`${name}_FILE: the file is open to everyone; chmod 600 it`)
-      else if (size > largestSecretFile)
-        faults.push(`${name}_FILE: the file is larger than ${largestSecretFile} bytes`)
-      else if (text === '' || /[\0\r\n]/.test(text))
-        faults.push(`${name}_FILE: the file must hold one line of text`)
-      else values[name] = text
-    } catch {
-      faults.push(`${name}_FILE: the file cannot be read`)
-    }
-  }
-  return values
-}
-
-function crossChecks(env: z.infer<typeof environment>): string[] {
+/** What one variable asks of another. Looks at the text given, so that these faults are listed beside all others. */
+function crossChecks(env: Environment): string[] {
   const faults: string[] = []
-  if (env.UPSTREAM_URL !== undefined) {
-    if (env.UPSTREAM_APP_ID === undefined) faults.push('UPSTREAM_APP_ID: required with UPSTREAM_URL')
-    if (env.UPSTREAM_APP_KEY === undefined)
-      faults.push('UPSTREAM_APP_KEY: required with UPSTREAM_URL (or UPSTREAM_APP_KEY_FILE)')
+  const has = (name: keyof typeof environment.shape) =>
+    env[name] !== undefined || env[`${name}_FILE`] !== undefined
+  if (has('UPSTREAM_URL')) {
+    for (const name of ['UPSTREAM_APP_ID', 'UPSTREAM_APP_KEY'] as const)
+      if (!has(name)) faults.push(`${name}: required with UPSTREAM_URL`)
   } else {
     for (const name of ['UPSTREAM_EXTENSIONS_URL', 'UPSTREAM_APP_ID', 'UPSTREAM_APP_KEY'] as const)
-      if (env[name] !== undefined)
+      if (has(name))
         faults.push(`${name}: has no effect without UPSTREAM_URL; set that as well or remove this`)
   }
-  if (env.UPSTREAM_EXTENSIONS_AUTH === 'fixed' && env.UPSTREAM_AUTHORIZATION === undefined)
+  const fixed = env['UPSTREAM_EXTENSIONS_AUTH'] === 'fixed'
+  if (fixed && !has('UPSTREAM_AUTHORIZATION'))
     faults.push('UPSTREAM_AUTHORIZATION: required when UPSTREAM_EXTENSIONS_AUTH is fixed')
-  if (env.DATABASE_URL !== undefined && env.SESSION_SECRET === undefined)
+  if (!fixed && has('UPSTREAM_AUTHORIZATION'))
+    faults.push('UPSTREAM_AUTHORIZATION: has no effect unless UPSTREAM_EXTENSIONS_AUTH is fixed; remove one')
+  if (has('DATABASE_URL') && !has('SESSION_SECRET'))
     faults.push('SESSION_SECRET: required with DATABASE_URL, the same on all replicas')
-  if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined))
-    faults.push(
-      `${env.ADMIN_EMAIL === undefined ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'}: ADMIN_EMAIL and ADMIN_PASSWORD go together`,
-    )
+  if (has('HOST') && !loopback.test(env['HOST'] ?? '') && !has('PUBLIC_URL'))
+    faults.push('PUBLIC_URL: required when HOST is not loopback; give the https origin that browsers see')
+  if (has('ADMIN_EMAIL') && !has('ADMIN_PASSWORD')) faults.push('ADMIN_PASSWORD: required with ADMIN_EMAIL')
+  if (has('ADMIN_PASSWORD') && !has('ADMIN_EMAIL')) faults.push('ADMIN_EMAIL: required with ADMIN_PASSWORD')
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    faults.push('NODE_TLS_REJECT_UNAUTHORIZED: must not be 0; give the CA by NODE_EXTRA_CA_CERTS instead')
   return faults
 }
 
 /** Reads the whole configuration once. Throws `ConfigError` with every fault by variable name, never with a value. */
 export function readConfig(env: Environment) {
-  const faults: string[] = []
-  const values = withSecretFiles(env, faults)
-  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    faults.push('NODE_TLS_REJECT_UNAUTHORIZED: must not be 0; give the CA by NODE_EXTRA_CA_CERTS instead')
+  const { values, faults } = withSecretFiles(env, secretNames)
+  faults.push(...crossChecks(env))
   const read = environment.safeParse(values)
-  if (!read.success) {
-    for (const issue of read.error.issues) faults.push(`${issue.path.join('.')}: ${issue.message}`)
-    throw new ConfigError(faults)
-  }
-  faults.push(...crossChecks(read.data))
-  if (faults.length > 0) throw new ConfigError(faults)
-  const data = read.data
+  if (!read.success)
+    faults.push(...read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
+  if (!read.success || faults.length > 0) throw new ConfigError(faults)
+  const { data } = read
   return {
     host: data.HOST,
     port: data.PORT,
     /** Undefined: where the server listens. */
-    publicUrl: data.PUBLIC_URL?.replace(/\/$/, ''),
+    publicUrl: data.PUBLIC_URL === undefined ? undefined : new URL(data.PUBLIC_URL).origin,
     /** Null: the embedded sandbox. */
     upstream:
       data.UPSTREAM_URL === undefined
@@ -187,7 +183,7 @@ export function readConfig(env: Environment) {
         ? null
         : { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD },
     logLevel: data.LOG_LEVEL,
-    trustedProxies: data.TRUSTED_PROXIES?.split(',').map((range) => range.trim()) ?? [],
+    trustedProxies: data.TRUSTED_PROXIES,
     sandbox: {
       port: data.SANDBOX_PORT,
       appId: data.SANDBOX_APP_ID,

@@ -82,6 +82,7 @@ export async function openConsole({
   return {
     app,
     auth,
+    exclusively: database.exclusively,
     /** From now on `/readyz` sends new callers elsewhere. */
     drain: () => {
       draining = true

@@ -15,6 +15,8 @@ export interface DataDir {
   release: () => void
 }
 
+const sqliteBusy = 5
+
 /**
  * Makes the data directory and holds it for this process. The lock is SQLite's own on a file of its own: the system frees
  * it with the process, however that ends, so a stale one cannot be left behind.
@@ -25,8 +27,9 @@ export function holdDataDir(directory: string): DataDir {
   const lock = new DatabaseSync(path('lock.db'))
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-  } catch {
+  } catch (error) {
     lock.close()
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy)) throw error
     throw new DataDirHeld(
       `${directory} is in use by process ${holderOf(path('pid'))}; stop that or set another DATA_DIR`,
     )

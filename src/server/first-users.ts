@@ -1,16 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import type { Auth } from './auth.ts'
 import { ConfigError, type Config } from './config.ts'
+import { randomPassword } from './password.ts'
 
 export interface Account {
   email: string
   password: string
   role: 'admin' | 'supervisor'
 }
-
-/** 96 random bits in letters and digits. */
-export const randomPassword = (): string => randomBytes(12).toString('base64url')
 
 /**
  * Sees to it that somebody can sign in: the admin of ADMIN_EMAIL, or on the sandbox two demo accounts, whose passwords are
@@ -21,7 +18,7 @@ export async function ensureFirstUsers(
   config: Pick<Config, 'firstAdmin' | 'upstream'>,
   demoFile: string,
 ): Promise<Account[]> {
-  if ((await auth.users()).length > 0) return []
+  if ((await auth.userCount()) > 0) return []
   if (config.firstAdmin !== null) {
     await auth.createUser({ ...config.firstAdmin, name: config.firstAdmin.email, role: 'admin' })
     return []
@@ -35,9 +32,11 @@ export async function ensureFirstUsers(
     { email: 'supervisor@example.com', password: randomPassword(), role: 'supervisor' },
   ]
   // Written before the users are made: a password that nobody can read would be worse than an account missing.
+  // A file left from another store goes: writing into it would keep whatever mode it has.
+  rmSync(demoFile, { force: true })
   writeFileSync(demoFile, accounts.map(({ email, password }) => `${email} ${password}\n`).join(''), {
     mode: 0o600,
-    flag: existsSync(demoFile) ? 'w' : 'wx',
+    flag: 'wx',
   })
   for (const { email, password, role } of accounts)
     await auth.createUser({

@@ -33,7 +33,10 @@ export interface Listening {
 export async function listen(port: number, host: string): Promise<Listening> {
   let serving: Fetch = () => new Response('starting', { status: 503, headers: { 'retry-after': '1' } })
   const listener = getRequestListener((request, env) => serving(request, env))
+  let closing = false
   const server = createServer({ maxHeaderSize, ...limits }, (incoming, outgoing) => {
+    // Said to a busy connection as well, which would otherwise never be idle and be cut off in the end.
+    if (closing) outgoing.setHeader('connection', 'close')
     incoming.url = targetOf(incoming.url)
     void listener(incoming, outgoing)
   })
@@ -51,6 +54,7 @@ export async function listen(port: number, host: string): Promise<Listening> {
     },
     close: (graceMs) =>
       new Promise((resolve) => {
+        closing = true
         const hard = setTimeout(() => server.closeAllConnections(), graceMs)
         server.close(() => {
           clearTimeout(hard)

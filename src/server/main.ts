@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from './build.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { openConsole } from './console.ts'
-import { DataDirHeld, holdDataDir } from './data-dir.ts'
+import { holdDataDir } from './data-dir.ts'
 import { ensureFirstUsers } from './first-users.ts'
 import { listen } from './listen.ts'
 import { createLog, faultOf } from './log.ts'
+import { startFault } from './start-fault.ts'
 
 /** Sysexits: wrong configuration; and the usual "it did not work". */
 const exitConfig = 78
@@ -19,6 +20,8 @@ const hardStopMs = 25_000
 const root = join(import.meta.dirname, '../..')
 const dev = process.argv.includes('--dev')
 const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const hostInUrl = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host)
 
 function stop(code: number, lines: readonly string[]): never {
   for (const line of lines) process.stderr.write(`${line}\n`)
@@ -43,7 +46,7 @@ async function start(config: Config): Promise<void> {
   const dataDir = holdDataDir(config.dataDir)
   const sessionSecret = config.sessionSecret ?? dataDir.secret('session-secret')
   const listening = await listen(config.port, config.host)
-  const publicUrl = config.publicUrl ?? `http://${config.host}:${listening.port}`
+  const publicUrl = config.publicUrl ?? `http://${hostInUrl(config.host)}:${listening.port}`
   const spa = dev ? null : await ensureBuilt(root, say)
   const { service, close: closeService } = await openService(config, config.dataDir)
   const console = await openConsole({
@@ -56,7 +59,7 @@ async function start(config: Config): Promise<void> {
     log,
   })
   const demoFile = dataDir.path('demo-accounts.txt')
-  const demo = await ensureFirstUsers(console.auth, config, demoFile)
+  const demo = await console.exclusively(() => ensureFirstUsers(console.auth, config, demoFile))
   const fetch = (request: Request, env: unknown) =>
     console.app.fetch(request, typeof env === 'object' && env !== null ? env : {})
   listening.serve(fetch)
@@ -91,7 +94,8 @@ try {
 } catch (error) {
   if (error instanceof ConfigError)
     stop(exitConfig, ['The configuration has faults:', ...error.faults.map((fault) => `  ${fault}`)])
-  if (error instanceof DataDirHeld) stop(exitFailure, [error.message])
+  const sentence = startFault(error)
+  if (sentence !== null) stop(exitFailure, [sentence])
   const { name, code, at } = faultOf(error)
   stop(exitFailure, [
     `Could not start: ${name}${code === null ? '' : ` ${code}`}`,

@@ -10,11 +10,16 @@ export type Where = { file: string } | { url: string }
 const bigintOid = 20
 types.setTypeParser(bigintOid, Number)
 
+/** Any number that nobody else locks in the same database. */
+const startLock = 8_406_027
+
 export interface Database {
   db: Kysely<Tables>
   engine: 'sqlite' | 'postgres'
   /** Epoch milliseconds by the store's own clock, which decides leases. */
   now: RawBuilder<number>
+  /** Work that two replicas must not do at the same time; the second waits. */
+  exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** True when the store answers. */
   alive: () => Promise<boolean>
   close: () => Promise<void>
@@ -34,6 +39,14 @@ export async function openDatabase(where: Where): Promise<Database> {
     now: embedded
       ? sql<number>`cast(unixepoch('subsec') * 1000 AS integer)`
       : sql<number>`cast(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`,
+    // The data directory's lock already keeps other processes off the embedded store.
+    exclusively: (work) =>
+      embedded
+        ? work()
+        : db.transaction().execute(async (transaction) => {
+            await sql`SELECT pg_advisory_xact_lock(${sql.lit(startLock)})`.execute(transaction)
+            return work()
+          }),
     alive: () =>
       sql`SELECT 1`.execute(db).then(
         () => true,

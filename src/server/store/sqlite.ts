@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
 
@@ -19,8 +20,10 @@ function bindable(value: unknown): SQLInputValue {
 /** Prepared statements kept; Kysely makes the same texts over and over. */
 const keptStatements = 200
 
-/** Opens the embedded store as Kysely's SqliteDialect wants it: WAL, durable on each commit. */
+/** Opens the embedded store as Kysely's SqliteDialect wants it: WAL, durable on each commit, the owner's alone. */
 export function openSqlite(file: string): SqliteDatabase {
+  // SQLite gives its journals the mode of the file itself.
+  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file)
   db.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON',

@@ -1,0 +1,32 @@
+import { DataDirHeld } from './data-dir.ts'
+
+const databaseUnreachable = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/
+const fileRefused = /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|ENOENT)$/
+
+/** A field that Node and pg put on their errors; empty when absent. */
+function field(error: Error, name: string): string {
+  const value: unknown = Reflect.get(error, name)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/**
+ * What whoever starts the process can do about its failing, in one sentence without a secret; null when it takes a
+ * programmer.
+ */
+export function startFault(error: unknown): string | null {
+  if (error instanceof DataDirHeld) return error.message
+  if (!(error instanceof Error)) return null
+  const code = field(error, 'code')
+  if (code === 'EADDRINUSE')
+    return `${field(error, 'address')}:${field(error, 'port')} is in use (EADDRINUSE); stop what listens there, or set PORT or SANDBOX_PORT`
+  if (code === 'EACCES' && field(error, 'port') !== '')
+    return `port ${field(error, 'port')} needs more rights than this process has (EACCES); set PORT or SANDBOX_PORT`
+  if (fileRefused.test(code) && field(error, 'path') !== '')
+    return `DATA_DIR: ${field(error, 'path')} cannot be written (${code})`
+  if (databaseUnreachable.test(code) || error.message.startsWith('Connection terminated'))
+    return `DATABASE_URL: the database cannot be reached (${code || 'no answer'})`
+  if (code.startsWith('28')) return `DATABASE_URL: the database refuses the user or the password (${code})`
+  if (code === '3D000') return `DATABASE_URL: there is no such database (${code})`
+  if (code === '42501') return `DATABASE_URL: the user may not create tables (${code})`
+  return null
+}
