@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core'
 import { IconLock, IconToggleLeft } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
+import { paths } from '../paths.ts'
 import type { AppRoute } from '../routes.tsx'
 import { useSession } from '../session/SessionContext.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -31,7 +34,13 @@ export function RoutePage({ route }: { route: AppRoute }) {
           tone="warning"
           title={t('problem.feature-off')}
           text={t('problem.feature-off.next')}
-        />
+        >
+          {permissions.includes('settings.manage') ? (
+            <Button component={Link} to={paths.settings()} variant="default">
+              {t('nav.settings')}
+            </Button>
+          ) : undefined}
+        </StateMessage>
       </>
     )
   return <route.Component />
