@@ -91,7 +91,7 @@ test('one extension: fields, masked secrets, language, its agent', async ({ page
   await expect(
     page.getByRole('region', { name: 'SIP account' }).getByText('held by the service'),
   ).toHaveCount(3)
-  await expect(page.getByRole('region', { name: 'Language' }).getByText('Opus')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Language' }).getByText('Opus').first()).toBeVisible()
   await page.getByRole('region', { name: 'Agent' }).getByRole('link').first().click()
   await expect(
     page.getByRole('region', { name: 'Current extension' }).getByRole('link', { name: '1000' }),

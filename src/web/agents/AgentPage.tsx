@@ -1,140 +1,23 @@
-import { Button, Group, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import * as z from 'zod/mini'
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import type { Extension } from '#contract/records.ts'
-import { pageQuery } from '#contract/page.ts'
-import { extPrefix } from '#contract/text.ts'
-import { extensionColumns } from '../extensions/columns.tsx'
+import { agentUuid as agentUuidSchema } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
-import { usePermission } from '../session/SessionContext.tsx'
-import { columnsParam, useColumns, useDensity } from '../ui/columns.ts'
-import { CopyButton } from '../ui/CopyButton.tsx'
-import { DataTable } from '../ui/DataTable.tsx'
-import { DraftInput } from '../ui/DraftInput.tsx'
-import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { Pager } from '../ui/Pager.tsx'
-import { QueryState } from '../ui/QueryState.tsx'
-import { Warnings } from '../ui/Warnings.tsx'
-import { optionalParam, param, useUrlState } from '../url-state.ts'
-import { CurrentExtension } from './CurrentExtension.tsx'
-import { agentPage } from './queries.ts'
-import { rememberAgent } from './recent-agents.ts'
-
-const TableSettings = lazy(async () => ({ default: (await import('../ui/TableSettings.tsx')).TableSettings }))
-
-const agentState = z.object({
-  page: param(pageQuery.page, 1),
-  pageSize: param(pageQuery.pageSize, 20),
-  ext: optionalParam(extPrefix),
-  columns: columnsParam,
-})
-const numberOf = ({ ext }: Extension) => ext
+import { WrongAddress } from '../ui/WrongAddress.tsx'
+import { AgentExtensions } from './AgentExtensions.tsx'
 
 /** Operation 9: the agent's own extension and the free ones they could have instead. */
 export function AgentPage() {
   const t = useT()
   const { agentUuid = '' } = useParams()
-  const mayCreate = usePermission('extension.create')
-  const [state, set] = useUrlState(agentState)
-  const { columns: columnIds, ...asked } = state
-  const query = useQuery(agentPage({ agentUuid, ...asked }))
-  // The service puts the agent's own extension on the first page alone; it stays pinned on all of them.
-  const first = useQuery(agentPage({ agentUuid, page: 1, pageSize: asked.pageSize }))
-  const current = query.data?.current ?? first.data?.current ?? null
-  const name = current?.agentName ?? null
-
-  const found = query.data !== undefined
-  useEffect(() => {
-    if (found) rememberAgent(agentUuid, name, Date.now())
-  }, [agentUuid, name, found])
-
-  const allColumns = useMemo(() => extensionColumns(t), [t])
-  const setColumns = useCallback(
-    (ids: string | undefined) => set({ columns: ids, page: state.page }),
-    [set, state.page],
-  )
-  const columns = useColumns('agent', allColumns, columnIds, setColumns)
-  const [density, setDensity] = useDensity()
-  const table = (rows: Extension[] | undefined) => (
-    <DataTable
-      label={t('agent.free')}
-      columns={columns.visible}
-      rows={rows}
-      rowKey={numberOf}
-      expected={Math.min(state.pageSize, 20)}
-      stale={query.isPlaceholderData}
-      density={density}
-    />
-  )
+  if (z.safeParse(agentUuidSchema, agentUuid).success)
+    return <AgentExtensions key={agentUuid} agentUuid={agentUuid} />
   return (
-    <>
-      <PageHeader
-        title={name ?? t('agent.title')}
-        aside={<CopyButton value={agentUuid} label={t('copy.value', { value: agentUuid })} />}
-        description={<code>{agentUuid}</code>}
-        actions={
-          mayCreate ? (
-            <Button
-              component={Link}
-              to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}
-              variant="default"
-            >
-              {t('agent.create')}
-            </Button>
-          ) : null
-        }
-      />
-      <QueryState
-        query={query}
-        loading={
-          <>
-            <Skeleton h={64} mb="md" />
-            {table(undefined)}
-          </>
-        }
-      >
-        {(answer) => (
-          <>
-            <CurrentExtension extension={current} />
-            <Group gap="sm" mb="sm" align="flex-start">
-              <DraftInput
-                value={state.ext}
-                schema={extPrefix}
-                onCommit={(ext) => set({ ext }, { replace: true })}
-                hint={t('idle.search.hint')}
-                aria-label={t('idle.search')}
-                placeholder={t('idle.search')}
-                inputMode="numeric"
-                flex="1 1 7rem"
-                maw={{ base: '100%', sm: 260 }}
-              />
-              <Suspense fallback={null}>
-                <TableSettings
-                  columns={allColumns}
-                  isVisible={columns.isVisible}
-                  toggle={columns.toggle}
-                  reset={columns.reset}
-                  density={density}
-                  setDensity={setDensity}
-                />
-              </Suspense>
-            </Group>
-            <Warnings warnings={answer.warnings} />
-            {answer.items.length > 0 ? (
-              table(answer.items)
-            ) : state.ext !== undefined ? (
-              <FilteredEmpty clear={() => set({ ext: undefined })} />
-            ) : (
-              <EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />
-            )}
-            <Pager page={state.page} pageSize={state.pageSize} total={answer.total} onChange={set} />
-          </>
-        )}
-      </QueryState>
-    </>
+    <WrongAddress title={t('agent.title')} text={t('agents.uuid.hint')}>
+      <Button component={Link} to={paths.agents()} variant="default">
+        {t('nav.agents')}
+      </Button>
+    </WrongAddress>
   )
 }

@@ -1,6 +1,10 @@
-import { SimpleGrid } from '@mantine/core'
+import { Anchor, SimpleGrid } from '@mantine/core'
+import * as z from 'zod/mini'
+import { Link } from 'react-router-dom'
 import type { Agent } from '#contract/records.ts'
+import { agentUuid } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
+import { paths } from '../paths.ts'
 import { Field } from '../ui/Field.tsx'
 import { RawInteger } from '../ui/RawInteger.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -9,7 +13,14 @@ import { Time } from '../ui/Time.tsx'
 const times: readonly string[] = ['creationTime', 'updatedTime', 'lastLoginTime']
 
 function text(value: unknown, name: string) {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string')
+    return name === 'id' && z.safeParse(agentUuid, value).success ? (
+      <Anchor component={Link} to={paths.agent(value)} inherit>
+        {value}
+      </Anchor>
+    ) : (
+      value
+    )
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'number')
     return times.includes(name) ? <Time value={value} /> : <RawInteger value={value} />

@@ -1,5 +1,4 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useState } from 'react'
 import { useUnsavedChanges } from '../../GuardedRouter.tsx'
@@ -8,9 +7,8 @@ import { readPreference, writePreference } from '../../preference.ts'
 import { optionalParam, useUrlState } from '../../url-state.ts'
 import { CreateForm } from './CreateForm.tsx'
 import { CreateOutcome } from './CreateOutcome.tsx'
-import { newIdempotencyKey } from './password.ts'
-import { createMutation, type Submission } from './queries.ts'
-import { draftOf, draftSchema, emptyValues, requestOf, type FormValues } from './values.ts'
+import { useCreation } from './use-creation.ts'
+import { draftOf, draftSchema, emptyValues, valuesOf, type FormValues } from './values.ts'
 
 /** What a link may fill in. */
 const prefill = z.object({
@@ -23,64 +21,69 @@ const prefill = z.object({
 export function CreateExtension({ legacy }: { legacy: boolean }) {
   const t = useT()
   const draftKey = legacy ? 'draft.create-legacy' : 'draft.create'
-  const [fromUrl] = useUrlState(prefill)
+  const [fromUrl, setFromUrl] = useUrlState(prefill)
   const [draft, setDraft] = useState(() => readPreference(draftKey, draftSchema, null))
+  /** What was in the form before, when the reader goes back to it. */
+  const [before, setBefore] = useState<FormValues | null>(null)
   const [round, setRound] = useState(0)
   const [dirty, setDirty] = useState(false)
-  const [submission, setSubmission] = useState<Submission | null>(null)
-  const creation = useMutation(createMutation(legacy))
   const letGo = useUnsavedChanges(dirty)
+  const creation = useCreation(legacy, ({ state }) => {
+    letGo()
+    setDirty(false)
+    // What is in doubt may have to be created anew.
+    if (state !== 'in-doubt') writePreference(draftKey, null)
+  })
 
-  const initial: FormValues = {
+  const linked: FormValues = {
     ...emptyValues,
+    ext: fromUrl.ext ?? '',
+    agentID: fromUrl.agentID ?? '',
+    agentType: fromUrl.agentType ?? '1',
+  }
+  const initial = before ?? {
+    ...linked,
     ...draft,
     ext: fromUrl.ext ?? draft?.ext ?? '',
     agentID: fromUrl.agentID ?? draft?.agentID ?? '',
     agentType: fromUrl.agentType ?? draft?.agentType ?? '1',
   }
 
-  const startOver = () => {
-    writePreference(draftKey, null)
+  const startOver = (values: FormValues | null) => {
+    writePreference(draftKey, values === null ? null : draftOf(values, emptyValues))
     setDraft(null)
+    setBefore(values)
     setDirty(false)
-    setSubmission(null)
     creation.reset()
     setRound(round + 1)
   }
-  const send = (next: Submission) => {
-    setSubmission(next)
-    creation.mutate(next, {
-      onSuccess: () => {
-        letGo()
-        setDirty(false)
-        writePreference(draftKey, null)
-      },
-    })
-  }
-  const submit = (values: FormValues) => {
-    const body = requestOf(values)
-    // The same request after a lost answer carries the same key: it is looked up, never sent twice.
-    const same = submission !== null && JSON.stringify(submission.body) === JSON.stringify(body)
-    send({ body, idempotencyKey: same ? submission.idempotencyKey : newIdempotencyKey() })
-  }
+  /** The link that led here has been followed: what it filled in is done with. */
+  const leaveLink = () => setFromUrl({ ext: undefined, agentID: undefined, agentType: undefined })
 
-  if (creation.data !== undefined && submission !== null)
+  const { outcome, submission } = creation
+  if (outcome !== null && submission !== null)
     return (
       <CreateOutcome
-        creation={creation.data}
-        agentID={submission.body.agentID}
-        checking={creation.isPending}
-        checkAgain={() => send(submission)}
-        another={startOver}
+        key={outcome.state}
+        creation={outcome}
+        sent={submission.body}
+        checking={creation.pending}
+        error={creation.error}
+        checkAgain={creation.checkAgain}
+        back={() => startOver(valuesOf(submission.body))}
+        another={() => {
+          startOver(null)
+          leaveLink()
+        }}
       />
     )
   return (
     <>
-      {draft !== null && !creation.isPending && creation.error === null && (
+      {draft !== null && !creation.pending && creation.error === null && (
         <Alert color="indigo" variant="light" mb="md" maw={560}>
           <Group justify="space-between" gap="sm">
             {t('create.draft')}
-            <Button size="compact-sm" variant="default" onClick={startOver}>
+            <Button size="compact-sm" variant="default" onClick={() => startOver(null)}>
               {t('create.draft.discard')}
             </Button>
           </Group>
@@ -89,13 +92,14 @@ export function CreateExtension({ legacy }: { legacy: boolean }) {
       <CreateForm
         key={round}
         initial={initial}
-        onSubmit={submit}
+        onSubmit={creation.submit}
         onChange={(values, changed) => {
           setDirty(changed)
-          writePreference(draftKey, changed ? draftOf(values) : null)
+          writePreference(draftKey, draftOf(values, linked))
         }}
-        pending={creation.isPending}
+        pending={creation.pending}
         error={creation.error}
+        sentExt={submission?.body.ext ?? ''}
       />
     </>
   )

@@ -1,14 +1,13 @@
-import { Alert, Autocomplete, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Group, Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { knownLangCodeTxt } from '#contract/extensions.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { messageFor } from '../../api/message-for.ts'
-import { useRecentAgents } from '../../agents/recent-agents.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { ErrorDetail } from '../../ui/ErrorState.tsx'
-import { AgentHint, NumberHint } from './Hints.tsx'
+import { AgentField } from './AgentField.tsx'
+import { NumberHint } from './Hints.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { Refusal } from './Refusal.tsx'
 import { fieldNames, wrongFields, type FieldName, type FormValues } from './values.ts'
 
 interface CreateFormProps {
@@ -17,40 +16,53 @@ interface CreateFormProps {
   onChange: (values: FormValues, dirty: boolean) => void
   pending: boolean
   error: Error | null
+  /** The number that `error` is about. */
+  sentExt: string
 }
 
 /** What goes wrong with which field by the service's own word. */
 const fieldOfCode: Partial<Record<string, FieldName>> = {
   'extension-exists': 'ext',
+  'extension-bound': 'ext',
   'creation-in-progress': 'ext',
   'agent-not-found': 'agentID',
   'company-unknown': 'companyId',
 }
 
 /** Fields that the server found fault with. */
-function faultyFields(error: Error | null): FieldName[] {
+function faultyFields(error: Error): FieldName[] {
   if (!(error instanceof ApiError)) return []
   const own = fieldOfCode[error.code]
   return fieldNames.filter((name) => name === own || error.errors.some(({ path }) => path === name))
 }
 
+const marked = (names: readonly FieldName[]) => Object.fromEntries(names.map((name) => [name, true]))
+
+/** The field as `getInputProps` names it in the page. */
+const focusField = (name: FieldName) =>
+  document.querySelector<HTMLElement>(`form [data-path="${name}"]`)?.focus()
+
 /** The six parameters of the create operations. Owns its fields; what follows is the page's. */
-export function CreateForm({ initial, onSubmit, onChange, pending, error }: CreateFormProps) {
+export function CreateForm({ initial, onSubmit, onChange, pending, error, sentExt }: CreateFormProps) {
   const t = useT()
-  const recent = useRecentAgents()
+  const refusal = useRef<HTMLDivElement>(null)
   const form = useForm<FormValues>({
     initialValues: initial,
-    validate: (values) => Object.fromEntries(wrongFields(values).map((name) => [name, true])),
+    validate: (values) => marked(wrongFields(values)),
     onValuesChange: (values) => onChange(values, form.isDirty()),
   })
   const { setErrors } = form
-  const faulty = faultyFields(error).join(',')
   useEffect(() => {
-    if (faulty !== '') setErrors(Object.fromEntries(faulty.split(',').map((name) => [name, true])))
-  }, [faulty, setErrors])
+    if (error === null) return
+    const faulty = faultyFields(error)
+    setErrors(marked(faulty))
+    if (faulty[0] === undefined) refusal.current?.focus()
+    else focusField(faulty[0])
+  }, [error, setErrors])
 
-  const values = form.values
+  const { values } = form
   const field = (name: FieldName, description: ReactNode = t(`create.${name}.hint`)) => ({
+    ...form.getInputProps(name),
     label: (
       <>
         {t(`create.${name}`)}{' '}
@@ -62,69 +74,49 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error }: Crea
     description,
     // The description under the label says what is allowed; the error repeats it where it was not kept.
     error: form.errors[name] === undefined ? undefined : t(`create.${name}.wrong`),
-    disabled: pending,
+    readOnly: pending,
   })
+  const agentType = field('agentType')
   return (
-    <form onSubmit={form.onSubmit(onSubmit)} noValidate>
+    <form
+      onSubmit={form.onSubmit(onSubmit, (errors) => {
+        const wrong = fieldNames.find((name) => errors[name] !== undefined)
+        if (wrong !== undefined) focusField(wrong)
+      })}
+      noValidate
+    >
       <Stack gap="md" maw={560}>
-        {error !== null && (
-          <Alert color="red" variant="outline" role="alert" title={t(messageFor(error).sentence)}>
-            <Text size="sm">{t(messageFor(error).next)}</Text>
-            <ErrorDetail error={error} />
-          </Alert>
-        )}
+        {error !== null && <Refusal error={error} ext={sentExt} ref={refusal} />}
         <div>
-          <TextInput
-            {...form.getInputProps('ext')}
-            {...field('ext')}
-            inputMode="numeric"
-            autoComplete="off"
-            required
-          />
-          <NumberHint ext={values.ext} />
+          <TextInput {...field('ext')} inputMode="numeric" autoComplete="off" required />
+          <NumberHint ext={values.ext} told={form.errors['ext'] !== undefined} />
         </div>
         <PasswordField
           {...field('password')}
           value={values.password}
-          onChange={(password) => form.setFieldValue('password', password)}
+          onGenerate={(password) => form.setFieldValue('password', password)}
         />
-        <div>
-          <Autocomplete
-            {...form.getInputProps('agentID')}
-            {...field('agentID')}
-            data={recent.map(({ uuid }) => uuid)}
-            renderOption={({ option }) =>
-              recent.find(({ uuid }) => uuid === option.value)?.name ?? option.value
-            }
-            autoComplete="off"
-          />
-          <AgentHint id={values.agentID} />
-        </div>
-        <div>
-          <Text size="sm" fw={500} id="agent-type">
-            {t('create.agentType')}{' '}
-            <Text span size="xs" c="dimmed" ff="monospace">
-              agentType
-            </Text>
-          </Text>
+        <AgentField
+          {...field('agentID')}
+          value={values.agentID}
+          // What is offered are uuids.
+          onOptionSubmit={() => form.setFieldValue('agentType', '1')}
+        />
+        <Input.Wrapper label={agentType.label} description={agentType.description} labelElement="div">
           <SegmentedControl
-            aria-labelledby="agent-type"
+            mt={4}
+            aria-label={t('create.agentType')}
             value={values.agentType}
-            onChange={(agentType) => form.setFieldValue('agentType', agentType)}
-            disabled={pending}
+            onChange={(value) => form.setFieldValue('agentType', value)}
+            readOnly={pending}
             data={[
               { value: '1', label: t('create.agentType.uuid') },
               { value: '0', label: t('create.agentType.workNumber') },
             ]}
           />
-        </div>
-        <Autocomplete
-          {...form.getInputProps('langCodeTxt')}
-          {...field('langCodeTxt')}
-          data={[...knownLangCodeTxt]}
-          autoComplete="off"
-        />
-        <TextInput {...form.getInputProps('companyId')} {...field('companyId')} autoComplete="off" />
+        </Input.Wrapper>
+        <Autocomplete {...field('langCodeTxt')} data={[...knownLangCodeTxt]} autoComplete="off" />
+        <TextInput {...field('companyId')} autoComplete="off" />
         <Group gap="sm">
           <Button type="submit" loading={pending}>
             {t('create.submit')}

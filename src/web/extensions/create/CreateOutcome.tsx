@@ -1,16 +1,28 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import type { Creation } from '#contract/extensions.ts'
+import type { Creation, NewExtension } from '#contract/extensions.ts'
+import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../paths.ts'
+import { ErrorDetail } from '../../ui/ErrorState.tsx'
+import { Field, FieldList } from '../../ui/Field.tsx'
+import { BindStatus } from '../../ui/RawInteger.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
+import { Warnings } from '../../ui/Warnings.tsx'
+import classes from './CreateOutcome.module.css'
+import { PasswordReminder } from './PasswordReminder.tsx'
 
 interface CreateOutcomeProps {
   creation: Creation
-  agentID: string | undefined
+  sent: NewExtension
   checking: boolean
+  /** Why the last check could not be made. */
+  error: Error | null
   checkAgain: () => void
+  /** To the form as it was, to create anew what is in doubt. */
+  back: () => void
   another: () => void
 }
 
@@ -20,42 +32,74 @@ const looks = {
   'in-doubt': { icon: IconAlertTriangle, tone: 'failure' },
 } as const
 
-/** How a creation ended, told as it is: read back, accepted but not seen yet, or in doubt. */
-export function CreateOutcome({ creation, agentID, checking, checkAgain, another }: CreateOutcomeProps) {
+/** How a creation ended, told as it is: read back, accepted but not seen yet, or in doubt. Keyed by state: another one takes the focus. */
+export function CreateOutcome(props: CreateOutcomeProps) {
+  const { creation, sent, checking, error, checkAgain, back, another } = props
   const t = useT()
-  const { state, ext, boundAsAsked, extension } = creation
-  const agent = extension?.agentName ?? agentID ?? ''
+  const { state, ext, boundAsAsked, extension, warnings } = creation
+  const agent = extension?.agentName ?? sent.agentID ?? ''
+  const card = useRef<HTMLDivElement>(null)
+  // The button that had the focus is gone with the form.
+  useEffect(() => card.current?.focus(), [])
   return (
-    <StateMessage
-      {...looks[state]}
-      title={t(`create.state.${state}`, { ext })}
-      text={
-        <>
-          {t(`create.state.${state}.text`)}
-          {boundAsAsked !== null && (
-            <div>{t(boundAsAsked ? 'create.bound' : 'create.notBound', { agent })}</div>
-          )}
-        </>
-      }
-      announce
-    >
-      {state === 'created' ? (
-        <Button component={Link} to={paths.extension(ext)}>
-          {t('create.open', { ext })}
+    <div ref={card} tabIndex={-1} className={classes.root}>
+      <StateMessage
+        {...looks[state]}
+        title={t(`create.state.${state}`, { ext })}
+        text={
+          <>
+            {t(`create.state.${state}.text`)}
+            {boundAsAsked !== null && (
+              <div>{t(boundAsAsked ? 'create.bound' : 'create.notBound', { agent })}</div>
+            )}
+          </>
+        }
+        announce
+      >
+        {state === 'created' ? (
+          <Button component={Link} to={paths.extension(ext)}>
+            {t('create.open', { ext })}
+          </Button>
+        ) : (
+          <Button loading={checking} onClick={checkAgain}>
+            {t('create.checkAgain')}
+          </Button>
+        )}
+        {extension?.agentUuid ? (
+          <Button component={Link} to={paths.agent(extension.agentUuid)} variant="default">
+            {t('search.agent', { text: agent })}
+          </Button>
+        ) : null}
+        {state === 'in-doubt' && (
+          <Button variant="default" disabled={checking} onClick={back}>
+            {t('create.back')}
+          </Button>
+        )}
+        <Button variant="default" disabled={checking} onClick={another}>
+          {t('create.another')}
         </Button>
-      ) : (
-        <Button loading={checking} onClick={checkAgain}>
-          {t('create.checkAgain')}
-        </Button>
+      </StateMessage>
+      {error !== null && !checking && (
+        <Group gap="xs" justify="center" role="alert">
+          <Text size="sm">{t(messageFor(error).sentence)}</Text>
+          <ErrorDetail error={error} />
+        </Group>
       )}
-      {extension?.agentUuid ? (
-        <Button component={Link} to={paths.agent(extension.agentUuid)} variant="default">
-          {t('search.agent', { text: agent })}
-        </Button>
-      ) : null}
-      <Button variant="default" onClick={another}>
-        {t('create.another')}
-      </Button>
-    </StateMessage>
+      <Warnings warnings={warnings} />
+      {extension !== null && (
+        <Paper withBorder p="md" maw={560} mx="auto" component="section" aria-label={t('create.record')}>
+          <FieldList>
+            <Field name="ext">{extension.ext}</Field>
+            <Field name="bindStatus">
+              <BindStatus value={extension.bindStatus} />
+            </Field>
+            <Field name="agentName">{extension.agentName}</Field>
+            <Field name="domain">{extension.domain}</Field>
+            <Field name="langCodeTxt">{extension.langCodeTxt}</Field>
+          </FieldList>
+        </Paper>
+      )}
+      {sent.password !== undefined && <PasswordReminder password={sent.password} />}
+    </div>
   )
 }

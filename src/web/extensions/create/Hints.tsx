@@ -12,8 +12,8 @@ import { extensionQuery } from '../queries.ts'
 
 const restMs = 400
 
-/** Whether the number exists, asked when typing rests. Only a hint: the service has the last word. */
-export function NumberHint({ ext }: { ext: string }) {
+/** Whether the number can be one and whether it exists, asked when typing rests. Only a hint: the service has the last word. */
+export function NumberHint({ ext, told }: { ext: string; told: boolean }) {
   const t = useT()
   const [asked] = useDebouncedValue(ext.trim(), restMs)
   const fits = z.safeParse(extSchema, asked).success
@@ -23,7 +23,13 @@ export function NumberHint({ ext }: { ext: string }) {
     retry: false,
     meta: { quiet: true },
   })
-  if (!fits || asked !== ext.trim()) return null
+  if (asked !== ext.trim() || asked === '') return null
+  if (!fits)
+    return told ? null : (
+      <Text size="xs" c="red" component="output">
+        {t('detail.wrongNumber')}
+      </Text>
+    )
   if (data !== undefined)
     return (
       <Text size="xs" c="red" component="output">

@@ -1,32 +1,23 @@
 import { Button, Group, PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/announce.ts'
+import { copyPassword } from './copy-password.ts'
 import { generatePassword } from './password.ts'
 
-interface PasswordFieldProps extends Omit<PasswordInputProps, 'onChange' | 'value'> {
+interface PasswordFieldProps extends Omit<PasswordInputProps, 'value'> {
   value: string
-  onChange: (value: string) => void
+  onGenerate: (password: string) => void
 }
 
 /** The SIP password: typed, or made here and shown, so that it can be taken to the phone. It is kept nowhere in the browser. */
-export function PasswordField({ value, onChange, ...rest }: PasswordFieldProps) {
+export function PasswordField({ value, onGenerate, ...rest }: PasswordFieldProps) {
   const t = useT()
   const [visible, { open, toggle }] = useDisclosure(false)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value)
-      announce(t('create.password.copied'))
-    } catch {
-      announce(t('copy.failed'))
-    }
-  }
   return (
     <div>
       <PasswordInput
         {...rest}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
         visible={visible}
         onVisibilityChange={toggle}
         visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
@@ -37,14 +28,20 @@ export function PasswordField({ value, onChange, ...rest }: PasswordFieldProps) 
         <Button
           size="compact-xs"
           variant="default"
+          disabled={rest.readOnly}
           onClick={() => {
-            onChange(generatePassword())
+            onGenerate(generatePassword())
             open()
           }}
         >
           {t('create.password.generate')}
         </Button>
-        <Button size="compact-xs" variant="default" disabled={value === ''} onClick={() => void copy()}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={value === ''}
+          onClick={() => void copyPassword(value, t)}
+        >
           {t('create.password.copy')}
         </Button>
       </Group>

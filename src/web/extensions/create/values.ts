@@ -52,7 +52,21 @@ export function wrongFields(values: FormValues): FieldName[] {
   return fieldNames.filter((name) => read.error.issues.some(({ path }) => path[0] === name))
 }
 
+/** The form's fields as a request filled them. */
+export const valuesOf = (request: NewExtension): FormValues => ({
+  ext: request.ext,
+  password: request.password ?? '',
+  agentID: request.agentID ?? '',
+  agentType: request.agentType ?? '1',
+  langCodeTxt: request.langCodeTxt ?? '',
+  companyId: request.companyId ?? '',
+})
+
 const draft = z.omit(formValues, { password: true })
 /** What may be kept in the browser: everything but the password. */
 export const draftSchema = z.nullable(draft)
-export const draftOf = ({ password: _password, ...rest }: FormValues): z.infer<typeof draft> => rest
+/** Null when, the password aside, nothing was added to what the form began with. */
+export function draftOf(values: FormValues, start: FormValues): z.infer<typeof draftSchema> {
+  const { password: _password, ...rest } = values
+  return fieldNames.some((name) => name !== 'password' && values[name] !== start[name]) ? rest : null
+}

@@ -1,84 +1,22 @@
-import { Button, Collapse, Skeleton, Stack } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import * as z from 'zod/mini'
-import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { agentId } from '#contract/text.ts'
-import { hasCode } from '../../api/api-error.ts'
+import { ext as extSchema } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../paths.ts'
-import { usePermission } from '../../session/SessionContext.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { QueryState } from '../../ui/QueryState.tsx'
-import { BindStatus } from '../../ui/RawInteger.tsx'
-import { Warnings } from '../../ui/Warnings.tsx'
-import { optionalParam, useUrlState } from '../../url-state.ts'
-import { extensionQuery } from '../queries.ts'
-import { FieldGroups, QueryFields } from './FieldGroups.tsx'
-import { LanguageCard } from './LanguageCard.tsx'
-
-const detailState = z.object({ agentId: optionalParam(agentId) })
+import { WrongAddress } from '../../ui/WrongAddress.tsx'
+import { ExtensionDetail } from './ExtensionDetail.tsx'
 
 /** Operations 7 and 11: everything the service tells about one extension. */
 export function DetailPage() {
   const t = useT()
   const { ext = '' } = useParams()
-  const [{ agentId: asked }] = useUrlState(detailState)
-  const query = useQuery(extensionQuery(ext, asked))
-  const mayCreate = usePermission('extension.create')
-  const [noiseOpen, setNoiseOpen] = useState(false)
+  if (z.safeParse(extSchema, ext).success) return <ExtensionDetail key={ext} ext={ext} />
   return (
-    <>
-      <PageHeader
-        title={t('detail.title', { ext })}
-        aside={
-          <>
-            <CopyButton value={ext} label={t('copy.number', { ext })} />
-            {query.data && <BindStatus value={query.data.extension.bindStatus} />}
-          </>
-        }
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            loading={query.isFetching && query.data !== undefined}
-            onClick={() => void query.refetch()}
-          >
-            {t('action.refresh')}
-          </Button>
-        }
-      />
-      <QueryState query={query} loading={<Skeleton h={360} />}>
-        {({ extension, warnings }) => (
-          <Stack gap="md">
-            <Warnings warnings={warnings} />
-            <FieldGroups extension={extension} />
-            <LanguageCard extension={extension} />
-            <div>
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                aria-expanded={noiseOpen}
-                onClick={() => setNoiseOpen((open) => !open)}
-              >
-                {t('detail.noise')}
-              </Button>
-              <Collapse expanded={noiseOpen}>
-                <QueryFields extension={extension} />
-              </Collapse>
-            </div>
-          </Stack>
-        )}
-      </QueryState>
-      {mayCreate && query.data === undefined && hasCode(query.error, 'extension-not-found') && (
-        <Stack align="center">
-          <Button component={Link} to={paths.newExtension({ ext })}>
-            {t('detail.create', { ext })}
-          </Button>
-        </Stack>
-      )}
-    </>
+    <WrongAddress title={t('detail.title', { ext })} text={t('detail.wrongNumber')}>
+      <Button component={Link} to={paths.idle()} variant="default">
+        {t('nav.idle')}
+      </Button>
+    </WrongAddress>
   )
 }

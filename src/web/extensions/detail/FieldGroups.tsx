@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, SimpleGrid, Title } from '@mantine/core'
+import { Anchor, Code, Group, Paper, SimpleGrid, Title } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Extension } from '#contract/records.ts'
@@ -56,7 +56,12 @@ export function FieldGroups({ extension }: { extension: Extension }) {
           <Copyable value={extension.ext} />
         </Field>
         <Field name="bindStatus">
-          <BindStatus value={extension.bindStatus} />
+          <Group gap="xs" wrap="nowrap">
+            <BindStatus value={extension.bindStatus} />
+            {(extension.bindStatus === 0 || extension.bindStatus === 1) && (
+              <Code>{extension.bindStatus}</Code>
+            )}
+          </Group>
         </Field>
         <Field name="bindTime">{time(extension.bindTime)}</Field>
         <Field name="enabled">

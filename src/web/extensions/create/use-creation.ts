@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Creation } from '#contract/extensions.ts'
+import { ApiError, type ErrorCode } from '../../api/api-error.ts'
+import { newIdempotencyKey } from './password.ts'
+import { createMutation, type Submission } from './queries.ts'
+import { requestOf, type FormValues } from './values.ts'
+
+/** After these nothing is on record under the key, or nobody knows what is. Every other refusal stays on record with its key. */
+const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'network',
+  'contract',
+  'internal',
+  'unavailable',
+  'unauthenticated',
+  'too-many-requests',
+  'upstream-unreachable',
+  'upstream-busy',
+  'upstream-token',
+  'upstream-credentials',
+])
+
+/** The same request after a lost answer carries the same key: it is looked up, never sent twice. After a refusal it is a new attempt. */
+export function nextSubmission(values: FormValues, last: Submission | null, error: Error | null): Submission {
+  const body = requestOf(values)
+  const same = last !== null && JSON.stringify(last.body) === JSON.stringify(body)
+  const refused = error instanceof ApiError && !open.has(error.code)
+  return {
+    body,
+    idempotencyKey: same && !refused ? last.idempotencyKey : newIdempotencyKey(),
+  }
+}
+
+/** One creation after another: what was sent, and how it ended. The outcome stays on screen while it is checked again. */
+export function useCreation(legacy: boolean, onOutcome: (creation: Creation) => void) {
+  const [submission, setSubmission] = useState<Submission | null>(null)
+  const [outcome, setOutcome] = useState<Creation | null>(null)
+  const mutation = useMutation(createMutation(legacy))
+  const send = (next: Submission) => {
+    setSubmission(next)
+    mutation.mutate(next, {
+      onSuccess: (creation) => {
+        setOutcome(creation)
+        onOutcome(creation)
+      },
+    })
+  }
+  return {
+    submission,
+    outcome,
+    pending: mutation.isPending,
+    error: mutation.error,
+    submit: (values: FormValues) => send(nextSubmission(values, submission, mutation.error)),
+    checkAgain: () => submission !== null && send(submission),
+    reset: () => {
+      setSubmission(null)
+      setOutcome(null)
+      mutation.reset()
+    },
+  }
+}

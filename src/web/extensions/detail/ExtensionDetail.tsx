@@ -1,0 +1,87 @@
+import { Button, Collapse, Skeleton, Stack } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { agentId } from '#contract/text.ts'
+import { hasCode } from '../../api/api-error.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../paths.ts'
+import { usePermission } from '../../session/SessionContext.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
+import { BindStatus } from '../../ui/RawInteger.tsx'
+import { Warnings } from '../../ui/Warnings.tsx'
+import { optionalParam, useUrlState } from '../../url-state.ts'
+import { extensionQuery, languageQuery } from '../queries.ts'
+import { FieldGroups, QueryFields } from './FieldGroups.tsx'
+import { LanguageCard } from './LanguageCard.tsx'
+
+const detailState = z.object({ agentId: optionalParam(agentId) })
+
+export function ExtensionDetail({ ext }: { ext: string }) {
+  const t = useT()
+  const client = useQueryClient()
+  const [{ agentId: asked }] = useUrlState(detailState)
+  const query = useQuery(extensionQuery(ext, asked))
+  const mayCreate = usePermission('extension.create')
+  const [noiseOpen, setNoiseOpen] = useState(false)
+  const refresh = () => {
+    void query.refetch()
+    void client.invalidateQueries({ queryKey: languageQuery(ext).queryKey })
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('detail.title', { ext })}
+        aside={
+          <>
+            <CopyButton value={ext} label={t('copy.number', { ext })} />
+            {query.data && <BindStatus value={query.data.extension.bindStatus} />}
+          </>
+        }
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={query.isFetching && query.data !== undefined}
+            onClick={refresh}
+          >
+            {t('action.refresh')}
+          </Button>
+        }
+      />
+      <QueryState query={query} loading={<Skeleton h={360} />}>
+        {({ extension, warnings }) => (
+          <Stack gap="md">
+            <Warnings warnings={warnings} />
+            <FieldGroups extension={extension} />
+            <LanguageCard extension={extension} />
+            <div>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-expanded={noiseOpen}
+                onClick={() => setNoiseOpen((open) => !open)}
+              >
+                {t('detail.noise')}
+              </Button>
+              <Collapse expanded={noiseOpen}>
+                <QueryFields extension={extension} />
+              </Collapse>
+            </div>
+          </Stack>
+        )}
+      </QueryState>
+      {mayCreate && query.data === undefined && hasCode(query.error, 'extension-not-found') && (
+        <Stack align="center">
+          <Button component={Link} to={paths.newExtension({ ext })}>
+            {t('detail.create', { ext })}
+          </Button>
+        </Stack>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import * as z from 'zod'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { address, heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+const told = z.object({ extension: z.object({ agentUuid: z.string(), agentName: z.string() }) })
+const idleFor = z.object({ agent: z.object({ id: z.string(), agentName: z.string() }) })
+const answer = async (path: string): Promise<unknown> => (await backend().fetch(path)).json()
+
+/** The agent that 1000 is bound to, and one without an extension. */
+let bound = { agentUuid: '', agentName: '' }
+let without = { id: '', agentName: '' }
+beforeEach(async () => {
+  await backend().signInAs('admin')
+  bound = told.parse(await answer('/api/extensions/1000')).extension
+  without = idleFor.parse(await answer('/api/extensions/idle/first')).agent
+})
+
+const current = () => screen.findByRole('region', { name: 'Current extension' })
+const numbers = async () =>
+  within(await screen.findByRole('table', { name: 'Free extensions' }))
+    .queryAllByRole('link')
+    .map((link) => link.textContent)
+const asked = () => backend().requests.filter(({ path }) => path.startsWith('/api/agents/'))
+
+describe('one agent', () => {
+  test('their own extension is pinned and marked, the free ones are below, one request for both', async () => {
+    await renderApp({ path: `/agents/${bound.agentUuid}` })
+    await heading(bound.agentName)
+    await within(await current()).findByRole('link', { name: '1000' })
+    await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(10))
+    expect(await numbers()).not.toContain('1000')
+    expect(asked()).toHaveLength(1)
+  })
+
+  test('it stays pinned on the next page and while searching, whose state is in the URL', async () => {
+    const { user } = await renderApp({ path: `/agents/${bound.agentUuid}` })
+    await current()
+    await user.click(await screen.findByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(address()).toBe(`/agents/${bound.agentUuid}?page=2`))
+    await within(await current()).findByRole('link', { name: '1000' })
+    await user.type(screen.getByLabelText('Number starts with'), '12')
+    await waitFor(() => expect(address()).toBe(`/agents/${bound.agentUuid}?ext=12`))
+    await waitFor(async () =>
+      expect((await numbers()).every((number) => number?.startsWith('12'))).toBe(true),
+    )
+    await within(await current()).findByRole('link', { name: '1000' })
+  })
+
+  test('without an extension it says so, and operation 6 tells the name', async () => {
+    const { user } = await renderApp({ path: `/agents/${without.id}` })
+    await heading(without.agentName)
+    expect(within(await current()).getByText('No extension is bound to this agent.')).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'Create extension for this agent' }))
+    await heading('Create extension')
+    expect(address()).toBe(`/extensions/new?agentID=${without.id}&agentType=1`)
+    expect(await screen.findByRole('combobox', { name: /^Bind to agent/ })).toHaveProperty(
+      'value',
+      without.id,
+    )
+  })
+
+  test('a page past the end leads back to the first', async () => {
+    const { user } = await renderApp({ path: `/agents/${bound.agentUuid}?page=400` })
+    await screen.findByRole('heading', { name: 'This page is past the end of the list' })
+    await user.click(screen.getAllByRole('button', { name: 'First page' })[0] ?? document.body)
+    await waitFor(() => expect(address()).toBe(`/agents/${bound.agentUuid}`))
+  })
+
+  test('an unknown one has its own sentence and is not remembered', async () => {
+    await renderApp({ path: '/agents/00000000000000000000000000000000' })
+    const state = await screen.findByRole('alert')
+    expect(within(state).getByRole('heading', { name: 'The service knows no such agent' })).toBeTruthy()
+    expect(localStorage.getItem('extension-console.recent-agents') ?? '').not.toContain('0000')
+  })
+
+  test('an address that is no uuid is refused here, without asking', async () => {
+    await renderApp({ path: '/agents/abc' })
+    expect(await screen.findByText('An agent uuid has 8 to 64 letters, digits or -')).toBeTruthy()
+    expect(asked()).toEqual([])
+  })
+
+  test('a supervisor is offered no creation', async () => {
+    await renderApp({ path: `/agents/${bound.agentUuid}`, as: 'supervisor' })
+    await current()
+    expect(screen.queryByRole('link', { name: 'Create extension for this agent' })).toBeNull()
+  })
+})
+
+describe('the agents opened here', () => {
+  test('are opened by uuid, remembered by name, and can be forgotten', async () => {
+    const { user } = await renderApp({ path: '/agents' })
+    await heading('Agents')
+    for (const remove of screen.queryAllByRole('button', { name: /^Forget / })) await user.click(remove)
+    expect(screen.getByRole('heading', { name: 'No agent opened yet' })).toBeTruthy()
+    await user.type(screen.getByLabelText('Agent uuid'), 'no')
+    await user.click(screen.getByRole('button', { name: 'Open agent' }))
+    expect(screen.getByText('An agent uuid has 8 to 64 letters, digits or -')).toBeTruthy()
+    await user.clear(screen.getByLabelText('Agent uuid'))
+    await user.type(screen.getByLabelText('Agent uuid'), ` ${bound.agentUuid} {Enter}`)
+    await heading(bound.agentName)
+    await user.click(screen.getByRole('link', { name: 'Agents' }))
+    const link = await screen.findByRole('link', { name: bound.agentName })
+    expect(link.getAttribute('href')).toBe(`/agents/${bound.agentUuid}`)
+    expect(localStorage.getItem('extension-console.recent-agents')).toContain(bound.agentUuid)
+    await user.click(screen.getByRole('button', { name: `Forget ${bound.agentName}` }))
+    await screen.findByRole('heading', { name: 'No agent opened yet' })
+    expect(localStorage.getItem('extension-console.recent-agents')).toBe('[]')
+  })
+
+  test('are reached from the agent record of the first idle number', async () => {
+    const { user } = await renderApp({ path: '/extensions/idle' })
+    const card = await screen.findByRole('region', { name: 'First idle number' })
+    await user.click(await within(card).findByRole('button', { name: 'Show agent record' }))
+    await user.click(within(card).getByRole('link', { name: without.id }))
+    await heading(without.agentName)
+  })
+})

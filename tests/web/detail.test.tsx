@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { extension } from '#contract/records.ts'
+import { address, heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+afterEach(() => vi.stubGlobal('fetch', backend().fetch))
+
+const region = (name: string) => screen.findByRole('region', { name })
+const asked = (path: string) => backend().requests.filter((request) => request.path === path)
+
+describe('one extension', () => {
+  test('shows every documented field by its name, but never a secret', async () => {
+    const { user, container } = await renderApp({ path: '/extensions/1000' })
+    await heading('Extension 1000')
+    await region('Number and state')
+    await user.click(screen.getByRole('button', { name: 'Fields left by queries' }))
+    const { extensionsKeys: _keys, secretsHeld: _secrets, ...plain } = extension.shape
+    const shown = new Set([...container.querySelectorAll('dt')].map((name) => name.textContent))
+    for (const name of [...Object.keys(plain), 'extensions', 'password', 'ha1', 'ha1b'])
+      expect([...shown], name).toContain(name)
+    const account = await region('SIP account')
+    expect(within(account).getAllByText('held by the service')).toHaveLength(3)
+  })
+
+  test('gives the raw value beside a label, and says of others that nothing is documented', async () => {
+    await renderApp({ path: '/extensions/1000' })
+    const state = await region('Number and state')
+    expect(within(state).getByText('bindStatus').closest('div')?.textContent).toBe('bindStatusBound1')
+    expect(within(state).getAllByText('meaning not documented').length).toBe(3)
+  })
+
+  test('leads to its agent', async () => {
+    const { user } = await renderApp({ path: '/extensions/1000' })
+    const [link] = within(await region('Agent')).getAllByRole('link')
+    await user.click(link ?? document.body)
+    await waitFor(() => expect(address()).toMatch(/^\/agents\/[0-9a-f]{32}$/))
+  })
+
+  test('a free one has no agent and no time of binding', async () => {
+    await renderApp({ path: '/extensions/1004' })
+    const agent = await region('Agent')
+    expect(within(agent).queryByRole('link')).toBeNull()
+    expect(within(agent).getAllByText('not given')).toHaveLength(3)
+    expect(within(await region('Number and state')).getAllByText('not given')).toHaveLength(1)
+  })
+
+  test('asks for the agent in the URL', async () => {
+    await renderApp({ path: '/extensions/1000?agentId=op-7' })
+    await waitFor(() => expect(asked('/api/extensions/1000')[0]?.search).toBe('?agentId=op-7'))
+  })
+
+  test('is asked again by refresh, the language too', async () => {
+    const { user } = await renderApp({ path: '/extensions/1000' })
+    await within(await region('As operation 11 tells it')).findByText('langCode')
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(asked('/api/extensions/1000')).toHaveLength(2))
+    await waitFor(() => expect(asked('/api/extensions/1000/language')).toHaveLength(2))
+  })
+})
+
+test('the language fails for itself: the record and its own codec stay', async () => {
+  let broken = true
+  await backend().signInAs('admin')
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    broken && path.endsWith('/language')
+      ? Promise.reject(new TypeError('Failed to fetch'))
+      : backend().fetch(path, init),
+  )
+  const { user } = await renderApp({ path: '/extensions/1000' })
+  const card = await region('Language')
+  await within(card).findByRole('alert')
+  expect(within(await region('In the record')).getByText('Opus')).toBeTruthy()
+  broken = false
+  await user.click(within(card).getByRole('button', { name: 'Try again' }))
+  await within(await region('As operation 11 tells it')).findByText('langCode')
+})
+
+describe('a number that is not there', () => {
+  test('can be created by who may', async () => {
+    const { user } = await renderApp({ path: '/extensions/4999' })
+    await screen.findByRole('heading', { name: 'The service knows no such extension' })
+    await user.click(screen.getByRole('link', { name: 'Create 4999' }))
+    await heading('Create extension')
+    expect(await screen.findByLabelText(/^Number/)).toHaveProperty('value', '4999')
+  })
+
+  test('cannot by who may not', async () => {
+    await renderApp({ path: '/extensions/4999', as: 'supervisor' })
+    await screen.findByRole('heading', { name: 'The service knows no such extension' })
+    expect(screen.queryByRole('link', { name: 'Create 4999' })).toBeNull()
+  })
+
+  test('an address that is no number is refused here, without asking', async () => {
+    await renderApp({ path: '/extensions/12ab' })
+    expect(await screen.findByText('An extension number has 2 to 15 digits')).toBeTruthy()
+    expect(asked('/api/extensions/12ab')).toEqual([])
+  })
+})
