@@ -2,49 +2,23 @@ import { Hono, type Context } from 'hono'
 import * as z from 'zod'
 import { largestPageSize } from '#upstream/assumptions.ts'
 import { companyTokenResponseType, signCompanyToken } from '#upstream/signature.ts'
-import { Refusal, textOf } from './codes.ts'
+import { Refusal } from './codes.ts'
+import { bodyOf, envelope, refusalEnvelope, textIn } from './extension-envelope.ts'
 import { cut, failAs } from './failing.ts'
 import type { ListName } from './lists.ts'
 import { agentRecord, extensionRecord, knownLangCodeTxt, langCodeOf } from './records.ts'
-import { timeZoneIds } from './reference.ts'
+import { isTimeZone } from './reference.ts'
 import type { ExtensionRow } from './schema.ts'
 import { failureFor, failureOnCreate } from './sentinels.ts'
-import type { NewExtension, Store } from './store.ts'
-import { bearerOf, messageLanguage, type ServiceOptions } from './v5.ts'
+import type { Store } from './store.ts'
+import { bearerOf, type ServiceOptions } from './v5.ts'
 
 const numberShape = /^\d{2,15}$/
 const passwordShape = /^[\x21-\x7e]{6,64}$/
-const whole = z.coerce.number().int().min(1)
-
-function envelope(c: Context, kind: string, data: unknown) {
-  const message = textOf('000000', messageLanguage(c))
-  return c.json({
-    apiVersion: '6.0.0',
-    status: 'Success',
-    code: 200,
-    message,
-    reason: message,
-    kind,
-    metaData: {},
-    data,
-    retMsg: message,
-    retCode: '000000',
-  })
-}
-
-async function bodyOf(c: Context): Promise<Record<string, unknown>> {
-  const body: unknown = await c.req.json().catch(() => null)
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('310013')
-  return { ...body }
-}
-
-/** A field that must be text (or a number, which the service takes as well) when it is there. */
-function textIn(body: Record<string, unknown>, name: string): string | undefined {
-  const value = body[name]
-  if (value === undefined || value === null || value === '') return undefined
-  if (typeof value !== 'string' && typeof value !== 'number') throw new Refusal('310013')
-  return String(value)
-}
+const whole = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .pipe(z.number().int().min(1).max(1_000_000_000))
+const missing = (value: unknown) => value === undefined || value === null || value === ''
 
 /** Operations 5 to 11 (open-api.md) and POST /tokens/company (upstream-facts 2.4). */
 export function extensionService(
@@ -53,24 +27,7 @@ export function extensionService(
 ): Hono<{ Variables: { company: string } }> {
   const app = new Hono<{ Variables: { company: string } }>()
 
-  app.onError((error, c) => {
-    const code = error instanceof Refusal ? error.code : '999999'
-    const message = textOf(code, messageLanguage(c))
-    const status = error instanceof Refusal ? (code === '392001' || code === '900002' ? 401 : 200) : 500
-    return c.json(
-      {
-        apiVersion: '6.0.0',
-        status: 'Failed',
-        code: status,
-        message,
-        reason: message,
-        metaData: {},
-        retMsg: message,
-        retCode: code,
-      },
-      status,
-    )
-  })
+  app.onError(refusalEnvelope)
 
   app.post('/tokens/company', async (c) => {
     const { appId, currentTime, responseType, sign } = await bodyOf(c)
@@ -112,12 +69,12 @@ export function extensionService(
     input: { ext: string | undefined; currPage: unknown; pageSize: unknown },
     own: ExtensionRow | null,
   ) {
+    if (missing(input.currPage) || missing(input.pageSize)) throw new Refusal('310003')
     const page = whole.safeParse(input.currPage)
-    const size = whole.max(largestPageSize).safeParse(input.pageSize)
-    if (input.currPage === undefined || input.pageSize === undefined) throw new Refusal('310003')
-    if (!page.success || !size.success || (input.ext !== undefined && !/^\d{1,15}$/.test(input.ext)))
-      throw new Refusal('310013')
+    const size = whole.safeParse(input.pageSize)
     const prefix = input.ext ?? ''
+    if (!page.success || !size.success || size.data > largestPageSize || !/^\d{0,15}$/.test(prefix))
+      throw new Refusal('310013')
     const shown = own !== null && own.ext.startsWith(prefix) ? [own] : []
     // The agent's own extension comes first and shifts the free ones by one.
     const offset = (page.data - 1) * size.data - shown.length
@@ -160,7 +117,7 @@ export function extensionService(
     const failed = await failAs(failureFor(ext), c, store, options.slowMs)
     if (failed !== undefined) return failed
     const { timezoneid, operatorUserId } = c.req.query()
-    if (timezoneid !== undefined && !timeZoneIds.has(timezoneid)) throw new Refusal('310204')
+    if (timezoneid !== undefined && !isTimeZone(timezoneid)) throw new Refusal('310204')
     if (operatorUserId !== undefined && store.findAgent(c.get('company'), operatorUserId) === null)
       throw new Refusal('310147')
     return paged(
@@ -208,36 +165,31 @@ export function extensionService(
   })
 
   /** Operations 5 and 10 take the same parameters; they differ in what they answer. */
-  async function create(
-    c: Context<{ Variables: { company: string } }>,
-    answer: (row: ExtensionRow) => Response,
-  ) {
+  async function create(c: Context<{ Variables: { company: string } }>, answer: (ext: string) => Response) {
     const { ext, password, agentID, agentType, langCodeTxt } = c.req.query()
     if (ext !== undefined && !numberShape.test(ext)) throw new Refusal('310204')
     if (password !== undefined && !passwordShape.test(password)) throw new Refusal('310204')
     if (langCodeTxt !== undefined && !knownLangCodeTxt.includes(langCodeTxt)) throw new Refusal('310204')
     if (agentType !== undefined && agentType !== '0' && agentType !== '1') throw new Refusal('310013')
-    const failure = ext === undefined ? undefined : (failureOnCreate(ext) ?? failureFor(ext))
+    const failure = failureOnCreate(ext)
     const failed = await failAs(failure, c, store, options.slowMs)
     if (failed !== undefined) return failed
-    const input: NewExtension = {
-      companyId: c.get('company'),
-      ext,
-      password,
-      agentId: agentID,
-      agentType,
-      langCodeTxt,
-    }
+    const companyId = c.get('company')
+    const input = { companyId, ext, password, agentId: agentID, agentType, langCodeTxt }
     if (failure?.kind === 'late' || failure?.kind === 'late-then-cut') {
-      // A second attempt meets the first one's row, as it would at the real service.
-      setTimeout(() => store.create(input), options.lateMs).unref()
+      store.createLater(input, options.now() + options.lateMs)
       return failure.kind === 'late' ? envelope(c, 'Map', {}) : cut(c)
     }
-    const row = store.create(input)
-    return failure?.kind === 'commit-then-cut' ? cut(c) : answer(row)
+    const created = store.create(input)
+    return failure?.kind === 'commit-then-cut' ? cut(c) : answer(created)
   }
   app.post('/api/exts/_add', (c) => create(c, () => envelope(c, 'Map', {})))
-  app.post('/exts', (c) => create(c, (row) => envelope(c, 'Exts', recordOf(c.get('company'), row))))
+  app.post('/exts', (c) =>
+    create(c, (ext) => {
+      const row = store.extension(c.get('company'), ext)
+      return envelope(c, 'Exts', row === null ? null : recordOf(c.get('company'), row))
+    }),
+  )
 
   return app
 }

@@ -7,7 +7,12 @@ import type { Store } from './store.ts'
 /** Headers by which the Node server adapter leaves a response to somebody else. */
 const alreadySent = () => new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
 
-/** Drops the connection. Without a socket, as when the sandbox is called in process, it is an error like a lost one. */
+/** What a caller in process meets where one over a socket would lose the connection. */
+export class ConnectionCut extends Error {
+  override readonly name = 'ConnectionCut'
+}
+
+/** Drops the connection. Without a socket, as when the sandbox is called in process, the call fails with `ConnectionCut`. */
 export function cut(c: Context): Response {
   const env: unknown = c.env
   if (typeof env === 'object' && env !== null && 'outgoing' in env) {
@@ -22,7 +27,7 @@ export function cut(c: Context): Response {
       return alreadySent()
     }
   }
-  throw new Error('connection cut')
+  throw new ConnectionCut('connection cut')
 }
 
 /** Fails as the sentinel says; returns undefined when the operation should go on. */
@@ -45,6 +50,10 @@ export async function failAs(
     case 'revoke-tokens':
       store.revokeTokens()
       throw new Refusal('900002')
+    case 'answer-then-revoke':
+      // This request has been let in already; the next one meets the dead token.
+      store.revokeTokens()
+      return undefined
     case 'code':
       throw new Refusal(failure.code)
     case 'commit-then-cut':

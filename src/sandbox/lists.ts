@@ -23,7 +23,9 @@ export const listSchema = `
     PRIMARY KEY (company_id, list, prefix)
   ) WITHOUT ROWID;`
 
-export const listsOf = (row: Pick<ExtensionRow, 'bind_status' | 'enabled' | 'using_uuid'>): ListName[] => {
+type Listed = Pick<ExtensionRow, 'bind_status' | 'enabled' | 'using_uuid'>
+
+export const listsOf = (row: Listed): ListName[] => {
   if (row.bind_status !== 0) return []
   return row.enabled === 1 && row.using_uuid === null ? ['idle', 'unbound'] : ['unbound']
 }
@@ -95,7 +97,7 @@ export function createLists(db: DatabaseSync) {
       return start === null ? [] : lists[list].rows.all(companyId, start, after(prefix), limit)
     },
     /** Keeps the counts in step with a row that appears (+1) or goes (-1); belongs in the same transaction as the row. */
-    count(companyId: string, row: ExtensionRow, by: 1 | -1): void {
+    count(companyId: string, row: Listed & { ext: string }, by: 1 | -1): void {
       for (const list of listsOf(row))
         for (const prefix of prefixesOf(row.ext)) addCount.run(companyId, list, prefix, by)
     },

@@ -1,37 +1,66 @@
 import * as z from 'zod'
-import { openSandbox } from './open.ts'
+import { openSandbox, type OpenSandbox } from './open.ts'
 import { mostExtensions } from './seed.ts'
 
+/** Sysexits: wrong configuration; and the usual "it did not work". */
+const exitConfig = 78
+const exitFailure = 1
+
+const wholeNumber = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .pipe(z.number().min(least, message).max(most, message))
+}
+
 const environment = z.object({
-  DATA_DIR: z.string().min(1).default('./data'),
-  SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
-  SANDBOX_APP_ID: z.string().min(1).default('sandbox'),
-  SANDBOX_APP_KEY: z.string().min(16).optional(),
-  SANDBOX_EXTENSIONS: z.coerce.number().int().min(0).max(mostExtensions).default(2000),
-  SANDBOX_TOKENS: z.enum(['strict', 'lenient']).default('strict'),
+  DATA_DIR: z.string().min(1, 'must name a directory').default('./data'),
+  SANDBOX_PORT: wholeNumber(0, 65_535).default(8081),
+  SANDBOX_APP_ID: z.string().min(1, 'must not be empty').default('sandbox'),
+  SANDBOX_APP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+  SANDBOX_EXTENSIONS: wholeNumber(0, mostExtensions).default(2000),
+  SANDBOX_TOKENS: z.enum(['strict', 'lenient'], 'must be strict or lenient').default('strict'),
 })
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-const read = environment.safeParse(process.env)
-if (!read.success) {
-  for (const issue of read.error.issues) process.stderr.write(`${issue.path.join('.')}: ${issue.message}\n`)
-  process.exit(78)
+function stop(code: number, lines: readonly string[]): never {
+  for (const line of lines) process.stderr.write(`${line}\n`)
+  process.exit(code)
 }
-const started = performance.now()
-const { url, keyFile, close } = await openSandbox({
-  dataDir: read.data.DATA_DIR,
-  port: read.data.SANDBOX_PORT,
-  host: '127.0.0.1',
-  appId: read.data.SANDBOX_APP_ID,
-  appKey: read.data.SANDBOX_APP_KEY,
-  extensions: read.data.SANDBOX_EXTENSIONS,
-  tokens: read.data.SANDBOX_TOKENS,
-})
-say(`Sandbox at ${url} after ${Math.round(performance.now() - started)} ms`)
-say(
-  `App id ${read.data.SANDBOX_APP_ID}; app key ${keyFile === null ? 'from SANDBOX_APP_KEY' : `in ${keyFile}`}`,
-)
+
+function reasonOf(error: unknown, port: number): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'EADDRINUSE') return `port ${port} is in use`
+  return error instanceof Error ? `${error.name} ${code}`.trim() : 'unknown'
+}
+
+const { data: settings, error } = environment.safeParse(process.env)
+if (error !== undefined)
+  stop(exitConfig, [
+    'The configuration has faults:',
+    ...error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`),
+  ])
+
+let opened: OpenSandbox
+try {
+  opened = await openSandbox({
+    dataDir: settings.DATA_DIR,
+    port: settings.SANDBOX_PORT,
+    host: '127.0.0.1',
+    appId: settings.SANDBOX_APP_ID,
+    appKey: settings.SANDBOX_APP_KEY,
+    extensions: settings.SANDBOX_EXTENSIONS,
+    tokens: settings.SANDBOX_TOKENS,
+  })
+} catch (failure) {
+  stop(exitFailure, [`Could not start: ${reasonOf(failure, settings.SANDBOX_PORT)}`])
+}
+const { url, keyFile, close } = opened
+say(`Sandbox at ${url}`)
+say(`App id ${settings.SANDBOX_APP_ID}; app key ${keyFile === null ? 'as given' : `in ${keyFile}`}`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     void close().then(() => process.exit(0))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 const surnames = [
   '王',
@@ -93,6 +93,11 @@ const departments = [
   'Retention & Loyalty',
   'Escalations (24/7)',
 ]
+/** And so are people, if seldom. */
+const longNames = [
+  '阿卜杜热西提·买买提明·吐尔逊江·玉素甫艾力',
+  'Maria Fernanda de los Ángeles Etcheverría Gutiérrez',
+]
 const titles = ['坐席', '组长', '质检', 'Agent', 'Team lead']
 
 const pick = <Item>(items: readonly Item[], n: number): Item => {
@@ -101,7 +106,7 @@ const pick = <Item>(items: readonly Item[], n: number): Item => {
   return item
 }
 
-export const hex32 = (text: string): string => createHash('md5').update(text).digest('hex')
+export const hex32 = (text: string): string => hash('md5', text)
 
 export interface Person {
   uuid: string
@@ -119,9 +124,12 @@ export interface Person {
 export function person(companyId: string, n: number): Person {
   const chinese = n % 5 < 3
   const family = Math.floor(n / 5)
-  const agentName = chinese
-    ? pick(surnames, n * 7 + family) + pick(givenNames, n * 3 + family * 5)
-    : `${pick(firstNames, n * 3 + family)} ${pick(lastNames, n + family * 3)}`
+  const agentName =
+    n % 61 === 60
+      ? pick(longNames, n)
+      : chinese
+        ? pick(surnames, n * 7 + family) + pick(givenNames, n * 3 + family * 5)
+        : `${pick(firstNames, n * 3 + family)} ${pick(lastNames, n + family * 3)}`
   const depart = pick(departments, n * 3 + Math.floor(n / 40))
   const workNumber = String(1001 + n)
   return {

@@ -1,5 +1,5 @@
 import { sipHashes } from '#upstream/signature.ts'
-import { person } from './people.ts'
+import { hex32, person } from './people.ts'
 import type { AgentRow, ExtensionRow } from './schema.ts'
 import { domainOf } from './seed.ts'
 import type { Store } from './store.ts'
@@ -11,6 +11,8 @@ export const knownLangCodeTxt = Object.keys(langCodes)
 
 /** Paging and sorting inputs of the service's query class, which its records carry along (upstream-facts 2.1). */
 const queryNoise = { pageSize: 15, currPage: 1, orderByName: null, orderByASC: false, partition: false }
+
+const extensionId = (row: ExtensionRow) => hex32(`extension ${row.company_id} ${row.ext}`)
 
 /** The extension record of open-api.md, secrets included: this is the service, not the console. */
 export function extensionRecord(store: Store, row: ExtensionRow, agentName: (uuid: string) => string | null) {
@@ -27,7 +29,7 @@ export function extensionRecord(store: Store, row: ExtensionRow, agentName: (uui
     enabled: row.enabled,
     extensions: {},
     companyId: row.company_id,
-    id: sipHashes(row.ext, row.company_id, 'id').ha1,
+    id: extensionId(row),
     ext: row.ext,
     password,
     bindStatus: row.bind_status,
@@ -83,7 +85,7 @@ export function agentRecord(row: AgentRow, idle: ExtensionRow | null) {
     queueName: companyWide ? '普通队列' : 'VIP',
     queueUuid: null,
     queueID: String(10 + (row.number % 4)),
-    extId: idle === null ? null : sipHashes(idle.ext, idle.company_id, 'id').ha1,
+    extId: idle === null ? null : extensionId(idle),
     ext: idle?.ext ?? null,
     extType: '1',
     loginStatusList: null,

@@ -49,13 +49,19 @@ function standardOffset(timeZone: string): number {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
+/** World English, because American English says "ET" where this says "New York Time"; a few zones are "GMT" even so. */
+const generic = {
+  zh: { locale: 'zh', time: '时间' },
+  en: { locale: 'en-001', time: ' Time' },
+} as const
+
 /** `GMT±hh:mm 城市` (upstream-facts 2.6), the place named by the platform's CLDR data. */
 function timeZoneLabel(timeZone: string, language: MessageLanguage): { offset: number; label: string } {
   const offset = standardOffset(timeZone)
-  const generic = partOf(language, timeZone, 'shortGeneric', january)
+  const { locale, time } = generic[language]
+  const name = partOf(locale, timeZone, 'shortGeneric', january)
   const city = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
-  const place =
-    language === 'zh' ? generic.replace(/时间$/, '') : generic.endsWith(' Time') ? generic.slice(0, -5) : city
+  const place = name.endsWith(time) ? name.slice(0, -time.length) : city
   const size = Math.abs(offset)
   return {
     offset,
@@ -63,10 +69,19 @@ function timeZoneLabel(timeZone: string, language: MessageLanguage): { offset: n
   }
 }
 
-export const timeZoneIds: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'))
+/** Any IANA name, links such as `Asia/Kathmandu` and `Etc/GMT+11` included. */
+export function isTimeZone(id: string): boolean {
+  try {
+    return (
+      /^[A-Za-z]/.test(id) && new Intl.DateTimeFormat('en', { timeZone: id }) instanceof Intl.DateTimeFormat
+    )
+  } catch {
+    return false
+  }
+}
 
 const timeZoneItems = (language: MessageLanguage) =>
-  [...timeZoneIds]
+  Intl.supportedValuesOf('timeZone')
     .map((timezoneid) => ({ timezoneid, ...timeZoneLabel(timezoneid, language) }))
     .sort((a, b) => a.offset - b.offset || a.timezoneid.localeCompare(b.timezoneid))
     .map(({ timezoneid, label }, index) => ({

@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { operations, type OperationId } from '#upstream/operations.ts'
 import { extensionService } from './extension-service.ts'
-import { sentinels } from './sentinels.ts'
+import { sentinelTable } from './sentinels.ts'
 import { openStore, type Store } from './store.ts'
 import { v5Service } from './v5.ts'
 
@@ -31,12 +31,12 @@ export interface Sandbox {
   close: () => void
 }
 
-const routes = Object.entries(operations).map(([id, { method, path }]) => ({
-  id,
-  method,
-  pattern: new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`),
-}))
+const routes = [
+  ...Object.entries(operations).map(([id, { method, path }]) => ({ id, method, path })),
+  { id: 'tokens/company', method: 'POST', path: '/tokens/company' },
+].map((route) => ({ ...route, pattern: new RegExp(`^${route.path.replace(/\{\w+\}/, '[^/]+')}$`) }))
 
+const graceMs = 500
 const isV5 = (path: string) => path.startsWith('/api/') && path !== '/api/exts/_add'
 
 /** The contact-center open API of open-api.md as a working service over SQLite. */
@@ -59,11 +59,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   home.get('/', (c) =>
     c.text(
       [
-        'Sandbox of the contact-center open API. Twelve operations; calls since the start:',
-        ...routes.map(({ id, method, pattern: _pattern }) => `  ${method} ${id}: ${counts.get(id) ?? 0}`),
+        'Sandbox of the contact-center open API. Calls since the start:',
+        ...routes.map(({ id, method, path }) => `  ${method} ${path}: ${counts.get(id) ?? 0}`),
         '',
-        'Numbers that fail on purpose:',
-        ...sentinels.map(({ number, what }) => `  ${number}  ${what}`),
+        'Every number that begins with these digits fails on purpose.',
+        ...sentinelTable.flatMap(({ where, sentinels }) => [
+          `Typed ${where}:`,
+          ...sentinels.map(({ number, what }) => `  ${number}…  ${what}`),
+        ]),
       ].join('\n'),
     ),
   )
@@ -80,12 +83,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
     const asked =
       path === url.pathname ? request : new Request(new URL(path + url.search, url.origin), request)
-    const id =
-      path === '/tokens/company'
-        ? 'tokens/company'
-        : routes.find((route) => route.method === request.method && route.pattern.test(path))?.id
+    const id = routes.find((route) => route.method === request.method && route.pattern.test(path))?.id
     if (id === undefined) return home.fetch(asked)
     counts.set(id, (counts.get(id) ?? 0) + 1)
+    store.settle()
     return (isV5(path) ? v5 : extensions).fetch(asked, typeof env === 'object' && env !== null ? env : {})
   }
 
@@ -105,7 +106,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
             close: () =>
               new Promise((done) => {
                 server.close(() => done())
-                if ('closeAllConnections' in server) server.closeAllConnections()
+                // What is being answered may finish; what waits on purpose is not waited for.
+                setTimeout(
+                  () => 'closeAllConnections' in server && server.closeAllConnections(),
+                  graceMs,
+                ).unref()
               }),
           }),
         )

@@ -19,7 +19,7 @@ const blocks: [first: number, count: number][] = [
   [2_000_000, 5_000_000],
 ]
 
-function numberAt(index: number): string {
+export function numberAt(index: number): string {
   let left = index
   for (const [first, count] of blocks) {
     if (left < count) return String(first + left)

@@ -1,11 +1,12 @@
 import type { Code } from './codes.ts'
 
 /**
- * Inputs that fail on purpose, so that each red path can be walked by hand. Numbers from 990000 to 990199 belong to
- * them; no block of ordinary numbers begins with 99.
+ * Inputs that fail on purpose, so that each red path can be walked by hand. Every number that begins with one of these
+ * six digits fails in its way, so there are always fresh ones to create. They never meet ordinary data: no block of seeded
+ * numbers and no work number begins with 99, and numbers that the service picks begin with 7.
  */
 export type Failure =
-  | { kind: 'http-500' | 'html' | 'slow' | 'cut' | 'revoke-tokens' }
+  | { kind: 'http-500' | 'html' | 'slow' | 'cut' | 'revoke-tokens' | 'answer-then-revoke' }
   | { kind: 'commit-then-cut' | 'late' | 'late-then-cut' }
   | { kind: 'code'; code: Code }
 
@@ -15,7 +16,7 @@ interface Sentinel {
   failure: Failure
 }
 
-/** Fail wherever the number is typed: detail, language, create, idle search, or as agent `sentinel-990001` and suggestion text. */
+/** Operations 5 to 12, wherever the number is typed: as extension, searched number, agent or suggestion text. */
 const everywhere: Sentinel[] = [
   { number: '990001', what: 'HTTP 500', failure: { kind: 'http-500' } },
   { number: '990002', what: 'HTML instead of JSON', failure: { kind: 'html' } },
@@ -25,9 +26,10 @@ const everywhere: Sentinel[] = [
   { number: '990006', what: 'no permission (330144)', failure: { kind: 'code', code: '330144' } },
   { number: '990007', what: 'a code nobody has published', failure: { kind: 'code', code: '888888' } },
   { number: '990008', what: 'all tokens revoked, then refused', failure: { kind: 'revoke-tokens' } },
+  { number: '990009', what: 'answered, and all tokens revoked', failure: { kind: 'answer-then-revoke' } },
 ]
 
-/** Fail only when such a number is created; looking it up tells the truth. */
+/** Operations 5 and 10 alone; looking such a number up tells the truth. */
 const onCreate: Sentinel[] = [
   { number: '990101', what: 'created, but the answer is lost', failure: { kind: 'commit-then-cut' } },
   { number: '990102', what: 'accepted, visible only later', failure: { kind: 'late' } },
@@ -39,10 +41,21 @@ const onCreate: Sentinel[] = [
   { number: '990108', what: 'no answer in time, nothing done', failure: { kind: 'slow' } },
 ]
 
-export const sentinels = [...everywhere, ...onCreate]
+export const sentinelTable = [
+  {
+    where: 'as extension, searched number, agent (sentinel-990001 too) or suggestion text',
+    sentinels: everywhere,
+  },
+  { where: 'as number of a new extension', sentinels: onCreate },
+]
 
-const strip = (input: string) => input.replace(/^sentinel-/, '')
-export const failureFor = (input: string | undefined): Failure | undefined =>
-  input === undefined ? undefined : everywhere.find((sentinel) => sentinel.number === strip(input))?.failure
-export const failureOnCreate = (ext: string): Failure | undefined =>
-  onCreate.find((sentinel) => sentinel.number === ext)?.failure
+const find = (sentinels: readonly Sentinel[], input: string | undefined): Failure | undefined => {
+  const [, digits] = /^(?:sentinel-)?(\d+)$/.exec(input ?? '') ?? []
+  return sentinels.find(({ number }) => digits?.startsWith(number))?.failure
+}
+
+/** How an input fails in any operation that takes it; undefined when it is ordinary. */
+export const failureFor = (input: string | undefined): Failure | undefined => find(everywhere, input)
+/** How the creation of a number fails; undefined when it is ordinary. */
+export const failureOnCreate = (ext: string | undefined): Failure | undefined =>
+  find(onCreate, ext) ?? failureFor(ext)

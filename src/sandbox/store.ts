@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { closeSync, fchmodSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { Refusal } from './codes.ts'
+import { createCreation, pendingSchema } from './creation.ts'
 import { createLists, listSchema, type ListName } from './lists.ts'
 import {
   agentRow,
@@ -15,14 +16,11 @@ import { homeCompany, seed } from './seed.ts'
 
 const tokenLifeMs = 86_400_000
 
-export interface NewExtension {
-  companyId: string
-  ext: string | undefined
-  password: string | undefined
-  agentId: string | undefined
-  /** `1`: agentId is the uuid; else it is the work number (upstream-facts 2.3). */
-  agentType: string | undefined
-  langCodeTxt: string | undefined
+/** The file holds SIP secrets and tokens. SQLite gives its side files the same mode. */
+function keepToOwner(file: string): void {
+  const descriptor = openSync(file, 'a', 0o600)
+  fchmodSync(descriptor, 0o600)
+  closeSync(descriptor)
 }
 
 /** The service's data in one SQLite file, or in memory when `file` is null. */
@@ -33,11 +31,12 @@ export function openStore(options: {
   now: () => number
 }) {
   const { now } = options
+  if (options.file !== null) keepToOwner(options.file)
   const db = new DatabaseSync(options.file ?? ':memory:')
   db.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -65536',
   )
-  db.exec(tables + listSchema)
+  db.exec(tables + listSchema + pendingSchema)
   const lists = createLists(db)
   seed(db, lists, options.extensions)
 
@@ -62,32 +61,29 @@ export function openStore(options: {
   const extensionsFrom = db.prepare(
     'SELECT ext AS key FROM extension WHERE company_id = ? AND ext >= ? AND ext < ? ORDER BY ext LIMIT 200',
   )
-  const addExtension = db.prepare(
-    `INSERT INTO extension (company_id, ext, password, bind_status, bind_time, agent_uuid, using_uuid, lang_code_txt, enabled, created, creator)
-     VALUES (?, ?, ?, ?, ?, ?, NULL, ?, 1, ?, NULL)`,
-  )
-  const bindAgent = db.prepare('UPDATE agent SET ext = ? WHERE uuid = ?')
-  const countExtension = db.prepare('UPDATE company SET extensions = extensions + 1 WHERE id = ?')
   const addToken = db.prepare('INSERT INTO token (token, kind, company_id, expires_at) VALUES (?, ?, ?, ?)')
   const dropTokens = db.prepare('DELETE FROM token WHERE kind = ? AND company_id = ?')
   const dropOldTokens = db.prepare('DELETE FROM token WHERE expires_at <= ?')
   const readToken = db.prepare('SELECT company_id FROM token WHERE token = ? AND expires_at > ?')
 
-  const findAgent = (companyId: string, id: string): AgentRow | null =>
-    agentRow.nullable().parse(agentByUuid.get(companyId, id) ?? agentByNumber.get(companyId, id) ?? null)
-
-  function nextFreeNumber(companyId: string): string {
-    for (let number = 700_000; ; number++)
-      if (oneExtension.get(companyId, String(number)) === undefined) return String(number)
+  const reads = {
+    company: (id: string): CompanyRow | null => companyRow.nullable().parse(company.get(id) ?? null),
+    extension: (companyId: string, ext: string): ExtensionRow | null =>
+      extensionRow.nullable().parse(oneExtension.get(companyId, ext) ?? null),
+    agentByUuid: (companyId: string, uuid: string): AgentRow | null =>
+      agentRow.nullable().parse(agentByUuid.get(companyId, uuid) ?? null),
+    agentByNumber: (companyId: string, workNumber: string): AgentRow | null =>
+      agentRow.nullable().parse(agentByNumber.get(companyId, workNumber) ?? null),
   }
 
   return {
     homeCompanyId: homeCompany.id,
 
-    company: (id: string): CompanyRow | null => companyRow.nullable().parse(company.get(id) ?? null),
-    extension: (companyId: string, ext: string): ExtensionRow | null =>
-      extensionRow.nullable().parse(oneExtension.get(companyId, ext) ?? null),
-    findAgent,
+    company: reads.company,
+    extension: reads.extension,
+    /** By uuid, else by work number. */
+    findAgent: (companyId: string, id: string): AgentRow | null =>
+      reads.agentByUuid(companyId, id) ?? reads.agentByNumber(companyId, id),
     agentWithoutExtension: (companyId: string): AgentRow | null =>
       agentRow.nullable().parse(freeAgent.get(companyId) ?? null),
 
@@ -104,55 +100,18 @@ export function openStore(options: {
       offset: number,
       limit: number,
     ): { rows: ExtensionRow[]; total: number } {
-      const rows = lists
-        .rows(companyId, list, prefix, offset, limit)
-        .filter((row) => String(row['ext']).startsWith(prefix))
-      return { rows: extensionRow.array().parse(rows), total: lists.total(companyId, list, prefix) }
-    },
-
-    /** Operations 5 and 10. Throws `Refusal`. With an agent the new number is bound to them; an agent has one extension. */
-    create(input: NewExtension): ExtensionRow {
-      db.exec('BEGIN IMMEDIATE')
-      try {
-        const owner = companyRow.parse(company.get(input.companyId))
-        const ext = input.ext ?? nextFreeNumber(owner.id)
-        if (oneExtension.get(owner.id, ext) !== undefined) throw new Refusal('310004')
-        if (owner.extensions >= owner.quota) throw new Refusal('310120')
-        const agent =
-          input.agentId === undefined
-            ? null
-            : agentRow
-                .nullable()
-                .parse(
-                  (input.agentType === '1' ? agentByUuid : agentByNumber).get(owner.id, input.agentId) ??
-                    null,
-                )
-        if (input.agentId !== undefined && agent === null) throw new Refusal('310147')
-        if (agent !== null && agent.ext !== null) throw new Refusal('310122')
-        const bound = agent === null ? 0 : 1
-        addExtension.run(
-          owner.id,
-          ext,
-          input.password ?? null,
-          bound,
-          bound * now(),
-          agent?.uuid ?? null,
-          input.langCodeTxt ?? 'Opus',
-          now(),
-        )
-        countExtension.run(owner.id)
-        if (agent !== null) bindAgent.run(ext, agent.uuid)
-        const row = extensionRow.parse(oneExtension.get(owner.id, ext))
-        lists.count(owner.id, row, 1)
-        db.exec('COMMIT')
-        return row
-      } catch (error) {
-        db.exec('ROLLBACK')
-        throw error
+      return {
+        rows: extensionRow.array().parse(lists.rows(companyId, list, prefix, offset, limit)),
+        total: lists.total(companyId, list, prefix),
       }
     },
 
-    /** Operation 12's answers: numbers that begin with the text, agents and departments that hold it. */
+    ...createCreation(db, lists, reads, now),
+
+    /**
+     * Operation 12's answers: numbers that begin with the text, departments and agents that hold it, work numbers that
+     * begin with it. At most 200 numbers and 200 agents: who needs more types on.
+     */
     suggest(companyId: string, text: string): string[] {
       const like = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
       const rows = [

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import { signGetToken } from '#upstream/signature.ts'
 import { signatureWindowSeconds } from '#upstream/assumptions.ts'
 import { Refusal, textOf, type MessageLanguage } from './codes.ts'
-import { failAs } from './failing.ts'
+import { ConnectionCut, failAs } from './failing.ts'
 import { countryList, languages, timeZones } from './reference.ts'
 import { failureFor } from './sentinels.ts'
 import type { Store } from './store.ts'
@@ -32,6 +32,7 @@ export function v5Service(store: Store, options: ServiceOptions): Hono {
   app.onError((error, c) => {
     if (error instanceof Refusal)
       return c.json({ ret_code: error.code, ret_msg: textOf(error.code, messageLanguage(c)) })
+    if (error instanceof ConnectionCut) throw error
     return c.json({ ret_code: '999999', ret_msg: textOf('999999', messageLanguage(c)) }, 500)
   })
 
@@ -67,7 +68,7 @@ export function v5Service(store: Store, options: ServiceOptions): Hono {
   reference('/api/scrm/5/user/get_country', countryList)
 
   app.get('/api/5/user/query_suggest', async (c) => {
-    const company = companyOf(bearerOf(c))
+    const company = companyOf(bearerOf(c) ?? c.req.header('token'))
     const keyword = c.req.query('keyword') ?? ''
     const failed = await failAs(failureFor(keyword), c, store, options.slowMs)
     if (failed !== undefined) return failed

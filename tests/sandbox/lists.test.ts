@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { assert, integer, property, stringMatching, uniqueArray } from 'fast-check'
 import { expect, test } from 'vitest'
 import { Refusal } from '#sandbox/codes.ts'
-import { failureFor, failureOnCreate, sentinels } from '#sandbox/sentinels.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { openStore } from '#sandbox/store.ts'
-import { openSandbox } from './service.ts'
 
 const open = (file: string | null, extensions: number) =>
   openStore({ file, extensions, tokens: 'strict', now: Date.now })
@@ -100,44 +98,4 @@ test('a create that is refused leaves nothing behind', () => {
   expect(store.extension(homeCompany.id, '71')).toBeNull()
   create(store, '72')
   store.close()
-})
-
-test('sentinels: each number once, none in an ordinary block, each fails as it says', async () => {
-  expect(new Set(sentinels.map(({ number }) => number)).size).toBe(sentinels.length)
-  expect(sentinels.every(({ number }) => number.startsWith('99'))).toBe(true)
-  expect(
-    sentinels.every(
-      ({ number }) => failureFor(number) !== undefined || failureOnCreate(number) !== undefined,
-    ),
-  ).toBe(true)
-  const { sandbox, exts, token } = openSandbox()
-  const bearer = await token()
-  const detail = (ext: string) => exts('/exts/detail', bearer, { ext })
-  expect(await detail('990005')).toMatchObject({ body: { retCode: '330007' } })
-  expect(await detail('990007')).toMatchObject({ body: { retCode: '888888' } })
-  await expect(detail('990001')).rejects.toThrow(SyntaxError)
-  await expect(detail('990002')).rejects.toThrow(SyntaxError)
-  expect(await exts('/api/exts/_add?ext=990102', bearer, undefined, 'POST')).toMatchObject({
-    body: { retCode: '000000' },
-  })
-  expect(await detail('990102')).toMatchObject({ body: { retCode: '310121' } })
-  await expect.poll(() => detail('990102')).toMatchObject({ body: { retCode: '000000' } })
-  expect(await detail('990008')).toMatchObject({ status: 401 })
-  expect(await detail('1000')).toMatchObject({ status: 401 })
-  sandbox.close()
-})
-
-test('listens on loopback alone, and cuts the connection where a sentinel says so', async () => {
-  const { sandbox, token } = openSandbox()
-  await expect(sandbox.listen(0, '0.0.0.0')).rejects.toThrow('loopback')
-  const { url, close } = await sandbox.listen(0, '127.0.0.1')
-  const headers = { authorization: `Bearer ${await token()}` }
-  expect((await fetch(`${url}/exts/1000/language`, { headers })).status).toBe(200)
-  await expect(fetch(`${url}/api/exts/_add?ext=990101`, { method: 'POST', headers })).rejects.toThrow(
-    'fetch failed',
-  )
-  expect(sandbox.store.extension(homeCompany.id, '990101')).not.toBeNull()
-  expect(await (await fetch(url)).text()).toContain('990101')
-  await close()
-  sandbox.close()
 })

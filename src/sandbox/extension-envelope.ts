@@ -1,0 +1,57 @@
+import type { Context } from 'hono'
+import { Refusal, textOf } from './codes.ts'
+import { ConnectionCut } from './failing.ts'
+import { messageLanguage } from './v5.ts'
+
+/** A successful answer of the extension service (upstream-facts 2.2). */
+export function envelope(c: Context, kind: string, data: unknown) {
+  const message = textOf('000000', messageLanguage(c))
+  return c.json({
+    apiVersion: '6.0.0',
+    status: 'Success',
+    code: 200,
+    message,
+    reason: message,
+    kind,
+    metaData: {},
+    data,
+    retMsg: message,
+    retCode: '000000',
+  })
+}
+
+/** The JSON object sent; anything else is refused as 310013. */
+export async function bodyOf(c: Context): Promise<Record<string, unknown>> {
+  const body: unknown = await c.req.json().catch(() => null)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('310013')
+  return { ...body }
+}
+
+/** A field that must be text (or a number, which the service takes as well) when it is there. */
+export function textIn(body: Record<string, unknown>, name: string): string | undefined {
+  const value = body[name]
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value !== 'string' && typeof value !== 'number') throw new Refusal('310013')
+  return String(value)
+}
+
+/** The answer to a refused or failed request: HTTP 401 where the bearer is to blame (upstream-facts 1.2). */
+export function refusalEnvelope(error: Error, c: Context): Response {
+  if (error instanceof ConnectionCut) throw error
+  const code = error instanceof Refusal ? error.code : '999999'
+  const message = textOf(code, messageLanguage(c))
+  const status = error instanceof Refusal ? (code === '392001' || code === '900002' ? 401 : 200) : 500
+  return c.json(
+    {
+      apiVersion: '6.0.0',
+      status: 'Failed',
+      code: status,
+      message,
+      reason: message,
+      metaData: {},
+      retMsg: message,
+      retCode: code,
+    },
+    status,
+  )
+}
