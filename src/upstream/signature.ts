@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
-const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
+const md5 = (text: string): string => hash('md5', text)
 
 /**
  * `sign` of get_token: MD5 over appid, create_time and app_key, joined without separators, 32 lower-case hex digits
