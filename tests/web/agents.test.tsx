@@ -1,21 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import * as z from 'zod'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { agentWithoutExtension, boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
 
-const told = z.object({ extension: z.object({ agentUuid: z.string(), agentName: z.string() }) })
-const idleFor = z.object({ agent: z.object({ id: z.string(), agentName: z.string() }) })
-const answer = async (path: string): Promise<unknown> => (await backend().fetch(path)).json()
-
-/** The agent that 1000 is bound to, and one without an extension. */
-let bound = { agentUuid: '', agentName: '' }
-let without = { id: '', agentName: '' }
+let bound = { uuid: '', name: '' }
+let without = { uuid: '', name: '' }
 beforeEach(async () => {
-  await backend().signInAs('admin')
-  bound = told.parse(await answer('/api/extensions/1000')).extension
-  without = idleFor.parse(await answer('/api/extensions/idle/first')).agent
+  bound = await boundAgent(backend())
+  without = await agentWithoutExtension(backend())
 })
 
 const current = () => screen.findByRole('region', { name: 'Current extension' })
@@ -27,8 +21,8 @@ const asked = () => backend().requests.filter(({ path }) => path.startsWith('/ap
 
 describe('one agent', () => {
   test('their own extension is pinned and marked, the free ones are below, one request for both', async () => {
-    await renderApp({ path: `/agents/${bound.agentUuid}` })
-    await heading(bound.agentName)
+    await renderApp({ path: `/agents/${bound.uuid}` })
+    await heading(bound.name)
     await within(await current()).findByRole('link', { name: '1000' })
     await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(10))
     expect(await numbers()).not.toContain('1000')
@@ -36,13 +30,13 @@ describe('one agent', () => {
   })
 
   test('it stays pinned on the next page and while searching, whose state is in the URL', async () => {
-    const { user } = await renderApp({ path: `/agents/${bound.agentUuid}` })
+    const { user } = await renderApp({ path: `/agents/${bound.uuid}` })
     await current()
     await user.click(await screen.findByRole('button', { name: 'Next page' }))
-    await waitFor(() => expect(address()).toBe(`/agents/${bound.agentUuid}?page=2`))
+    await waitFor(() => expect(address()).toBe(`/agents/${bound.uuid}?page=2`))
     await within(await current()).findByRole('link', { name: '1000' })
     await user.type(screen.getByLabelText('Number starts with'), '12')
-    await waitFor(() => expect(address()).toBe(`/agents/${bound.agentUuid}?ext=12`))
+    await waitFor(() => expect(address()).toBe(`/agents/${bound.uuid}?ext=12`))
     await waitFor(async () =>
       expect((await numbers()).every((number) => number?.startsWith('12'))).toBe(true),
     )
@@ -50,23 +44,23 @@ describe('one agent', () => {
   })
 
   test('without an extension it says so, and operation 6 tells the name', async () => {
-    const { user } = await renderApp({ path: `/agents/${without.id}` })
-    await heading(without.agentName)
+    const { user } = await renderApp({ path: `/agents/${without.uuid}` })
+    await heading(without.name)
     expect(within(await current()).getByText('No extension is bound to this agent.')).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Create extension for this agent' }))
     await heading('Create extension')
-    expect(address()).toBe(`/extensions/new?agentID=${without.id}&agentType=1`)
+    expect(address()).toBe(`/extensions/new?agentID=${without.uuid}&agentType=1`)
     expect(await screen.findByRole('combobox', { name: /^Bind to agent/ })).toHaveProperty(
       'value',
-      without.id,
+      without.uuid,
     )
   })
 
   test('a page past the end leads back to the first', async () => {
-    const { user } = await renderApp({ path: `/agents/${bound.agentUuid}?page=400` })
+    const { user } = await renderApp({ path: `/agents/${bound.uuid}?page=400` })
     await screen.findByRole('heading', { name: 'This page is past the end of the list' })
     await user.click(screen.getAllByRole('button', { name: 'First page' })[0] ?? document.body)
-    await waitFor(() => expect(address()).toBe(`/agents/${bound.agentUuid}`))
+    await waitFor(() => expect(address()).toBe(`/agents/${bound.uuid}`))
   })
 
   test('an unknown one has its own sentence and is not remembered', async () => {
@@ -83,7 +77,7 @@ describe('one agent', () => {
   })
 
   test('a supervisor is offered no creation', async () => {
-    await renderApp({ path: `/agents/${bound.agentUuid}`, as: 'supervisor' })
+    await renderApp({ path: `/agents/${bound.uuid}`, as: 'supervisor' })
     await current()
     expect(screen.queryByRole('link', { name: 'Create extension for this agent' })).toBeNull()
   })
@@ -99,13 +93,13 @@ describe('the agents opened here', () => {
     await user.click(screen.getByRole('button', { name: 'Open agent' }))
     expect(screen.getByText('An agent uuid has 8 to 64 letters, digits or -')).toBeTruthy()
     await user.clear(screen.getByLabelText('Agent uuid'))
-    await user.type(screen.getByLabelText('Agent uuid'), ` ${bound.agentUuid} {Enter}`)
-    await heading(bound.agentName)
+    await user.type(screen.getByLabelText('Agent uuid'), ` ${bound.uuid} {Enter}`)
+    await heading(bound.name)
     await user.click(screen.getByRole('link', { name: 'Agents' }))
-    const link = await screen.findByRole('link', { name: bound.agentName })
-    expect(link.getAttribute('href')).toBe(`/agents/${bound.agentUuid}`)
-    expect(localStorage.getItem('extension-console.recent-agents')).toContain(bound.agentUuid)
-    await user.click(screen.getByRole('button', { name: `Forget ${bound.agentName}` }))
+    const link = await screen.findByRole('link', { name: bound.name })
+    expect(link.getAttribute('href')).toBe(`/agents/${bound.uuid}`)
+    expect(localStorage.getItem('extension-console.recent-agents')).toContain(bound.uuid)
+    await user.click(screen.getByRole('button', { name: `Forget ${bound.name}` }))
     await screen.findByRole('heading', { name: 'No agent opened yet' })
     expect(localStorage.getItem('extension-console.recent-agents')).toBe('[]')
   })
@@ -114,7 +108,8 @@ describe('the agents opened here', () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     const card = await screen.findByRole('region', { name: 'First idle number' })
     await user.click(await within(card).findByRole('button', { name: 'Show agent record' }))
-    await user.click(within(card).getByRole('link', { name: without.id }))
-    await heading(without.agentName)
+    await user.click(within(card).getByRole('link', { name: without.uuid }))
+    await heading(without.name)
+    expect(address()).toBe(`/agents/${without.uuid}`)
   })
 })

@@ -72,7 +72,7 @@ export function CreateExtension({ legacy }: { legacy: boolean }) {
         checkAgain={creation.checkAgain}
         back={() => startOver(valuesOf(submission.body))}
         another={() => {
-          startOver(null)
+          startOver(emptyValues)
           leaveLink()
         }}
       />

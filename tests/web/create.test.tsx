@@ -1,0 +1,227 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { agentWithoutExtension, boundAgent } from './known-agents.ts'
+import { address, heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+/** The network between: notes the keys of creations, and can lose the answer of the next one after it was acted on. */
+const keys: string[] = []
+let loseNext = false
+beforeEach(() => {
+  keys.length = 0
+  loseNext = false
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const creates = init.method === 'POST' && path.startsWith('/api/extensions')
+    if (creates) keys.push(new Headers(init.headers).get('idempotency-key') ?? '')
+    const lost = creates && loseNext
+    if (lost) loseNext = false
+    const response = await backend().fetch(path, init)
+    if (lost) throw new TypeError('Failed to fetch')
+    return response
+  })
+})
+afterEach(() => vi.stubGlobal('fetch', backend().fetch))
+
+const number = () => screen.findByLabelText(/^Number/)
+const button = (name: string) => screen.getByRole('button', { name })
+const stored = () => localStorage.getItem('extension-console.draft.create')
+const open = async (path = '/extensions/new') => {
+  const view = await renderApp({ path })
+  await number()
+  return view
+}
+
+describe('the form', () => {
+  test('says whether the number exists, while typing, and whether it can be one', async () => {
+    const { user } = await open()
+    await user.type(await number(), '10a')
+    expect(await screen.findByText('An extension number has 2 to 15 digits')).toBeTruthy()
+    await user.clear(await number())
+    await user.type(await number(), '1000')
+    expect(await screen.findByText('This number exists already.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Open extension 1000' })).toBeTruthy()
+    await user.type(await number(), '1')
+    expect(await screen.findByText('The service knows no such number yet.')).toBeTruthy()
+  })
+
+  test('names the agent through operation 6, and says when there is none', async () => {
+    const { uuid, name } = await agentWithoutExtension(backend())
+    const { user } = await open(`/extensions/new?agentID=${uuid}&agentType=1`)
+    expect(await screen.findByText(name, { exact: false })).toBeTruthy()
+    const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
+    await user.clear(agent)
+    await user.type(agent, 'nobody-at-all')
+    expect(await screen.findByText('The service knows no such agent')).toBeTruthy()
+  })
+
+  test('a generated password is shown, hidden on demand, and in no draft', async () => {
+    const { user } = await open()
+    const password = screen.getByLabelText(/^SIP password/)
+    expect(password).toHaveProperty('type', 'password')
+    await user.click(button('Generate'))
+    expect(password).toHaveProperty('type', 'text')
+    const value = password instanceof HTMLInputElement ? password.value : ''
+    expect(value).toHaveLength(20)
+    await user.click(button('Show password'))
+    expect(password).toHaveProperty('type', 'password')
+    await user.type(await number(), '7001')
+    expect(stored()).toContain('7001')
+    expect(JSON.stringify(localStorage)).not.toContain(value)
+  })
+
+  test('the first wrong field is marked and has the focus; nothing is sent', async () => {
+    const { user } = await open()
+    await user.type(screen.getByLabelText(/^SIP password/), 'short')
+    await user.click(button('Create'))
+    expect(screen.getByText(/^Give 2 to 15 digits/)).toBeTruthy()
+    expect(screen.getByText(/^Use 8 to 64 printable/)).toBeTruthy()
+    expect(document.activeElement).toBe(await number())
+    expect(keys).toEqual([])
+  })
+
+  test('recent agents are offered by name', async () => {
+    const { uuid, name } = await boundAgent(backend())
+    const { user } = await renderApp({ path: `/agents/${uuid}` })
+    await heading(name)
+    await user.click(screen.getByRole('link', { name: 'Create extension' }))
+    await number()
+    const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
+    await user.click(screen.getByRole('radio', { name: 'work number (0)' }))
+    await user.type(agent, name)
+    await user.click(await screen.findByRole('option', { name: new RegExp(name) }))
+    expect(agent).toHaveProperty('value', uuid)
+    expect(screen.getByRole('radio', { name: 'uuid (1)' })).toHaveProperty('checked', true)
+  })
+})
+
+describe('how it ends', () => {
+  test('created: the record, bound as asked, what to do next; the draft and the link are done with', async () => {
+    const { uuid, name } = await agentWithoutExtension(backend())
+    const { user } = await open(`/extensions/new?ext=7001&agentID=${uuid}&agentType=1`)
+    await user.type(screen.getByLabelText(/^SIP password/), 'for-the-phone')
+    await user.click(button('Create'))
+    await screen.findByRole('heading', { name: 'Extension 7001 is there' })
+    expect(screen.getByText(`Bound to ${name}, as asked.`)).toBeTruthy()
+    const record = screen.getByRole('region', { name: 'The new extension' })
+    expect(within(record).getByText('7001')).toBeTruthy()
+    expect(within(record).getByText('Bound')).toBeTruthy()
+    expect(document.activeElement?.textContent).toContain('Extension 7001 is there')
+    expect(stored()).toBe('null')
+    await user.click(button('Copy the password sent'))
+    expect(await navigator.clipboard.readText()).toBe('for-the-phone')
+    expect(document.body.textContent).not.toContain('for-the-phone')
+    await user.click(button('Create another'))
+    expect(await number()).toHaveProperty('value', '')
+    expect(address()).toBe('/extensions/new')
+  })
+
+  test('refused because it exists: on its field, with a link to it and the request id', async () => {
+    const { user } = await open()
+    await user.type(await number(), '1000')
+    await user.click(button('Create'))
+    const refusal = await screen.findByRole('alert')
+    expect(within(refusal).getByText('This number already exists')).toBeTruthy()
+    expect(within(refusal).getByRole('link', { name: 'Open extension 1000' })).toBeTruthy()
+    expect(within(refusal).getByText(/^Request [\w-]{8,}/)).toBeTruthy()
+    expect(screen.getByText(/^Give 2 to 15 digits of a number that is not taken/)).toBeTruthy()
+    expect(document.activeElement).toBe(await number())
+  })
+
+  test('a refusal is final for its key: the same values again are a new attempt', async () => {
+    const { user } = await open('/extensions/new?ext=990105')
+    await user.click(button('Create'))
+    await screen.findByText("The subscription's number of extensions is used up")
+    await user.click(button('Create'))
+    await waitFor(() => expect(keys).toHaveLength(2))
+    await screen.findByText("The subscription's number of extensions is used up")
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  test('an answer lost on the way: the same values carry the same key and are found created', async () => {
+    const { user } = await open('/extensions/new?ext=7002')
+    loseNext = true
+    await user.click(button('Create'))
+    await screen.findByText("The console's server does not answer")
+    expect(await number()).toHaveProperty('value', '7002')
+    await user.click(button('Create'))
+    await screen.findByRole('heading', { name: 'Extension 7002 is there' })
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  test('in doubt: said as it is, checked again with the same key, and back to the form with all that was typed', async () => {
+    const { user } = await open('/extensions/new?ext=990104')
+    await user.type(screen.getByLabelText(/^SIP password/), 'kept-in-mind')
+    await user.click(button('Create'))
+    const doubt = { name: 'It is not known whether 990104 was created' }
+    await screen.findByRole('heading', doubt, { timeout: 15_000 })
+    loseNext = true
+    await user.click(button('Check again'))
+    expect(await screen.findByText("The console's server does not answer")).toBeTruthy()
+    expect(screen.getByRole('heading', doubt)).toBeTruthy()
+    await user.click(button('Check again'))
+    await waitFor(() => expect(keys).toHaveLength(3))
+    expect(new Set(keys).size).toBe(1)
+    await waitFor(() => expect(button('Back to the form')).toHaveProperty('disabled', false))
+    await user.click(button('Back to the form'))
+    expect(await number()).toHaveProperty('value', '990104')
+    expect(screen.getByLabelText(/^SIP password/)).toHaveProperty('value', 'kept-in-mind')
+    expect(stored()).not.toContain('kept-in-mind')
+  })
+})
+
+describe('the draft', () => {
+  test('comes back without its password, survives a change undone, and can be discarded', async () => {
+    const first = await open()
+    await first.user.type(await number(), '7003')
+    await first.user.type(screen.getByLabelText(/^SIP password/), 'not-for-the-disk')
+    first.unmount()
+    const { user } = await open()
+    expect(screen.getByText('Your draft was restored, without its password.')).toBeTruthy()
+    expect(await number()).toHaveProperty('value', '7003')
+    expect(screen.getByLabelText(/^SIP password/)).toHaveProperty('value', '')
+    await user.type(await number(), '4{Backspace}')
+    expect(stored()).toContain('7003')
+    await user.click(button('Discard'))
+    expect(await number()).toHaveProperty('value', '')
+    expect(stored()).toBe('null')
+  })
+
+  test('leaving with something typed asks first', async () => {
+    const { user } = await open()
+    await user.type(await number(), '7')
+    await user.click(screen.getByRole('link', { name: 'Agents' }))
+    await user.click(await screen.findByRole('button', { name: 'Stay on this page' }))
+    expect(await number()).toHaveProperty('value', '7')
+    expect(address()).toBe('/extensions/new')
+  })
+})
+
+describe('the deprecated create', () => {
+  test('is switched off, and leads to the settings', async () => {
+    const { user } = await renderApp({ path: '/extensions/new/legacy' })
+    await screen.findByRole('heading', { name: 'This feature is switched off' })
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Settings' }))
+    await heading('Settings')
+    expect(address()).toBe('/settings')
+  })
+
+  test('warns, then creates like the other once it is switched on', async () => {
+    const { user } = await renderApp({ path: '/settings' })
+    await user.click(await screen.findByRole('switch', { name: /deprecated create/ }))
+    await waitFor(() => expect(screen.getByRole('switch')).toHaveProperty('checked', true))
+    await user.click(screen.getByRole('link', { name: 'Create extension' }))
+    await user.click(await screen.findByRole('link', { name: 'Deprecated operation' }))
+    await heading('Create extension (deprecated operation)')
+    expect(screen.getByText('The service has deprecated this operation')).toBeTruthy()
+    await user.type(await number(), '7004')
+    await user.click(button('Create'))
+    await screen.findByRole('heading', { name: 'Extension 7004 is there' })
+    expect(
+      backend()
+        .requests.filter(({ method }) => method === 'POST')
+        .at(-1)?.path,
+    ).toBe('/api/extensions/legacy')
+  })
+})
