@@ -28,8 +28,9 @@ interface Reads {
   agentByNumber: (companyId: string, workNumber: string) => AgentRow | null
 }
 
-/** Numbers that the service picks itself have seven digits and begin with 7, where nothing is seeded. */
-const firstOwnNumber = 7_000_000
+/** Numbers that the service picks itself have seven digits, between seeded ones and sentinels. */
+const firstOwnNumber = 9_000_000
+const afterOwnNumbers = '99'
 
 export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now: () => number) {
   const addExtension = db.prepare(
@@ -39,7 +40,7 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
   const bindAgent = db.prepare('UPDATE agent SET ext = ? WHERE uuid = ?')
   const countExtension = db.prepare('UPDATE company SET extensions = extensions + 1 WHERE id = ?')
   const lastOwnNumber = db.prepare(
-    `SELECT ext FROM extension WHERE company_id = ? AND ext >= ? AND ext < '8' AND length(ext) = 7 ORDER BY ext DESC LIMIT 1`,
+    `SELECT ext FROM extension WHERE company_id = ? AND ext >= ? AND ext < ? AND length(ext) = 7 ORDER BY ext DESC LIMIT 1`,
   )
   const addPending = db.prepare('INSERT INTO pending (company_id, ext, due, input) VALUES (?, ?, ?, ?)')
   const readPending = db.prepare('SELECT ext FROM pending WHERE company_id = ? AND ext = ?')
@@ -50,7 +51,7 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
     reads.extension(companyId, ext) !== null || readPending.get(companyId, ext) !== undefined
 
   function nextOwnNumber(companyId: string): string {
-    const last = lastOwnNumber.get(companyId, String(firstOwnNumber))?.['ext']
+    const last = lastOwnNumber.get(companyId, String(firstOwnNumber), afterOwnNumbers)?.['ext']
     for (let number = last === undefined ? firstOwnNumber : Number(last) + 1; ; number++)
       if (!taken(companyId, String(number))) return String(number)
   }

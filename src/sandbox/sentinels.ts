@@ -3,7 +3,7 @@ import type { Code } from './codes.ts'
 /**
  * Inputs that fail on purpose, so that each red path can be walked by hand. Every number that begins with one of these
  * six digits fails in its way, so there are always fresh ones to create. They never meet ordinary data: no block of seeded
- * numbers and no work number begins with 99, and numbers that the service picks begin with 7.
+ * numbers and no work number begins with 99, and numbers that the service picks begin with 90.
  */
 export type Failure =
   | { kind: 'http-500' | 'html' | 'slow' | 'cut' | 'revoke-tokens' | 'answer-then-revoke' }

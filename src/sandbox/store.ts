@@ -13,6 +13,7 @@ import {
   type ExtensionRow,
 } from './schema.ts'
 import { homeCompany, seed } from './seed.ts'
+import { createSuggestions } from './suggestions.ts'
 
 const tokenLifeMs = 86_400_000
 
@@ -51,15 +52,6 @@ export function openStore(options: {
   const agentByNumber = db.prepare('SELECT * FROM agent WHERE company_id = ? AND agent_id = ?')
   const freeAgent = db.prepare(
     'SELECT * FROM agent WHERE company_id = ? AND ext IS NULL ORDER BY number LIMIT 1',
-  )
-  const agentsLike = db.prepare(
-    `SELECT agent_name AS key FROM agent WHERE company_id = ? AND (agent_name LIKE ? ESCAPE '\\' OR agent_id LIKE ? ESCAPE '\\') LIMIT 200`,
-  )
-  const departmentsLike = db.prepare(
-    `SELECT DISTINCT depart AS key FROM agent WHERE company_id = ? AND depart LIKE ? ESCAPE '\\'`,
-  )
-  const extensionsFrom = db.prepare(
-    'SELECT ext AS key FROM extension WHERE company_id = ? AND ext >= ? AND ext < ? ORDER BY ext LIMIT 200',
   )
   const addToken = db.prepare('INSERT INTO token (token, kind, company_id, expires_at) VALUES (?, ?, ?, ?)')
   const dropTokens = db.prepare('DELETE FROM token WHERE kind = ? AND company_id = ?')
@@ -107,20 +99,7 @@ export function openStore(options: {
     },
 
     ...createCreation(db, lists, reads, now),
-
-    /**
-     * Operation 12's answers: numbers that begin with the text, departments and agents that hold it, work numbers that
-     * begin with it. At most 200 numbers and 200 agents: who needs more types on.
-     */
-    suggest(companyId: string, text: string): string[] {
-      const like = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-      const rows = [
-        ...(/^\d+$/.test(text) ? extensionsFrom.all(companyId, text, `${text}:`) : []),
-        ...departmentsLike.all(companyId, like),
-        ...agentsLike.all(companyId, like, like.slice(1)),
-      ]
-      return [...new Set(rows.map((row) => String(row['key'])))]
-    },
+    ...createSuggestions(db),
 
     /** Issues a token of 24 hours. Strict: the one before dies at once (upstream-facts 3). */
     issueToken(kind: 'v5' | 'company', companyId: string): { token: string; lifeMs: number } {

@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+const mostOfEach = 200
+
+/** Operation 12's answers. Agents never change after seeding, so each company's are read once, when first asked for. */
+export function createSuggestions(db: DatabaseSync) {
+  const numbersFrom = db.prepare(
+    'SELECT ext FROM extension WHERE company_id = ? AND ext >= ? AND ext < ? ORDER BY ext LIMIT ?',
+  )
+  const readAgents = db.prepare(
+    'SELECT agent_id, agent_name, depart FROM agent WHERE company_id = ? ORDER BY number',
+  )
+  const searchable = (text: string) => ({ text, lower: text.toLowerCase() })
+  const directories = new Map<string, ReturnType<typeof readDirectory>>()
+
+  function readDirectory(companyId: string) {
+    const agents = readAgents.all(companyId)
+    return {
+      departments: [...new Set(agents.map((agent) => String(agent['depart'])))].map(searchable),
+      agents: agents.map((agent) => ({
+        workNumber: String(agent['agent_id']),
+        ...searchable(String(agent['agent_name'])),
+      })),
+    }
+  }
+  function directoryOf(companyId: string) {
+    const directory = directories.get(companyId) ?? readDirectory(companyId)
+    directories.set(companyId, directory)
+    return directory
+  }
+
+  return {
+    /**
+     * Numbers that begin with the text, departments and agents that hold it, agents whose work number begins with it.
+     * At most 200 numbers and 200 agents: who needs more types on.
+     */
+    suggest(companyId: string, text: string): string[] {
+      const wanted = text.toLowerCase()
+      const { departments, agents } = directoryOf(companyId)
+      const numbers = /^\d+$/.test(text) ? numbersFrom.all(companyId, text, `${text}:`, mostOfEach) : []
+      const people = agents
+        .values()
+        .filter((agent) => agent.lower.includes(wanted) || agent.workNumber.startsWith(text))
+        .take(mostOfEach)
+      return [
+        ...new Set([
+          ...numbers.map((row) => String(row['ext'])),
+          ...departments.filter(({ lower }) => lower.includes(wanted)).map((department) => department.text),
+          ...people.map((agent) => agent.text),
+        ]),
+      ]
+    },
+  }
+}
