@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { catch as withFallback } from 'zod/mini'
 import * as z from 'zod/mini'
 
@@ -37,14 +37,17 @@ export function changedParams(defaults: object, current: URLSearchParams, change
 
 /** The page's state in the URL, and a setter. `replace` keeps the history short while a text is being typed. */
 export function useUrlState<Schema extends UrlSchema>(schema: Schema) {
+  const { pathname } = useLocation()
   const [params, setParams] = useSearchParams()
   const state = useMemo(() => parseUrlState(schema, params), [schema, params])
   const set = useCallback(
     (changes: Partial<z.output<Schema>>, options: { replace?: boolean } = {}) => {
+      // The next page is on its way and this one only still shown: a late change must not call the reader back.
+      if (window.location.pathname !== pathname) return
       const defaults = parseUrlState(schema, new URLSearchParams())
       setParams((current) => changedParams(defaults, current, changes), options)
     },
-    [schema, setParams],
+    [schema, setParams, pathname],
   )
   return [state, set] as const
 }
