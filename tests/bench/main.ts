@@ -1,0 +1,11 @@
+import { cpus } from 'node:os'
+import { benchSandbox } from './sandbox.ts'
+import { benchToken } from './token.ts'
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+print(
+  `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
+)
+await benchToken(print)
+await benchSandbox(print)

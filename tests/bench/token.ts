@@ -1,0 +1,56 @@
+import { tokenInvalidCodes } from '#upstream/assumptions.ts'
+import { createUpstream } from '#upstream/client.ts'
+import { memoryTokenStore } from '#upstream/memory-token-store.ts'
+import { defaultLimits } from '#upstream/transport.ts'
+import { createSandbox } from '#sandbox/sandbox.ts'
+
+const reads = 10_000
+
+/** Prints how many tokens 10,000 concurrent reads cost, cold and warm, and what being cold costs beside being warm. */
+export async function benchToken(print: (line: string) => void): Promise<void> {
+  const sandbox = createSandbox({
+    file: null,
+    appId: 'bench',
+    appKey: 'bench',
+    extensions: 2_000,
+    tokens: 'strict',
+  })
+  const { url, close } = await sandbox.listen(0, '127.0.0.1')
+  const client = createUpstream({
+    url,
+    extensionsUrl: url,
+    appId: 'bench',
+    appKey: 'bench',
+    companyId: null,
+    extensionsAuth: 'bearer-token',
+    authorization: null,
+    tokenInvalidCodes,
+    tokenStore: memoryTokenStore(),
+    limits: {
+      ...defaultLimits,
+      totalMs: { ...defaultLimits.totalMs, read: 120_000 },
+      queue: reads,
+      queueMs: 120_000,
+    },
+  })
+  const round = async () => {
+    const start = performance.now()
+    await Promise.all(
+      Array.from({ length: reads }, () => client.upstream.getExtensionLanguage({ ext: '1000' })),
+    )
+    return performance.now() - start
+  }
+  const cold = await round()
+  const tokens = sandbox.calls('get_token')
+  const warm = await round()
+  print(`token, ${reads} concurrent reads`)
+  print(
+    `  get_token calls, cold and then warm ${String(tokens).padStart(17)} ${String(sandbox.calls('get_token') - tokens).padStart(9)}`,
+  )
+  print(
+    `  whole round, ms, warm and cold ${warm.toFixed(0).padStart(22)} ${cold.toFixed(0).padStart(9)}  x${(cold / warm).toFixed(1)}`,
+  )
+  await client.close()
+  await close()
+  sandbox.close()
+}
