@@ -1,5 +1,6 @@
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 const sources = [
   'src/web/**/*',
@@ -20,12 +21,26 @@ function isStale(root: string): boolean {
   return globSync(sources, { cwd: root }).some((file) => changedAt(join(root, file)) > builtAt)
 }
 
-/** Builds the SPA into `dist` when it is stale; gives the directory. */
+/** How long one start waits for the build of another, ms. */
+const buildMs = 120_000
+
+/**
+ * Builds the SPA into `dist` when it is stale; gives the directory. Starts at the same time build once: the others wait for
+ * an SQLite lock, which the system frees with its process, and then find the build done.
+ */
 export async function ensureBuilt(root: string, say: (text: string) => void): Promise<string> {
   if (isStale(root)) {
-    say('Building the console (about five seconds) …')
-    const { build } = await import('vite')
-    await build({ root, logLevel: 'warn' })
+    const lock = new DatabaseSync(join(root, 'node_modules/.console-build.db'), { timeout: buildMs })
+    try {
+      lock.exec('BEGIN EXCLUSIVE')
+      if (isStale(root)) {
+        say('Building the console (about five seconds) …')
+        const { build } = await import('vite')
+        await build({ root, logLevel: 'warn' })
+      }
+    } finally {
+      lock.close()
+    }
   }
   return join(root, 'dist')
 }

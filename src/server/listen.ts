@@ -11,6 +11,7 @@ const limits = {
   connectionsCheckingInterval: 5_000,
 }
 const maxHeaderSize = 16 * 1024
+const sweepMs = 50
 
 /** Dots, doubled slashes, matrix parameters, another host: nothing honest asks like this (trust 1.7, path traversal). */
 const oddTarget = /^[^/]|\/\/|\/\.\.?(\/|$)|%2e|%2f|%5c|%00|\\|;/i
@@ -56,11 +57,13 @@ export async function listen(port: number, host: string): Promise<Listening> {
       new Promise((resolve) => {
         closing = true
         const hard = setTimeout(() => server.closeAllConnections(), graceMs)
+        // A kept-alive connection falls idle only once its running request is answered.
+        const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
         server.close(() => {
           clearTimeout(hard)
+          clearInterval(sweep)
           resolve()
         })
-        server.closeIdleConnections()
       }),
   }
 }

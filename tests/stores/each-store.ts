@@ -15,10 +15,15 @@ async function newPlace(engine: 'sqlite' | 'postgres', cleanUps: (() => unknown)
   }
   const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const client = new Client({ connectionString: `${server}/postgres` })
-  await client.connect()
-  await client.query(`CREATE DATABASE ${name}`)
-  await client.end()
+  const query = async (text: string) => {
+    const client = new Client({ connectionString: `${server}/postgres` })
+    await client.connect()
+    await client.query(text)
+    await client.end()
+  }
+  await query(`CREATE DATABASE ${name}`)
+  // The server may be one that outlives the tests (TEST_DATABASE_URL).
+  cleanUps.push(() => query(`DROP DATABASE ${name} WITH (FORCE)`))
   return { url: `${server}/${name}` }
 }
 

@@ -1,0 +1,64 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { DataDirHeld, holdDataDir } from '#server/data-dir.ts'
+import { openDatabase } from '#server/store/database.ts'
+import { processes } from './processes.ts'
+
+const { directory, run } = processes()
+const at = (name: string) => join(directory, name)
+
+/** Holds a data directory until it is ended, or says why not. */
+const holder = (dataDir: string) =>
+  run([
+    '--input-type=module',
+    '--eval',
+    `import { holdDataDir } from './src/server/data-dir.ts'
+     try {
+       holdDataDir(${JSON.stringify(dataDir)})
+       console.log('held')
+       setInterval(() => {}, 1000)
+     } catch (error) { console.log(error.name + ' ' + error.message) }`,
+  ])
+
+test('of many processes at once one gets the directory; the others name it', async () => {
+  const all = Array.from({ length: 6 }, () => holder(at('race')))
+  await Promise.all(all.map((each) => each.says(/\n/)))
+  const winners = all.filter((each) => each.output() === 'held\n')
+  expect(winners).toHaveLength(1)
+  const pid = winners[0]?.child.pid
+  const late = holder(at('race'))
+  await late.says(new RegExp(`DataDirHeld .*is in use by process ${pid}; `))
+  expect(all.filter((each) => each.output().startsWith('DataDirHeld'))).toHaveLength(5)
+}, 60_000)
+
+test('killed without a chance to tidy up, it leaves no lock behind', async () => {
+  for (let round = 0; round < 3; round++) {
+    const one = holder(at('killed'))
+    await one.says(/^held$/m)
+    expect(() => holdDataDir(at('killed'))).toThrow(DataDirHeld)
+    one.child.kill('SIGKILL')
+    await one.ended()
+    holdDataDir(at('killed')).release()
+  }
+}, 60_000)
+
+test('a lock file that is damaged is not "in use"', () => {
+  mkdirSync(at('damaged'))
+  writeFileSync(at('damaged/lock.db'), 'x'.repeat(8192))
+  expect(() => holdDataDir(at('damaged'))).toThrow(/not a database/)
+})
+
+test('what is made in it is the owner’s alone, and made once', async () => {
+  const held = holdDataDir(at('mine/deep'))
+  const secret = held.secret('session-secret')
+  expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+  expect(held.secret('session-secret')).toBe(secret)
+  const database = await openDatabase({ file: held.path('console.db') })
+  for (const name of ['session-secret', 'console.db', 'console.db-wal'])
+    expect([name, statSync(held.path(name)).mode & 0o777]).toEqual([name, 0o600])
+  expect(statSync(at('mine/deep')).mode & 0o777).toBe(0o700)
+  expect(readFileSync(held.path('pid'), 'utf8')).toBe(`${process.pid}\n`)
+  await database.close()
+  held.release()
+})

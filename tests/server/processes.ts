@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Starts the project's own scripts as processes with a clean environment; whatever still runs after the suite is ended. */
+export function processes() {
+  const directory = mkdtempSync(join(tmpdir(), 'console-processes-'))
+  const children: ChildProcess[] = []
+  afterAll(async () => {
+    for (const child of children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  function run(args: string[], env: Record<string, string> = {}, input = '') {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    child.stdin.end(input)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+      })
+    return {
+      child,
+      output: () => output,
+      says: async (text: RegExp) => {
+        await expect.poll(() => output, { timeout: 30_000, interval: 20 }).toMatch(text)
+      },
+      /** The exit code, null when a signal ended it. */
+      ended: async () => {
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
+        return child.exitCode
+      },
+    }
+  }
+
+  return {
+    directory,
+    run,
+    /** The console on free ports. */
+    start: (dataDir: string, env: Record<string, string> = {}, nodeOptions: string[] = []) =>
+      run([...nodeOptions, 'src/server/main.ts'], {
+        PORT: '0',
+        SANDBOX_PORT: '0',
+        DATA_DIR: join(directory, dataDir),
+        ...env,
+      }),
+    admin: (env: Record<string, string>, args: string[], input = '') =>
+      run(['src/server/admin.ts', ...args], env, input),
+  }
+}
