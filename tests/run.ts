@@ -18,10 +18,13 @@ type Step = [name: string, run: () => Promise<Count>]
 const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'console-reports-'))
 
+/** Colours would make a log of a run unreadable. */
+const env = process.stdout.isTTY ? process.env : { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
+
 /** Runs a tool of the project, its output shown as it comes; true when it exits 0. */
 function runs(command: string, ...args: string[]): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
     child.once('error', () => resolve(false))
     child.once('exit', (code) => resolve(code === 0))
   })
@@ -58,7 +61,7 @@ async function unit(): Promise<Count> {
 
 async function browser(): Promise<Count> {
   const file = join(reports, 'playwright.json')
-  process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = file
+  env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = file
   const sound = await runs(
     'playwright',
     'test',
