@@ -1,6 +1,8 @@
 import type { Server } from 'node:http'
+import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 
+const served = ['src/web', 'src/contract', 'public', 'index.html', 'node_modules']
 const ours = /^\/(api(\/|$)|healthz|readyz)/
 
 /** `npm run dev`: Vite serves the SPA with hot reload in the same process, the BFF everything of its own. */
@@ -10,7 +12,16 @@ export async function serveWithVite(
   fetch: (request: Request, env: unknown) => Response | Promise<Response>,
 ): Promise<() => Promise<void>> {
   const { createServer } = await import('vite')
-  const vite = await createServer({ root, appType: 'spa', server: { middlewareMode: true, hmr: { server } } })
+  const vite = await createServer({
+    root,
+    appType: 'spa',
+    server: {
+      middlewareMode: true,
+      hmr: { server },
+      // Left alone, Vite would serve the whole folder, DATA_DIR with its secrets included.
+      fs: { allow: served.map((name) => join(root, name)) },
+    },
+  })
   const listener = getRequestListener(fetch)
   server.removeAllListeners('request')
   server.on('request', (incoming, outgoing) => {

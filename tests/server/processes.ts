@@ -51,8 +51,13 @@ export function processes() {
     directory,
     run,
     /** The console on free ports. */
-    start: (dataDir: string, env: Record<string, string> = {}, nodeOptions: string[] = []) =>
-      run([...nodeOptions, 'src/server/main.ts'], {
+    start: (
+      dataDir: string,
+      env: Record<string, string> = {},
+      nodeOptions: string[] = [],
+      args: string[] = [],
+    ) =>
+      run([...nodeOptions, 'src/server/main.ts', ...args], {
         PORT: '0',
         SANDBOX_PORT: '0',
         DATA_DIR: join(directory, dataDir),
