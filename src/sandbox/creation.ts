@@ -4,7 +4,7 @@ import { Refusal } from './codes.ts'
 import type { Lists } from './lists.ts'
 import type { AgentRow, CompanyRow, ExtensionRow } from './schema.ts'
 
-export const newExtension = z.object({
+const newExtension = z.object({
   companyId: z.string(),
   ext: z.string().optional(),
   password: z.string().optional(),
