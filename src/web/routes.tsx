@@ -28,6 +28,8 @@ export interface AppRoute extends Page {
   permission: Permission
   /** A feature that may be switched off in settings. */
   feature?: keyof Session['features']
+  /** Names the page where the navigation does not. */
+  title?: MessageKey
   /** Where the navigation offers it; pages reached through others have none. */
   nav?: { label: MessageKey; icon: TablerIcon; group: 'extensions' | 'reference' | 'operation' }
 }
@@ -71,6 +73,7 @@ export const routes: readonly AppRoute[] = [
     path: patterns.newExtensionLegacy,
     permission: 'extension.create',
     feature: 'legacyCreate',
+    title: 'create.legacy.title',
     ...page(async () => (await import('./extensions/create/LegacyCreatePage.tsx')).LegacyCreatePage),
   },
   {

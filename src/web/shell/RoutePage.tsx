@@ -12,7 +12,7 @@ import { StateMessage } from '../ui/StateMessage.tsx'
 export function RoutePage({ route }: { route: AppRoute }) {
   const t = useT()
   const { permissions, features } = useSession()
-  const title = t(route.nav?.label ?? 'product')
+  const title = t(route.nav?.label ?? route.title ?? 'product')
   if (!permissions.includes(route.permission))
     return (
       <>
