@@ -201,6 +201,7 @@ describe('the draft', () => {
 describe('the deprecated create', () => {
   test('is switched off, and leads to the settings', async () => {
     const { user } = await renderApp({ path: '/extensions/new/legacy' })
+    await heading('Create extension (deprecated operation)')
     await screen.findByRole('heading', { name: 'This feature is switched off' })
     await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Settings' }))
     await heading('Settings')

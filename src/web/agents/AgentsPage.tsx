@@ -41,7 +41,7 @@ export function AgentsPage() {
             autoComplete="off"
             spellCheck={false}
           />
-          <Button type="submit" mt={25}>
+          <Button type="submit" mt={{ base: 0, xs: 25 }}>
             {t('agents.open')}
           </Button>
         </Group>
@@ -62,9 +62,12 @@ export function AgentsPage() {
                   <Anchor component={Link} to={paths.agent(uuid)} truncate>
                     {name ?? uuid}
                   </Anchor>
-                  <Text size="xs" c="dimmed" component="div" truncate>
-                    <code>{uuid}</code> · <Time value={at} />
-                  </Text>
+                  <Group gap={4} c="dimmed" fz="xs">
+                    <Text inherit truncate>
+                      <code>{uuid}</code>
+                    </Text>
+                    <Time value={at} />
+                  </Group>
                 </Stack>
                 <ActionIcon
                   variant="subtle"

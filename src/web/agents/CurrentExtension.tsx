@@ -3,6 +3,7 @@ import type { Extension } from '#contract/records.ts'
 import { NumberLink } from '../extensions/NumberLink.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { Time } from '../ui/Time.tsx'
+import classes from './CurrentExtension.module.css'
 
 /** The extension bound to the agent now, pinned above the free ones. */
 export function CurrentExtension({ extension }: { extension: Extension | null }) {
@@ -19,12 +20,12 @@ export function CurrentExtension({ extension }: { extension: Extension | null })
             </Badge>
             <NumberLink ext={extension.ext} />
           </Group>
-          <Stack gap={0}>
+          <Stack gap={0} miw={0}>
             <Text size="sm" c="dimmed" component="div">
               {t('agent.boundSince')} <Time value={extension.bindTime === 0 ? null : extension.bindTime} />
             </Text>
-            <Text size="xs" c="dimmed">
-              {extension.langCodeTxt} · {extension.domain}
+            <Text size="xs" c="dimmed" className={classes.account}>
+              {[extension.langCodeTxt, extension.domain].filter((part) => part !== null).join(' · ')}
             </Text>
           </Stack>
         </Group>

@@ -5,7 +5,7 @@ import classes from './StateMessage.module.css'
 
 interface StateMessageProps {
   icon: TablerIcon
-  tone: 'quiet' | 'warning' | 'failure'
+  tone: 'quiet' | 'success' | 'warning' | 'failure'
   title: string
   text?: ReactNode
   /** The next step: buttons and links. */

@@ -89,7 +89,7 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sentEx
         {error !== null && <Refusal error={error} ext={sentExt} ref={refusal} />}
         <div>
           <TextInput {...field('ext')} inputMode="numeric" autoComplete="off" required />
-          <NumberHint ext={values.ext} told={form.errors['ext'] !== undefined} />
+          {form.errors['ext'] === undefined && <NumberHint ext={values.ext} />}
         </div>
         <PasswordField
           {...field('password')}

@@ -27,7 +27,7 @@ interface CreateOutcomeProps {
 }
 
 const looks = {
-  created: { icon: IconCircleCheck, tone: 'quiet' },
+  created: { icon: IconCircleCheck, tone: 'success' },
   accepted: { icon: IconHourglass, tone: 'warning' },
   'in-doubt': { icon: IconAlertTriangle, tone: 'failure' },
 } as const

@@ -13,7 +13,7 @@ import { extensionQuery } from '../queries.ts'
 const restMs = 400
 
 /** Whether the number can be one and whether it exists, asked when typing rests. Only a hint: the service has the last word. */
-export function NumberHint({ ext, told }: { ext: string; told: boolean }) {
+export function NumberHint({ ext }: { ext: string }) {
   const t = useT()
   const [asked] = useDebouncedValue(ext.trim(), restMs)
   const fits = z.safeParse(extSchema, asked).success
@@ -25,7 +25,7 @@ export function NumberHint({ ext, told }: { ext: string; told: boolean }) {
   })
   if (asked !== ext.trim() || asked === '') return null
   if (!fits)
-    return told ? null : (
+    return (
       <Text size="xs" c="red" component="output">
         {t('detail.wrongNumber')}
       </Text>

@@ -1,4 +1,4 @@
-import { Button, Collapse, Skeleton, Stack } from '@mantine/core'
+import { Button, Collapse, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -69,7 +69,9 @@ export function ExtensionDetail({ ext }: { ext: string }) {
                 {t('detail.noise')}
               </Button>
               <Collapse expanded={noiseOpen}>
-                <QueryFields extension={extension} />
+                <Paper withBorder p="md" mt="xs">
+                  <QueryFields extension={extension} />
+                </Paper>
               </Collapse>
             </div>
           </Stack>
