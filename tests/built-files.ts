@@ -37,6 +37,13 @@ const html = readFileSync(join(dist, 'index.html'), 'utf8')
 const first = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file = '']) => file)
 const sum = (ending: string) =>
   first.filter((file) => file.endsWith(ending)).reduce((total, file) => total + kilobytes(file), 0)
+// Budgets in kB gzip, a little above what is measured: what grows past them is to be noticed where it happens.
+for (const [ending, budget] of [
+  ['.js', 156],
+  ['.css', 14],
+] as const)
+  if (sum(ending) > budget)
+    faults.push(`${ending} before the app runs: ${sum(ending).toFixed(1)} kB, more than ${budget}`)
 process.stdout.write(
   `before the app runs: ${sum('.js').toFixed(1)} kB of scripts, ${sum('.css').toFixed(1)} kB of styles (gzip)\n`,
 )
