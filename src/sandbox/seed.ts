@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { listsOf, longestPrefixOf, type ListName, type Lists } from './lists.ts'
+import type { Lists } from './lists.ts'
 import { hex32, person } from './people.ts'
 import type { ExtensionRow } from './schema.ts'
 
@@ -42,7 +42,7 @@ function seededRow(index: number, agents: number, uuidOf: (n: number) => string)
   const turn = index % 10
   const agentNumber = Math.floor(index / 10) * 4 + turn
   const bound = turn < 4 && agentNumber < agents
-  const created = firstCreation + (index % 400) * dayMs + ((index * 7919) % 28_800_000)
+  const created = firstCreation + ((index * 97) % 660) * dayMs + ((index * 7919) % 28_800_000)
   return {
     company_id: homeCompany.id,
     ext: numberAt(index),
@@ -65,7 +65,7 @@ function seededRow(index: number, agents: number, uuidOf: (n: number) => string)
 
 /** Fills the store up to `extensions` rows; does nothing when it already holds as many. One transaction. */
 export function seed(db: DatabaseSync, lists: Lists, extensions: number): void {
-  const known = db.prepare("SELECT value FROM meta WHERE key = 'seeded'").get()?.['value']
+  const known = db.prepare("SELECT value FROM meta WHERE key = 'seeded rows'").get()?.['value']
   const seeded = Number(known ?? 0)
   if (known !== undefined && seeded >= extensions) return
   const agentsBefore = Number(db.prepare('SELECT count(*) AS count FROM agent').get()?.['count'] ?? 0)
@@ -94,7 +94,6 @@ export function seed(db: DatabaseSync, lists: Lists, extensions: number): void {
   }
   const uuids: string[] = []
   const uuidOf = (n: number) => (uuids[n] ??= person(homeCompany.id, n).uuid)
-  const counts: Record<ListName, Map<string, number>> = { idle: new Map(), unbound: new Map() }
   let added = 0
   for (let index = seeded; index < extensions; index++) {
     const row = seededRow(index, withExtension, uuidOf)
@@ -115,13 +114,11 @@ export function seed(db: DatabaseSync, lists: Lists, extensions: number): void {
     if (changes === 0) continue
     added++
     if (row.agent_uuid !== null) bindAgent.run(row.ext, row.agent_uuid)
-    const prefix = longestPrefixOf(row.ext)
-    for (const list of listsOf(row)) counts[list].set(prefix, (counts[list].get(prefix) ?? 0) + 1)
   }
-  lists.addCounts(homeCompany.id, counts)
+  lists.recount()
   grow.run(extensions + spareQuota, added, homeCompany.id)
   db.prepare(
-    "INSERT INTO meta (key, value) VALUES ('seeded', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+    "INSERT INTO meta (key, value) VALUES ('seeded rows', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
   ).run(String(extensions))
   db.exec('COMMIT')
 }
