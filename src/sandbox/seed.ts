@@ -48,7 +48,7 @@ function seededRow(index: number, agents: number, uuidOf: (n: number) => string)
     ext: numberAt(index),
     password: null,
     bind_status: bound ? 1 : 0,
-    bind_time: bound ? created + (index % 90) * dayMs : 0,
+    bind_time: bound ? created + (index % 15) * dayMs : 0,
     agent_uuid: bound ? uuidOf(agentNumber) : null,
     using_uuid:
       bound && index % 3 === 0
