@@ -4,6 +4,7 @@ import { admin } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements } from 'better-auth/plugins/admin/access'
 import { roleNames, type Role } from '#contract/access.ts'
+import { createHashing } from './hashing.ts'
 import { longestPassword, shortestPassword } from './password.ts'
 import type { Database } from './store/database.ts'
 
@@ -54,6 +55,7 @@ export async function createAuth(database: Database, options: { publicUrl: strin
       disableSignUp: true,
       minPasswordLength: shortestPassword,
       maxPasswordLength: longestPassword,
+      password: createHashing(),
     },
     session: { expiresIn: idleSeconds, updateAge: prolongSeconds },
     rateLimit: {
@@ -129,12 +131,10 @@ export async function createAuth(database: Database, options: { publicUrl: strin
       })
       if (response.ok) return { ok: true, cookies: response.headers.getSetCookie() }
       if (response.status >= 500) throw new Error(`sign-in answered ${response.status}`)
+      if (response.status !== 429) return { ok: false, tooMany: false, retryAfter: null }
+      // Told by the limit per address; too many hashes at once are over in a second.
       const wait = Number(response.headers.get('x-retry-after'))
-      return {
-        ok: false,
-        tooMany: response.status === 429,
-        retryAfter: Number.isFinite(wait) && wait > 0 ? wait : null,
-      }
+      return { ok: false, tooMany: true, retryAfter: wait > 0 ? wait : 1 }
     },
 
     async signOut(cookie: string | null): Promise<{ cookies: string[] }> {

@@ -107,6 +107,7 @@ export async function openBff(options: BffOptions = {}) {
   return {
     console,
     sandbox,
+    serviceUrl: url,
     logged,
     own,
     send,

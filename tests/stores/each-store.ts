@@ -6,24 +6,19 @@ import { Client } from 'pg'
 import { afterAll, describe, inject } from 'vitest'
 import { openDatabase, type Database, type Where } from '#server/store/database.ts'
 
-/** A place for a store that nobody else uses. */
-async function newPlace(engine: 'sqlite' | 'postgres', cleanUps: (() => unknown)[]): Promise<Where> {
+/** A place for a store that nobody else uses; `cleanUps` learns how it is taken away. */
+export async function newPlace(engine: 'sqlite' | 'postgres', cleanUps: (() => unknown)[]): Promise<Where> {
   if (engine === 'sqlite') {
     const directory = mkdtempSync(join(tmpdir(), 'console-store-'))
     cleanUps.push(() => rmSync(directory, { recursive: true, force: true }))
     return { file: join(directory, 'console.db') }
   }
   const server = inject('postgresUrl')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const query = async (text: string) => {
-    const client = new Client({ connectionString: `${server}/postgres` })
-    await client.connect()
-    await client.query(text)
-    await client.end()
-  }
-  await query(`CREATE DATABASE ${name}`)
-  // The server may be one that outlives the tests (TEST_DATABASE_URL).
-  cleanUps.push(() => query(`DROP DATABASE ${name} WITH (FORCE)`))
+  const name = `${inject('databasePrefix')}${randomUUID().replaceAll('-', '')}`
+  const client = new Client({ connectionString: `${server}/postgres` })
+  await client.connect()
+  await client.query(`CREATE DATABASE ${name}`)
+  await client.end()
   return { url: `${server}/${name}` }
 }
 

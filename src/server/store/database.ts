@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, SqliteDialect, type RawBuilder } from 'kysely'
 import { Pool, types } from 'pg'
 import { migrate } from './migrations.ts'
@@ -12,6 +13,9 @@ types.setTypeParser(bigintOid, Number)
 
 /** Any number that nobody else locks in the same database. */
 const startLock = 8_406_027
+
+/** How long the store may take to answer and still be there. */
+const aliveMs = 2_000
 
 export interface Database {
   db: Kysely<Tables>
@@ -48,10 +52,14 @@ export async function openDatabase(where: Where): Promise<Database> {
             return work()
           }),
     alive: () =>
-      sql`SELECT 1`.execute(db).then(
-        () => true,
-        () => false,
-      ),
+      Promise.race([
+        sql`SELECT 1`.execute(db).then(
+          () => true,
+          () => false,
+        ),
+        // A database that hangs instead of refusing would keep the question open.
+        sleep(aliveMs, false, { ref: false }),
+      ]),
     close: () => db.destroy(),
   }
 }
@@ -62,8 +70,12 @@ function postgresPool(connectionString: string): Pool {
     max: 10,
     connectionTimeoutMillis: 3_000,
     statement_timeout: 10_000,
+    // For a server that has gone without a word and so cannot stop the statement itself.
+    query_timeout: 12_000,
+    keepAlive: true,
   })
-  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  // A connection that breaks is replaced by the pool, and a query on it rejects; unheard, its event would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

@@ -1,0 +1,72 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { afterAll, expect, inject, test } from 'vitest'
+import { openDatabase } from '#server/store/database.ts'
+import { createSettingsStore } from '#server/store/settings-store.ts'
+import { newPlace } from '../stores/each-store.ts'
+
+const cleanUps: (() => unknown)[] = []
+afterAll(async () => {
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+})
+
+/** The way to the database, as a cable that can be cut or go silent. */
+async function layCable() {
+  const target = new URL(inject('postgresUrl'))
+  let state: 'sound' | 'cut' | 'silent' = 'sound'
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    sockets.add(near)
+    near.on('error', () => near.destroy())
+    if (state === 'cut') {
+      near.destroy()
+      return
+    }
+    const far = connect(Number(target.port), target.hostname)
+    sockets.add(far)
+    const forward = (from: Socket, to: Socket) => {
+      from.on('data', (chunk) => {
+        if (state === 'sound') to.write(chunk)
+      })
+      from.on('error', () => to.destroy())
+      from.on('close', () => to.destroy())
+    }
+    forward(near, far)
+    forward(far, near)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const set = (next: typeof state) => {
+    state = next
+    if (next === 'silent') return
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  cleanUps.push(() => {
+    set('cut')
+    server.close()
+  })
+  return { port: typeof address === 'object' && address !== null ? address.port : 0, set }
+}
+
+test('a database that goes away, refusing or silent, is noticed in time and comes back without a restart', async () => {
+  const where = await newPlace('postgres', cleanUps)
+  const cable = await layCable()
+  const url = new URL('url' in where ? where.url : '')
+  url.port = String(cable.port)
+  const database = await openDatabase({ url: url.href })
+  cleanUps.push(() => database.close())
+  const settings = createSettingsStore(database)
+  await settings.change({ legacyCreate: true })
+  for (const outage of ['cut', 'silent', 'cut'] as const) {
+    expect(await database.alive()).toBe(true)
+    cable.set(outage)
+    const started = performance.now()
+    expect(await database.alive()).toBe(false)
+    expect(performance.now() - started).toBeLessThan(4_000)
+    cable.set('sound')
+    await expect.poll(() => database.alive(), { timeout: 5_000 }).toBe(true)
+    expect(await settings.read()).toEqual({ legacyCreate: true })
+  }
+}, 60_000)
