@@ -5,7 +5,7 @@ import type { Seal } from './seal.ts'
 
 /**
  * `sending` from before the request leaves until its outcome is known; `in-doubt` when the answer was lost;
- * `abandoned` an in-doubt one that a person chose to try anew.
+ * `abandoned` one of these that a person chose to try anew.
  */
 export type CreationState = 'sending' | 'created' | 'accepted' | 'refused' | 'in-doubt' | 'abandoned'
 
@@ -18,7 +18,7 @@ export interface CreationIntent {
   ext: string
 }
 
-interface StoredCreation {
+export interface StoredCreation {
   id: string
   ext: string
   state: CreationState
@@ -35,7 +35,7 @@ export type Begun =
 
 /** A `sending` row this old belongs to a process that is gone: a create ends within seconds. */
 const lostAfterMs = 60_000
-/** After this long a person may try a number in doubt again (trust 0.2, the settle window). */
+/** After this long a person may try a number in doubt or not yet visible again (trust 0.2, the settle window). */
 const settleMs = 60_000
 
 const states: readonly string[] = [
@@ -128,14 +128,14 @@ export function createCreationStore({ db, now }: Database, seal: Seal, account: 
       return row !== undefined && isState(row.state) ? row.state : null
     },
 
-    /** Lets go of a number in doubt once the settle window is over; true when one was let go. */
+    /** Lets go of a number in doubt or not yet visible once the settle window is over; true when one was let go. */
     async abandon(ext: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('creation')
         .set({ state: 'abandoned' })
         .where('account', '=', account)
         .where('ext', '=', ext)
-        .where('state', '=', 'in-doubt')
+        .where('state', 'in', ['in-doubt', 'accepted'])
         .where('ended_at', '<', sql<number>`${now} - ${sql.lit(settleMs)}`)
         .executeTakeFirst()
       return numUpdatedRows > 0n

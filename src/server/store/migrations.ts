@@ -43,6 +43,16 @@ const migrations: Record<string, Migration> = {
       )
     },
   },
+  '002-accepted-stays-open': {
+    async up(db) {
+      await sql`DROP INDEX creation_open`.execute(db)
+      await sql`UPDATE creation SET state = 'abandoned' WHERE state = 'accepted'`.execute(db)
+      // What was accepted but is not visible yet would pass the look-up before a second create (trust 0.2).
+      await sql`CREATE UNIQUE INDEX creation_open ON creation (account, ext) WHERE state IN ('sending', 'in-doubt', 'accepted')`.execute(
+        db,
+      )
+    },
+  },
 }
 
 /** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */
