@@ -9,17 +9,19 @@ import {
 import { problemCodes } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import type { NumberedExtension } from '#upstream/upstream.ts'
+import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import type { AppDeps } from './app.ts'
 import type { Mount } from './mount.ts'
 import { ProblemError, problemCodeOf, toProblem } from './problems.ts'
 import { toExtension } from './records.ts'
-import type { CreationIntent } from './store/creation-store.ts'
+import type { Begun, CreationIntent, StoredCreation } from './store/creation-store.ts'
 
 /** When a created number is looked for, ms after the answer or its loss. */
-const lookUpsMs = [150, 350, 500, 1_000, 2_000]
+const lookUpsMs = [0, 200, 500, 1_000, 2_000]
 /** The browser is answered by then, in doubt if need be; the creation itself goes on. */
 const answerMs = 11_000
+/** How often another replica's progress is looked at. */
+const pollMs = 300
 const keyPattern = /^[A-Za-z0-9_-]{16,128}$/
 /** Refusals that mean "not now": nothing was done and the same key may try again. */
 const passing: readonly string[] = [
@@ -38,7 +40,13 @@ const storedProblem = z.object({
 type Operation = CreationIntent['operation']
 
 /** Creates an extension once, whatever is lost on the way (design 6.3, trust 3.5). */
-function createCreations({ upstream, creations, log }: Pick<AppDeps, 'upstream' | 'creations' | 'log'>) {
+export function createCreations({
+  upstream,
+  creations,
+  log,
+}: Pick<AppDeps, 'creations' | 'log'> & {
+  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy'>
+}) {
   const running = new Map<string, Promise<Creation>>()
 
   /** The extension as the service shows it, null when it does not (yet). Throws when it cannot be asked. */
@@ -116,19 +124,12 @@ function createCreations({ upstream, creations, log }: Pick<AppDeps, 'upstream' 
 
   /** The same key again: the outcome on record, looked up anew; never a second request. */
   async function revisit(
-    id: string,
+    { id, state, problem }: StoredCreation,
     operation: Operation,
     input: NewExtension,
-    problem: string | null,
   ): Promise<Creation> {
     const joined = running.get(id)
     if (joined !== undefined) return joined
-    const deadline = performance.now() + answerMs
-    let state = await creations.stateOf(id)
-    while (state === 'sending' && performance.now() < deadline) {
-      await sleep(300)
-      state = await creations.stateOf(id)
-    }
     if (state === 'refused') {
       const { code, upstreamCode, message } = storedProblem.parse(JSON.parse(problem ?? '{}'))
       throw new ProblemError(
@@ -136,7 +137,7 @@ function createCreations({ upstream, creations, log }: Pick<AppDeps, 'upstream' 
         upstreamCode === null ? {} : { upstream: { operation, code: upstreamCode, message } },
       )
     }
-    const found = state === 'sending' ? null : await lookUp(input.ext)
+    const found = state === 'sending' ? null : await lookUp(input.ext).catch(() => null)
     if (found !== null) {
       await creations.finish(id, 'created')
       return outcome('created', input, found)
@@ -144,10 +145,31 @@ function createCreations({ upstream, creations, log }: Pick<AppDeps, 'upstream' 
     return outcome(state === 'created' || state === 'accepted' ? 'accepted' : 'in-doubt', input, null)
   }
 
-  async function begin(intent: CreationIntent) {
-    const begun = await creations.begin(intent)
-    if (begun.kind !== 'number-under-way' || !(await creations.abandon(intent.ext))) return begun
-    return creations.begin(intent)
+  /** Writes the intent, or finds the one on record; one that another replica is sending is waited for until `until`. */
+  async function begin(intent: CreationIntent, until: number): Promise<Begun> {
+    for (;;) {
+      const begun = await creations.begin(intent)
+      if (begun.kind === 'number-under-way' && (await creations.abandon(intent.ext))) continue
+      const elsewhere =
+        begun.kind === 'known' && begun.creation.state === 'sending' && !running.has(begun.creation.id)
+      if (!elsewhere || performance.now() > until) return begun
+      await sleep(pollMs)
+    }
+  }
+
+  /** The work's end, or what is known of it when the browser must be answered. */
+  async function inTime(
+    id: string,
+    input: NewExtension,
+    work: Promise<Creation>,
+    until: number,
+  ): Promise<Creation> {
+    const timer = new AbortController()
+    const late = sleep(Math.max(until - performance.now(), 0), undefined, { signal: timer.signal }).then(
+      async () =>
+        outcome((await creations.stateOf(id)) === 'accepted' ? 'accepted' : 'in-doubt', input, null),
+    )
+    return Promise.race([work, late]).finally(() => timer.abort())
   }
 
   return async (
@@ -162,29 +184,24 @@ function createCreations({ upstream, creations, log }: Pick<AppDeps, 'upstream' 
           { path: 'Idempotency-Key', message: 'send this header with 16 to 128 letters, digits, - or _' },
         ],
       })
-    const begun = await begin({
-      userId,
-      idempotencyKey,
-      operation,
-      ext: input.ext,
-      body: JSON.stringify([operation, input]),
-    })
+    const until = performance.now() + answerMs
+    const begun = await begin(
+      { userId, idempotencyKey, operation, ext: input.ext, body: JSON.stringify([operation, input]) },
+      until,
+    )
     switch (begun.kind) {
       case 'key-reused':
         throw new ProblemError('key-reused')
       case 'number-under-way':
         throw new ProblemError('creation-in-progress')
       case 'known':
-        return revisit(begun.creation.id, operation, input, begun.creation.problem)
+        return inTime(begun.creation.id, input, revisit(begun.creation, operation, input), until)
       case 'new': {
         const work = create(begun.id, operation, input).finally(() => running.delete(begun.id))
         running.set(begun.id, work)
         // The browser may be gone by then; what went wrong is in the ledger.
         work.catch(() => log.event(`creation ${begun.id} was refused`))
-        return Promise.race([
-          work,
-          sleep(answerMs, undefined, { ref: false }).then(() => outcome('in-doubt', input, null)),
-        ])
+        return inTime(begun.id, input, work, until)
       }
     }
   }
