@@ -69,14 +69,32 @@ function cyclesIn(files: Sources): string[] {
   return found
 }
 
+/** Packages a room may use, where not all: what ships to the browser is chosen, one by one. */
+const packages: Record<string, RegExp> = {
+  contract: /^zod\/mini$/,
+  web: /^(@mantine\/|@tabler\/|@tanstack\/react-|react(-dom|-router-dom)?(\/|$)|get-nonce$|zod\/mini$)/,
+  upstream: /^(node:|undici$|zod$)/,
+}
+const packageFaults = (files: Sources): string[] =>
+  [...files].flatMap(([file, text]) =>
+    importsOf(file, text)
+      .filter((target) => !/^(src|tests)\//.test(target) && !packages[roomOf(file)]?.test(target))
+      .filter(() => Object.hasOwn(packages, roomOf(file)))
+      .map((target) => `${file} -> ${target}`),
+  )
+
+/** An import whose target is put together at run time would be seen by none of these rules. */
+const hiddenImport = /\b(import|require|createRequire)\s*\(\s*(?!'|import\.meta)[^)\s]/
+
 const longest = 250
 const longFiles = (files: Sources) =>
   [...files].filter(([, text]) => text.split('\n').length - 1 > longest).map(([file]) => file)
 const matching = (files: Sources, pattern: RegExp) =>
   [...files].filter(([, text]) => pattern.test(text)).map(([file]) => file)
 const defaultExport = /^export default|export \{[^}]*\bas default\b/m
-const barrel = /^export (\*|\{[^}]*\}) from/m
-const contractZod = /from 'zod'/
+const barrel = /^export (type )?(\*( as \w+)?|\{[^}]*\}) from/m
+const leftovers = (files: Sources) =>
+  [...files.keys()].filter((file) => /\/(utils?|helpers?|misc|common)(\/|\.)|\/index\.tsx?$/.test(file))
 
 const bad = (file: string, text: string): Sources => new Map([[file, text]])
 
@@ -93,6 +111,24 @@ describe('the walls between the rooms', () => {
     ['src/server/app.ts', "const s = await import('#sandbox/open.ts')"],
   ])('%s: %s would be seen', (file, text) => {
     expect(wallFaults(bad(file, text))).toHaveLength(1)
+  })
+
+  test('hold for packages as well', () => {
+    expect(packageFaults(sources)).toEqual([])
+  })
+  test.each([
+    ['src/contract/x.ts', "import * as z from 'zod'"],
+    ['src/web/x.ts', "import { hash } from 'node:crypto'"],
+    ['src/web/x.ts', "const { pino } = await import('pino')"],
+    ['src/upstream/x.ts', "import { Hono } from 'hono'"],
+  ])('%s: %s would be seen as well', (file, text) => {
+    expect(packageFaults(bad(file, text))).toHaveLength(1)
+  })
+
+  test('hide no import', () => {
+    expect(matching(sources, hiddenImport)).toEqual([])
+    for (const text of ['await import(`#server/${name}.ts`)', 'require(name)', 'createRequire(here)'])
+      expect(matching(bad('src/web/x.ts', text), hiddenImport)).toHaveLength(1)
   })
 })
 
@@ -114,25 +150,38 @@ describe('the shape of the source', () => {
   test('no barrels, no default exports, no room for leftovers', () => {
     expect(matching(sources, barrel)).toEqual([])
     expect(matching(sources, defaultExport)).toEqual([])
-    expect(
-      [...sources.keys()].filter((file) =>
-        /\/(utils?|helpers?|misc|common)(\/|\.)|\/index\.tsx?$/.test(file),
-      ),
-    ).toEqual([])
+    expect(leftovers(sources)).toEqual([])
     expect(matching(bad('src/web/x.ts', "export * from './y.ts'"), barrel)).toHaveLength(1)
+    expect(matching(bad('src/web/x.ts', "export { a } from './y.ts'"), barrel)).toHaveLength(1)
+    expect(leftovers(bad('src/web/utils/x.ts', ''))).toHaveLength(1)
+    expect(leftovers(bad('src/web/index.ts', ''))).toHaveLength(1)
     expect(matching(bad('src/web/x.ts', 'export default 1'), defaultExport)).toHaveLength(1)
-  })
-
-  test('what ships to the browser parses by zod/mini', () => {
-    const shipped = new Map([...sources].filter(([file]) => /^src\/(contract|web)\//.test(file)))
-    expect(matching(shipped, contractZod)).toEqual([])
-    expect(matching(bad('src/contract/x.ts', "import * as z from 'zod'"), contractZod)).toHaveLength(1)
   })
 })
 
-test('no test is skipped, focused, left to do, or mocks a module', () => {
-  const lazy = new RegExp(String.raw`\b(it|test|describe)\.(skip|only|todo|fails)\b|\bvi\.(mock|doMock)\(`)
-  const others = new Map([...testSources].filter(([file]) => file !== 'tests/rules/architecture.test.ts'))
-  expect(matching(others, lazy)).toEqual([])
-  expect(matching(bad('tests/x.test.ts', "test.skip('later', () => {})"), lazy)).toHaveLength(1)
+const evasions = new RegExp(
+  [
+    String.raw`\b(it|test|describe)(\.\w+)*\.(skip|skipIf|runIf|only|todo|fails|fail|fixme)\b`,
+    String.raw`\bvi\.(mock|doMock|hoisted|mocked)\(`,
+    String.raw`from '(msw|nock|sinon|testdouble|mockttp|jest-mock|ts-mockito)[/']`,
+    String.raw`@ts-(ignore|nocheck|expect-error)`,
+  ].join('|'),
+)
+
+describe('tests', () => {
+  test('are not skipped, focused or left to do, and mock nothing', () => {
+    const others = new Map([...testSources].filter(([file]) => file !== 'tests/rules/architecture.test.ts'))
+    expect(others.size).toBeGreaterThan(40)
+    expect(matching(others, evasions)).toEqual([])
+  })
+  test.each([
+    "test.skip('later', () => {})",
+    "test.concurrent.only('this', () => {})",
+    "describe.skipIf(process.env['CI'])('there', () => {})",
+    "vi.mock('#server/app.ts')",
+    "import { setupServer } from 'msw/node'",
+    '// @ts-expect-error wrong on purpose',
+  ])('%s would be seen', (text) => {
+    expect(matching(bad('tests/x.test.ts', text), evasions)).toHaveLength(1)
+  })
 })
