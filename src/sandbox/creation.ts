@@ -87,7 +87,7 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
     )
     countExtension.run(input.companyId)
     if (agent !== null) bindAgent.run(ext, agent.uuid)
-    lists.count(input.companyId, { ext, bind_status: bound, enabled: 1, using_uuid: null }, 1)
+    lists.add({ company_id: input.companyId, ext, bind_status: bound, enabled: 1, using_uuid: null })
     return ext
   }
 

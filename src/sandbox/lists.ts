@@ -12,72 +12,78 @@ const conditions = {
 export type ListName = keyof typeof conditions
 const listNames = ['idle', 'unbound'] as const satisfies readonly ListName[]
 
-/** Numbers are counted by their first 0 to 4 digits, so that a page or a total deep inside a million rows costs a short descent. */
-const countedDigits = 4
+type Listed = Pick<ExtensionRow, 'company_id' | 'ext' | 'bind_status' | 'enabled' | 'using_uuid'>
+const listsOf = (row: Listed): readonly ListName[] => {
+  if (row.bind_status !== 0) return []
+  return row.enabled === 1 && row.using_uuid === null ? listNames : ['unbound']
+}
 
+/**
+ * A tree of digits: `branch.count` says how many listed numbers begin with the prefix and are at least two digits longer.
+ * The few shorter ones are looked up in the index, so that a tree over a million numbers has some ten thousand branches,
+ * and any page or total costs a short descent, however deep and however the numbers crowd.
+ */
+const shortDigits = 2
 export const listSchema = `
   CREATE INDEX IF NOT EXISTS extension_idle ON extension (company_id, ext) WHERE ${conditions.idle};
   CREATE INDEX IF NOT EXISTS extension_unbound ON extension (company_id, ext) WHERE ${conditions.unbound};
-  CREATE TABLE IF NOT EXISTS list_count (
+  CREATE TABLE IF NOT EXISTS branch (
     company_id TEXT NOT NULL, list TEXT NOT NULL, prefix TEXT NOT NULL, count INTEGER NOT NULL,
     PRIMARY KEY (company_id, list, prefix)
   ) WITHOUT ROWID;`
 
-type Listed = Pick<ExtensionRow, 'bind_status' | 'enabled' | 'using_uuid'>
-
-export const listsOf = (row: Listed): ListName[] => {
-  if (row.bind_status !== 0) return []
-  return row.enabled === 1 && row.using_uuid === null ? ['idle', 'unbound'] : ['unbound']
-}
-
-export const longestPrefixOf = (ext: string): string => ext.slice(0, countedDigits)
-
-const prefixesOf = (ext: string): string[] =>
-  Array.from({ length: Math.min(countedDigits, ext.length) + 1 }, (_, length) => ext.slice(0, length))
-
+const digits = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+/** `prefix` and its shorter beginnings, down to none. */
+const beginnings = (prefix: string): string[] =>
+  Array.from({ length: prefix.length + 1 }, (_, length) => prefix.slice(0, length))
 /** First text after all that begin with the prefix; `:` follows `9`. */
 const after = (prefix: string) => `${prefix}:`
 
-export function createLists(db: DatabaseSync) {
-  const readCount = db.prepare(
-    'SELECT count FROM list_count WHERE company_id = ? AND list = ? AND prefix = ?',
-  )
-  const addCount = db.prepare(
-    `INSERT INTO list_count (company_id, list, prefix, count) VALUES (?, ?, ?, ?)
+/** @param smallBranch where stepping along the index is cheaper than going further down the tree. */
+export function createLists(db: DatabaseSync, smallBranch = 500) {
+  const readBranch = db.prepare('SELECT count FROM branch WHERE company_id = ? AND list = ? AND prefix = ?')
+  const addBranch = db.prepare(
+    `INSERT INTO branch (company_id, list, prefix, count) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   )
   const statements = (list: ListName) => {
-    const where = `company_id = ? AND ${conditions[list]} AND ext >= ? AND ext < ?`
+    const from = `FROM extension WHERE company_id = ? AND ${conditions[list]}`
     return {
-      count: db.prepare(`SELECT count(*) AS count FROM extension WHERE ${where}`),
-      start: db.prepare(`SELECT ext FROM extension WHERE ${where} ORDER BY ext LIMIT 1 OFFSET ?`),
-      rows: db.prepare(`SELECT * FROM extension WHERE ${where} ORDER BY ext LIMIT ?`),
+      among: db.prepare(
+        `SELECT count(*) AS count ${from} AND ext IN (?, ${digits.map(() => '?').join(', ')})`,
+      ),
+      start: db.prepare(`SELECT ext ${from} AND ext >= ? AND ext < ? ORDER BY ext LIMIT 1 OFFSET ?`),
+      rows: db.prepare(`SELECT * ${from} AND ext >= ? AND ext < ? ORDER BY ext LIMIT ?`),
+      longest: db.prepare(
+        `SELECT company_id, substr(ext, 1, length(ext) - ${shortDigits}) AS prefix, count(*) AS count
+         FROM extension WHERE ${conditions[list]} GROUP BY 1, 2`,
+      ),
     }
   }
   const lists = { idle: statements('idle'), unbound: statements('unbound') }
 
-  const numberIn = (row: Record<string, unknown> | undefined): number => Number(row?.['count'] ?? 0)
+  const countIn = (row: Record<string, unknown> | undefined): number => Number(row?.['count'] ?? 0)
+  const branch = (companyId: string, list: ListName, prefix: string): number =>
+    countIn(readBranch.get(companyId, list, prefix))
+  const short = (companyId: string, list: ListName, prefix: string): number =>
+    countIn(lists[list].among.get(companyId, prefix, ...digits.map((digit) => prefix + digit)))
+  const total = (companyId: string, list: ListName, prefix: string): number =>
+    branch(companyId, list, prefix) + short(companyId, list, prefix)
 
-  function total(companyId: string, list: ListName, prefix: string): number {
-    return prefix.length <= countedDigits
-      ? numberIn(readCount.get(companyId, list, prefix))
-      : numberIn(lists[list].count.get(companyId, prefix, after(prefix)))
-  }
-
-  /** The number at `offset` within the prefix: down the digits while whole branches can be skipped, then along the index. */
+  /** The number at `offset` within the prefix, null when there are not as many. */
   function numberAt(companyId: string, list: ListName, prefix: string, offset: number): string | null {
-    if (prefix.length >= countedDigits) {
-      const row = lists[list].start.get(companyId, prefix, after(prefix), offset)
-      return typeof row?.['ext'] === 'string' ? row['ext'] : null
+    const { start } = lists[list]
+    if (branch(companyId, list, prefix) <= smallBranch) {
+      const row = start.get(companyId, prefix, after(prefix), offset)
+      return row === undefined ? null : String(row['ext'])
     }
-    let left = offset
-    const exact = numberIn(lists[list].count.get(companyId, prefix, `${prefix}0`))
-    if (left < exact) return prefix
-    left -= exact
-    for (let digit = 0; digit <= 9; digit++) {
-      const branch = `${prefix}${digit}`
-      const count = total(companyId, list, branch)
-      if (left < count) return numberAt(companyId, list, branch, left)
+    // The prefix may be a number itself; it comes before its branches.
+    const own = start.get(companyId, prefix, `${prefix}0`, 0) === undefined ? 0 : 1
+    if (offset < own) return prefix
+    let left = offset - own
+    for (const digit of digits) {
+      const count = total(companyId, list, prefix + digit)
+      if (left < count) return numberAt(companyId, list, prefix + digit, left)
       left -= count
     }
     return null
@@ -96,16 +102,19 @@ export function createLists(db: DatabaseSync) {
       const start = numberAt(companyId, list, prefix, offset)
       return start === null ? [] : lists[list].rows.all(companyId, start, after(prefix), limit)
     },
-    /** Keeps the counts in step with a row that appears (+1) or goes (-1); belongs in the same transaction as the row. */
-    count(companyId: string, row: Listed & { ext: string }, by: 1 | -1): void {
+    /** Keeps the tree in step with a new row; belongs in the same transaction. */
+    add(row: Listed): void {
       for (const list of listsOf(row))
-        for (const prefix of prefixesOf(row.ext)) addCount.run(companyId, list, prefix, by)
+        for (const prefix of beginnings(row.ext.slice(0, -shortDigits)))
+          addBranch.run(row.company_id, list, prefix, 1)
     },
-    /** Adds many at once, for seeding: counts by list and `longestPrefixOf` number. */
-    addCounts(companyId: string, counts: Record<ListName, ReadonlyMap<string, number>>): void {
+    /** Grows the tree anew, after many rows have come at once; belongs in the same transaction. */
+    recount(): void {
+      db.exec('DELETE FROM branch')
       for (const list of listNames)
-        for (const [longest, count] of counts[list])
-          for (const prefix of prefixesOf(longest)) addCount.run(companyId, list, prefix, count)
+        for (const row of lists[list].longest.all())
+          for (const prefix of beginnings(String(row['prefix'])))
+            addBranch.run(String(row['company_id']), list, prefix, countIn(row))
     },
   }
 }

@@ -11,7 +11,7 @@ import { mountExtensions } from './extensions.ts'
 import { crossSiteGuard } from './guard.ts'
 import { faultOf, type Log } from './log.ts'
 import { createMount, type AppEnv } from './mount.ts'
-import { problemResponse, ProblemError, toProblem } from './problems.ts'
+import { answerProblem, ProblemError, toProblem } from './problems.ts'
 import { mountReference } from './reference.ts'
 import { securityHeaders } from './security-headers.ts'
 import { mountSession } from './session.ts'
@@ -74,15 +74,15 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const { requestId } = c.get('facts')
     const problem = toProblem(error)
     if (problem.code === 'internal') deps.log.fault({ requestId, ...faultOf(error) })
-    const response = problemResponse(problem, requestId)
-    for (const [name, value] of Object.entries({ ...headers, 'x-request-id': requestId }))
-      response.headers.set(name, value)
-    return response
+    return answerProblem(c, problem, requestId)
   })
 
-  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  const uncached = { 'cache-control': 'no-store' }
+  app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, uncached))
   app.get('/readyz', async (c) =>
-    (await deps.ready()) ? c.json({ status: 'ready' }) : c.json({ status: 'not ready' }, 503),
+    (await deps.ready())
+      ? c.json({ status: 'ready' }, 200, uncached)
+      : c.json({ status: 'not ready' }, 503, uncached),
   )
 
   app.use(

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { allows } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Auth, SignedIn } from './auth.ts'
+import { bodyOf, parse, queryOf } from './input.ts'
 import { ProblemError } from './problems.ts'
 
 type Schema = z.ZodMiniType
@@ -30,7 +31,6 @@ export interface Call<Params, Query, Body> {
 }
 
 const deadlineMs = 11_500
-const largestBody = 256 * 1024
 
 type Handle<
   Params extends Schema,
@@ -40,46 +40,14 @@ type Handle<
   Caller,
 > = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<z.input<Answer>>
 
-function parse<S extends Schema>(schema: S, value: unknown): z.output<S> {
-  const read = z.safeParse(schema, value)
-  if (read.success) return read.data
-  throw new ProblemError('bad-request', {
-    errors: read.error.issues.slice(0, 50).map(({ path, message }) => ({ path: path.join('.'), message })),
+/** The call's end, or `upstream-timeout` at the deadline: only waiting for the service takes that long. */
+function inTime<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new ProblemError('upstream-timeout'))
+    if (signal.aborted) late()
+    signal.addEventListener('abort', late, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', late))
   })
-}
-
-/** Query as a record. A key that the endpoint does not know, or that comes twice, is an error and not a guess. */
-function queryOf(c: Context, schema: Schema): Record<string, string> {
-  const known = schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []
-  const query = new URL(c.req.url).searchParams
-  const errors = [...new Set(query.keys())].flatMap((key) =>
-    !known.includes(key)
-      ? [{ path: key.slice(0, 64), message: 'is no parameter of this call; remove it' }]
-      : query.getAll(key).length > 1
-        ? [{ path: key, message: 'is given twice; keep one' }]
-        : [],
-  )
-  if (errors.length > 0) throw new ProblemError('bad-request', { errors: errors.slice(0, 50) })
-  return Object.fromEntries(query)
-}
-
-/** Body of a mutating call: exactly JSON, at most 256 KB whatever its headers claim. */
-async function bodyOf(c: Context): Promise<unknown> {
-  if (c.req.method === 'GET') return {}
-  if (c.req.header('content-type') !== 'application/json') throw new ProblemError('unsupported-media-type')
-  if (Number(c.req.header('content-length') ?? 0) > largestBody) throw new ProblemError('payload-too-large')
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of c.req.raw.body ?? []) {
-    bytes += chunk.length
-    if (bytes > largestBody) throw new ProblemError('payload-too-large')
-    chunks.push(chunk)
-  }
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)))
-  } catch {
-    throw new ProblemError('bad-request', { errors: [{ path: '', message: 'the body must be JSON' }] })
-  }
 }
 
 /** Puts endpoints of the contract onto the app: who may call, parse, handle, parse what goes out. */
@@ -91,8 +59,8 @@ export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {
     const { requestId, address } = c.get('facts')
     return {
       params: parse(endpoint.params, c.req.param()),
-      query: parse(endpoint.query, queryOf(c, endpoint.query)),
-      body: parse(endpoint.body, await bodyOf(c)),
+      query: queryOf(c, endpoint.query),
+      body: await bodyOf(c, endpoint.body),
       requestId,
       address,
       signal: AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(deadlineMs)]),
@@ -120,7 +88,7 @@ export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {
       if (access !== 'signed-in' && !allows(signedIn.role, access)) throw new ProblemError('forbidden')
       for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
       const call = await callOf(c, endpoint)
-      return answer(c, endpoint.answer, await handle({ ...call, caller: signedIn }))
+      return answer(c, endpoint.answer, await inTime(call.signal, handle({ ...call, caller: signedIn })))
     })
   }
 
@@ -136,7 +104,7 @@ export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {
       const setCookies = (cookies: string[]) => {
         for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
       }
-      return answer(c, endpoint.answer, await handle({ ...call, setCookies }))
+      return answer(c, endpoint.answer, await inTime(call.signal, handle({ ...call, setCookies })))
     })
   }
 

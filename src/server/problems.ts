@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { problemStatus, type Problem, type ProblemCode } from '#contract/problem.ts'
 import {
   agentNotFoundCodes,
@@ -71,7 +72,8 @@ export function toProblem(error: unknown): ProblemError {
 
 const title = (code: ProblemCode) => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`
 
-export function problemResponse({ code, detail }: ProblemError, requestId: string): Response {
+/** Answers with the problem; what the request has put into the headers already, such as cookies, goes along. */
+export function answerProblem(c: Context, { code, detail }: ProblemError, requestId: string): Response {
   const status = problemStatus[code]
   const body: Problem = {
     type: `urn:extension-console:problem:${code}`,
@@ -81,12 +83,9 @@ export function problemResponse({ code, detail }: ProblemError, requestId: strin
     requestId,
     ...detail,
   }
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      'content-type': 'application/problem+json',
-      'cache-control': 'no-store',
-      ...(detail.retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(detail.retryAfter)) }),
-    },
+  if (detail.retryAfter !== undefined) c.header('retry-after', String(Math.ceil(detail.retryAfter)))
+  return c.body(JSON.stringify(body), status, {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
   })
 }

@@ -28,9 +28,21 @@ export function cached<Row, Item>(
   async function refresh(language: UiLanguage): Promise<void> {
     // Not cut short by one browser's hanging up: others wait for the same copy.
     const { data, warnings } = await load({ language }, {})
+    const old = copies.get(language)
+    const missing = warnings.some(({ code }) => code === 'list-missing')
+    // An answer without its list must not take the place of a good copy.
+    if (missing && old !== undefined) {
+      old.checkAt = now() + retryMs
+      return
+    }
     const items = data.flatMap((row) => toItem(row) ?? [])
     const asOf = now()
-    copies.set(language, { items, asOf, warnings: toWarnings(warnings), checkAt: asOf + freshMs })
+    copies.set(language, {
+      items,
+      asOf,
+      warnings: toWarnings(warnings),
+      checkAt: asOf + (missing ? retryMs : freshMs),
+    })
   }
 
   const refreshOnce = (language: UiLanguage): Promise<void> => {

@@ -13,28 +13,37 @@ const packageJson = z
   .object({ scripts: versions, dependencies: versions, devDependencies: versions })
   .parse(JSON.parse(text('package.json')))
 const readme = text('README.md')
+const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+  .split('\0')
+  .filter((file) => file !== '' && existsSync(join(root, file)))
+
+const loose = (dependencies: Record<string, string>) =>
+  Object.entries(dependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
 
 test('every dependency is pinned to one version', () => {
-  const loose = Object.entries({ ...packageJson.dependencies, ...packageJson.devDependencies }).filter(
-    ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
-  )
-  expect(loose).toEqual([])
+  expect(loose({ ...packageJson.dependencies, ...packageJson.devDependencies })).toEqual([])
+  expect(loose({ a: '^1.0.0', b: '1.x', c: 'latest', d: '1.0.0' })).toHaveLength(3)
 })
 
-test('the lock file holds every optional binary that it names, so that a clean install works', () => {
-  const locked = z
-    .object({ packages: z.record(z.string(), z.object({ optionalDependencies: z.optional(versions) })) })
-    .parse(JSON.parse(text('package-lock.json'))).packages
-  const holds = (from: string, name: string): boolean =>
-    [`${from}/node_modules/${name}`, `node_modules/${name}`].some((path) =>
-      Object.hasOwn(locked, path.replace(/^\//, '')),
-    )
-  const missing = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
+type Locked = Record<string, { optionalDependencies?: Record<string, string> | undefined }>
+
+/** Optional binaries that the lock file names and does not hold: `npm install` passes with them, `npm ci` does not. */
+const missingBinaries = (locked: Locked): string[] =>
+  Object.entries(locked).flatMap(([from, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
-      .filter((name) => !holds(path, name))
-      .map((name) => `${path} -> ${name}`),
+      .filter((name) => !Object.hasOwn(locked, `${from}/node_modules/${name}`))
+      .filter((name) => !Object.hasOwn(locked, `node_modules/${name}`))
+      .map((name) => `${from} -> ${name}`),
   )
-  expect(missing).toEqual([])
+
+test('the lock file holds every optional binary that it names, so that a clean install works', () => {
+  const { packages } = z
+    .object({ packages: z.record(z.string(), z.object({ optionalDependencies: z.optional(versions) })) })
+    .parse(JSON.parse(text('package-lock.json')))
+  expect(Object.values(packages).filter((entry) => entry.optionalDependencies).length).toBeGreaterThan(3)
+  expect(missingBinaries(packages)).toEqual([])
+  const broken = { 'node_modules/tool': { optionalDependencies: { 'tool-linux': '1.0.0' } } }
+  expect(missingBinaries(broken)).toEqual(['node_modules/tool -> tool-linux'])
 })
 
 describe('the README', () => {
@@ -44,8 +53,10 @@ describe('the README', () => {
   })
 
   test('has only commands that exist', () => {
-    const commands = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
-    expect(commands.length).toBeGreaterThan(3)
+    const commands = [...readme.matchAll(/npm (?:run ([\w:-]+)|(start|test))/g)].map(
+      ([, script, short]) => script ?? short ?? '',
+    )
+    expect(commands.length).toBeGreaterThan(5)
     expect(commands.filter((name) => !Object.hasOwn(packageJson.scripts, name))).toEqual([])
   })
 
@@ -56,6 +67,12 @@ describe('the README', () => {
     expect([...named].filter((name) => !known.has(name) && !name.endsWith('_FILE'))).toEqual([])
   })
 
+  test('knows what the sandbox reads when it runs alone', () => {
+    const read = [...text('src/sandbox/main.ts').matchAll(/^ {2}([A-Z_]{4,}):/gm)].map(([, name]) => name)
+    expect(read.length).toBeGreaterThan(4)
+    expect(read.filter((name) => name === undefined || !variableNames.includes(name))).toEqual([])
+  })
+
   test('shows pictures that are there', () => {
     const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, file = '']) => file)
     expect(pictures.length).toBeGreaterThanOrEqual(2)
@@ -63,16 +80,27 @@ describe('the README', () => {
   })
 })
 
-test('no file names a place of one machine', () => {
-  const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
-  // Written so that this file does not hold what it looks for.
-  const places = /\/(work|root)\/(?!\))|registry[.]npmjs/
-  const texts = files.filter(
-    (file) =>
-      /\.(ts|tsx|json|md|html|css|yml)$|\/run$/.test(file) &&
-      file !== 'package-lock.json' &&
-      existsSync(join(root, file)),
-  )
-  expect(texts.length).toBeGreaterThan(100)
+test('the environment is read in three places: the console, the sandbox alone, the command line', () => {
+  const readers = tracked.filter((file) => file.startsWith('src/') && /process\.env\b/.test(text(file)))
+  expect(readers).toEqual(['src/sandbox/main.ts', 'src/server/admin.ts', 'src/server/main.ts'])
+})
+
+/** Hosts that a file may name: this machine, and names that are nobody's (RFC 2606). */
+const nobodys =
+  /^(127\.\d+\.\d+\.\d+|localhost|HOST|sandbox|service|user|www\.w3\.org|.*\.?example(\.com)?|.*\.test)$/
+const foreignHosts = (content: string): string[] =>
+  [...content.matchAll(/\bhttps?:\/\/([\w.-]+)/g)]
+    .map(([, host = '']) => host)
+    .filter((host) => !nobodys.test(host))
+/** Written so that this file does not hold what it looks for. */
+const places = /(?<![\w.])[/](work|root|home)[/]\w|\bshared[/]/
+
+test('no file names a host or a place that is not everybody’s', () => {
+  // The lock file names where each package came from; nobody reads it.
+  const texts = tracked.filter((file) => !/\.(png|svg|ico)$|^package-lock\.json$/.test(file))
+  expect(texts.length).toBeGreaterThan(150)
+  expect(texts.flatMap((file) => foreignHosts(text(file)).map((host) => `${file}: ${host}`))).toEqual([])
   expect(texts.filter((file) => places.test(text(file)))).toEqual([])
+  expect(foreignHosts(['https:', '', 'registry.elsewhere.net', 'x'].join('/'))).toHaveLength(1)
+  expect(places.test(['', 'root', 'x'].join('/'))).toBe(true)
 })

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { assert, integer, property, stringMatching, uniqueArray } from 'fast-check'
 import { expect, test } from 'vitest'
 import { Refusal } from '#sandbox/codes.ts'
+import { createLists, listSchema } from '#sandbox/lists.ts'
+import { tables } from '#sandbox/schema.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { openStore } from '#sandbox/store.ts'
 
@@ -19,29 +22,77 @@ const create = (store: ReturnType<typeof open>, ext: string, agentId?: string) =
     langCodeTxt: undefined,
   })
 
-test('pages and totals agree with a plain count after any creations', () => {
-  const digits = stringMatching(/^[0-2]{2,7}$/)
+/** All pages of a list, one after the other and one past the end, and the totals they claim. */
+function walk(page: (offset: number, limit: number) => { rows: string[]; total: number }, size: number) {
+  const numbers: string[] = []
+  const totals = new Set<number>()
+  for (let offset = 0, more = true; more; offset += size) {
+    const { rows, total } = page(offset, size)
+    numbers.push(...rows)
+    totals.add(total)
+    more = rows.length > 0
+  }
+  return { numbers, totals: [...totals] }
+}
+
+test('pages and totals agree with a plain list after any creations, whatever the size of a branch', () => {
   assert(
     property(
-      uniqueArray(digits, { maxLength: 60 }),
+      uniqueArray(stringMatching(/^[0-2]{2,9}$/), { maxLength: 60 }),
       stringMatching(/^[0-2]{0,6}$/),
       integer({ min: 1, max: 9 }),
-      (numbers, prefix, size) => {
-        const store = open(null, 0)
-        for (const number of numbers) create(store, number)
-        const expected = numbers.filter((number) => number.startsWith(prefix)).toSorted()
-        const paged: string[] = []
-        for (let offset = 0; offset < expected.length + size; offset += size) {
-          const { rows, total } = store.page(homeCompany.id, 'idle', prefix, offset, size)
-          expect(total).toBe(expected.length)
-          paged.push(...rows.map((row) => row.ext))
+      integer({ min: 0, max: 5 }),
+      (numbers, prefix, size, smallBranch) => {
+        const db = new DatabaseSync(':memory:')
+        db.exec(tables + listSchema)
+        const lists = createLists(db, smallBranch)
+        const company = homeCompany.id
+        const insert = db.prepare(
+          `INSERT INTO extension (company_id, ext, bind_status, bind_time, using_uuid, lang_code_txt, enabled, created)
+           VALUES (?, ?, 0, 0, ?, 'Opus', 1, 0)`,
+        )
+        numbers.forEach((ext, index) => {
+          // Every third is in use, so that the two lists differ.
+          const using = index % 3 === 0 ? 'somebody' : null
+          insert.run(company, ext, using)
+          lists.add({ company_id: company, ext, bind_status: 0, enabled: 1, using_uuid: using })
+        })
+        const check = () => {
+          for (const list of ['idle', 'unbound'] as const) {
+            const expected = numbers
+              .filter((ext, index) => ext.startsWith(prefix) && (list === 'unbound' || index % 3 !== 0))
+              .toSorted()
+            const page = (offset: number, limit: number) => ({
+              rows: lists.rows(company, list, prefix, offset, limit).map((row) => String(row['ext'])),
+              total: lists.total(company, list, prefix),
+            })
+            expect(walk(page, size)).toEqual({ numbers: expected, totals: [expected.length] })
+          }
         }
-        expect(paged).toEqual(expected)
-        store.close()
+        check()
+        lists.recount()
+        check()
+        db.close()
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 80 },
   )
+})
+
+test('thousands of long numbers that begin alike, among short ones', () => {
+  const store = open(null, 0)
+  const long = Array.from({ length: 3_000 }, (_, n) => String(13_800_000_000 + n * 7))
+  const numbers = ['13', '138', '1380', '13800000', '138000000', '1380000000', '13800000001', ...long]
+  for (const number of numbers) create(store, number)
+  for (const prefix of ['', '138', '1380000', '13800001']) {
+    const expected = numbers.filter((number) => number.startsWith(prefix)).toSorted()
+    const page = (offset: number, limit: number) => {
+      const { rows, total } = store.page(homeCompany.id, 'idle', prefix, offset, limit)
+      return { rows: rows.map((row) => row.ext), total }
+    }
+    expect(walk(page, 97)).toEqual({ numbers: expected, totals: [expected.length] })
+  }
+  store.close()
 })
 
 test('what is in the file stays: no second seeding, more numbers when more are asked for, own secrets', () => {

@@ -48,6 +48,9 @@ describe('faults name their variable and never a secret', () => {
   test.each<[Record<string, string>, string]>([
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
+    [{ PORT: '' }, 'PORT'],
+    [{ PORT: '0x50' }, 'PORT'],
+    [{ HOST: '0.0.0.0' }, 'PUBLIC_URL'],
     [{ HOST: '' }, 'HOST'],
     [{ PUBLIC_URL: 'console.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://console.example.com/path' }, 'PUBLIC_URL'],
@@ -66,9 +69,11 @@ describe('faults name their variable and never a secret', () => {
     [{ ...service, UPSTREAM_EXTENSIONS_AUTH: 'basic' }, 'UPSTREAM_EXTENSIONS_AUTH'],
     [{ ...service, UPSTREAM_EXTENSIONS_AUTH: 'fixed' }, 'UPSTREAM_AUTHORIZATION'],
     [{ ...service, UPSTREAM_AUTHORIZATION: 'secret-word\r\nx: y' }, 'UPSTREAM_AUTHORIZATION'],
+    [{ ...service, UPSTREAM_AUTHORIZATION: 'Bearer secret-word' }, 'UPSTREAM_AUTHORIZATION'],
     [{ UPSTREAM_TOKEN_INVALID_CODES: '900002;900007' }, 'UPSTREAM_TOKEN_INVALID_CODES'],
     [{ DATA_DIR: '' }, 'DATA_DIR'],
     [{ DATABASE_URL: 'mysql://secret-word@db/x', SESSION_SECRET: 's'.repeat(32) }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://u:secret-word@[db/x', SESSION_SECRET: 's'.repeat(32) }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://db/x' }, 'SESSION_SECRET'],
     [{ SESSION_SECRET: 'secret-word' }, 'SESSION_SECRET'],
     [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL'],
@@ -77,6 +82,9 @@ describe('faults name their variable and never a secret', () => {
     [{ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'secret-word' }, 'ADMIN_PASSWORD'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ TRUSTED_PROXIES: 'proxy.example.com' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: '10.0.0.999' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8,' }, 'TRUSTED_PROXIES'],
     [{ SANDBOX_PORT: '-1' }, 'SANDBOX_PORT'],
     [{ SANDBOX_APP_KEY: 'secret-word' }, 'SANDBOX_APP_KEY'],
     [{ SANDBOX_EXTENSIONS: '1e12' }, 'SANDBOX_EXTENSIONS'],
@@ -95,8 +103,37 @@ describe('faults name their variable and never a secret', () => {
     expect(faults.join('\n')).not.toContain('a-secret-key')
   })
 
-  test('all at once', () => {
-    expect(faultsOf({ PORT: 'x', LOG_LEVEL: 'x', DATA_DIR: '' })).toHaveLength(3)
+  test('all at once, what single values and their combination lack', () => {
+    const faults = faultsOf({
+      PORT: 'x',
+      DATA_DIR: '',
+      UPSTREAM_URL: service.UPSTREAM_URL,
+      DATABASE_URL: 'postgres://db/x',
+      ADMIN_PASSWORD_FILE: file('world', 'secret-word-long', 0o604),
+    })
+    expect(faults.map((fault) => fault.split(':')[0] ?? '').toSorted()).toEqual([
+      'ADMIN_EMAIL',
+      'ADMIN_PASSWORD_FILE',
+      'DATA_DIR',
+      'PORT',
+      'SESSION_SECRET',
+      'UPSTREAM_APP_ID',
+      'UPSTREAM_APP_KEY',
+    ])
+  })
+})
+
+test('what is written in several ways is read as one', () => {
+  expect(
+    readConfig({
+      PUBLIC_URL: 'https://CONSOLE.example.com:443/',
+      TRUSTED_PROXIES: '10.0.0.0/8 , ::1,fd00::/8',
+      UPSTREAM_TOKEN_INVALID_CODES: '900002 ,900007',
+    }),
+  ).toMatchObject({
+    publicUrl: 'https://console.example.com',
+    trustedProxies: ['10.0.0.0/8', '::1', 'fd00::/8'],
+    tokenInvalidCodes: ['900002', '900007'],
   })
 })
 

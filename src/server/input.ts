@@ -1,0 +1,85 @@
+import type { Context } from 'hono'
+import * as z from 'zod/mini'
+import { ProblemError } from './problems.ts'
+
+type Schema = z.ZodMiniType
+type FieldError = { path: string; message: string }
+
+const largestBody = 256 * 1024
+/** A hostile request could have any number of faults, of any length. */
+const shownErrors = 50
+const shownPath = 64
+
+const badRequest = (errors: FieldError[]) =>
+  new ProblemError('bad-request', { errors: errors.slice(0, shownErrors) })
+
+/** What to do about a value, for fields whose schema has no sentence of its own. */
+function advice({ code, input, ...issue }: z.core.$ZodRawIssue): string {
+  if (input === undefined) return 'is missing; add it'
+  const unit = typeof input === 'string' ? ' characters' : ''
+  if (code === 'too_small') return `use at least ${String(issue['minimum'])}${unit}`
+  if (code === 'too_big') return `use at most ${String(issue['maximum'])}${unit}`
+  if (code === 'invalid_value' && Array.isArray(issue['values'])) return `use ${issue['values'].join(' or ')}`
+  if (code === 'invalid_type')
+    return typeof input === 'number' ? 'use a whole number' : `use a ${String(issue['expected'])}`
+  return 'holds characters that are not taken here; remove them'
+}
+
+/** Reads untrusted input; throws `bad-request` that names each field and its remedy. */
+export function parse<S extends Schema>(schema: S, value: unknown): z.output<S> {
+  const read = z.safeParse(schema, value, { error: advice })
+  if (read.success) return read.data
+  throw badRequest(
+    read.error.issues.map(({ path, message }) => ({ path: path.join('.').slice(0, shownPath), message })),
+  )
+}
+
+/** A key nobody knows is a typing mistake: taken in silence it would change what the call does. */
+const unknownKeys = (schema: Schema, keys: Iterable<string>, what: string): FieldError[] => {
+  const known = schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []
+  return [...new Set(keys)]
+    .filter((key) => !known.includes(key))
+    .map((key) => ({ path: key.slice(0, shownPath), message: `is no ${what} of this call; remove it` }))
+}
+
+/** Query of the call. A key that the endpoint does not know, or that comes twice, is an error and not a guess. */
+export function queryOf<S extends Schema>(c: Context, schema: S): z.output<S> {
+  const query = new URL(c.req.url).searchParams
+  const errors = unknownKeys(schema, query.keys(), 'parameter')
+  for (const key of new Set(query.keys()))
+    if (query.getAll(key).length > 1)
+      errors.push({ path: key.slice(0, shownPath), message: 'is given twice; keep one' })
+  if (errors.length > 0) throw badRequest(errors)
+  return parse(schema, Object.fromEntries(query))
+}
+
+async function textOf(c: Context): Promise<string> {
+  if (Number(c.req.header('content-length') ?? 0) > largestBody) throw new ProblemError('payload-too-large')
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of c.req.raw.body ?? []) {
+    bytes += chunk.length
+    if (bytes > largestBody) throw new ProblemError('payload-too-large')
+    chunks.push(chunk)
+  }
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+}
+
+/** Body of a mutating call: exactly JSON, at most 256 KB whatever its headers claim. */
+export async function bodyOf<S extends Schema>(c: Context, schema: S): Promise<z.output<S>> {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return parse(schema, {})
+  if (c.req.header('content-type') !== 'application/json') throw new ProblemError('unsupported-media-type')
+  let value: unknown
+  try {
+    value = JSON.parse(await textOf(c))
+  } catch (error) {
+    if (error instanceof ProblemError) throw error
+    // No UTF-8, no JSON, or cut off on its way.
+    throw badRequest([{ path: '', message: 'the body must be JSON' }])
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const errors = unknownKeys(schema, Object.keys(value), 'field')
+    if (errors.length > 0) throw badRequest(errors)
+  }
+  return parse(schema, value)
+}
