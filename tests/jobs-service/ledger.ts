@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { openDatabase, type Where } from '#server/store/database.ts'
+
+interface Entry {
+  intents: number
+  outcomes: number
+}
+
+/** Intents and outcomes of each number of a job, as the audit trail has them. The console must not be running on an embedded store. */
+export async function auditedItems(store: Where, jobId: string): Promise<Map<string, Entry>> {
+  const database = await openDatabase(store)
+  const { rows } = await sql<{ object: string; phase: string }>`
+    SELECT object, phase FROM audit WHERE action = 'job.item.create'`.execute(database.db)
+  await database.close()
+  const entries = new Map<string, Entry>()
+  for (const { object, phase } of rows) {
+    const [id, ext = ''] = object.split('/')
+    if (id !== jobId) continue
+    const { intents, outcomes } = entries.get(ext) ?? { intents: 0, outcomes: 0 }
+    entries.set(ext, {
+      intents: intents + (phase === 'intent' ? 1 : 0),
+      outcomes: outcomes + (phase === 'outcome' ? 1 : 0),
+    })
+  }
+  return entries
+}

@@ -1,0 +1,160 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Where } from '#server/store/database.ts'
+import { appId, appKey } from './service.ts'
+
+const root = join(import.meta.dirname, '../..')
+const admin = { email: 'admin@example.com', password: 'correct horse battery' }
+const startMs = 60_000
+
+interface Asked {
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  body?: unknown
+  key?: string
+}
+
+export interface ReplicaOptions {
+  serviceUrl: string
+  /** Null: the embedded store of the one replica, which outlives its process. */
+  databaseUrl?: string | null
+  settleSeconds: number
+  leaseSeconds: number
+}
+
+/** Shared by the replicas of one console. */
+interface Cluster {
+  env: Record<string, string>
+  cookie: string | null
+}
+
+/** One place for a console process: it can be started, killed and frozen again and again. */
+function createReplica(cluster: Cluster, dataDir: string) {
+  let child: ChildProcess | null = null
+  let url = ''
+  let output = ''
+
+  async function start(): Promise<void> {
+    const own = spawn(process.execPath, ['src/server/main.ts'], {
+      cwd: root,
+      env: { PATH: process.env['PATH'], ...cluster.env, PORT: '0', DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = own
+    let said = ''
+    for (const stream of [own.stdout, own.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString()
+        output += chunk.toString()
+      })
+    for (const deadline = Date.now() + startMs; ; await sleep(5)) {
+      const at = /^Console at (\S+)$/m.exec(said)?.[1]
+      if (at !== undefined) {
+        url = at
+        return
+      }
+      if (own.exitCode !== null || own.signalCode !== null || Date.now() > deadline)
+        throw new Error(`the console did not start:\n${said}`)
+    }
+  }
+
+  /** The headers our own page sends. */
+  const own = { 'sec-fetch-site': 'same-origin', 'x-console': '1', 'content-type': 'application/json' }
+
+  async function send(method: string, path: string, asked: Asked = {}): Promise<Response> {
+    return fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...own,
+        ...(cluster.cookie === null ? {} : { cookie: cluster.cookie }),
+        ...(asked.key === undefined ? {} : { 'idempotency-key': asked.key }),
+      },
+      ...(method === 'GET' ? {} : { body: JSON.stringify(asked.body ?? {}) }),
+    })
+  }
+
+  return {
+    start,
+    send,
+    /** What all its processes have said, for when a test fails. */
+    output: () => output,
+    /** Asks as the admin; throws on anything but success. */
+    async ask<Answer extends z.ZodMiniType>(
+      { method, path, answer }: Endpoint & { answer: Answer },
+      asked: Asked = {},
+    ): Promise<z.output<Answer>> {
+      const target = path.replaceAll(/:(\w+)/g, (_, name: string) => asked.params?.[name] ?? name)
+      const query = new URLSearchParams(
+        Object.entries(asked.query ?? {}).map(([name, value]) => [name, String(value)]),
+      ).toString()
+      const response = await send(method, query === '' ? target : `${target}?${query}`, asked)
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${target}: ${response.status} ${text.slice(0, 300)}`)
+      return answer.parse(JSON.parse(text))
+    },
+    async signIn(): Promise<void> {
+      const response = await send('POST', '/api/auth/sign-in/email', { body: admin })
+      if (!response.ok) throw new Error(`sign-in: ${response.status}`)
+      cluster.cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? null
+    },
+    /** SIGKILL: nothing can be put in order any more. */
+    async kill(): Promise<void> {
+      if (child === null || child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+    freeze: () => child?.kill('SIGSTOP'),
+    thaw: () => child?.kill('SIGCONT'),
+    running: () => child !== null && child.exitCode === null && child.signalCode === null,
+  }
+}
+export type Replica = ReturnType<typeof createReplica>
+
+/**
+ * Replicas of the real console on a misbehaving service, each a process of its own, all on one store. None is started.
+ * `store` is where they keep it, to be opened once they are killed.
+ */
+export function openReplicas(count: number, options: ReplicaOptions) {
+  const directory = mkdtempSync(join(tmpdir(), 'console-jobs-'))
+  const databaseUrl = options.databaseUrl ?? null
+  const cluster: Cluster = {
+    cookie: null,
+    env: {
+      UPSTREAM_URL: options.serviceUrl,
+      UPSTREAM_APP_ID: appId,
+      UPSTREAM_APP_KEY: appKey,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      SESSION_SECRET: randomUUID(),
+      LOG_LEVEL: 'warn',
+      JOB_SETTLE_SECONDS: String(options.settleSeconds),
+      JOB_LEASE_SECONDS: String(options.leaseSeconds),
+      NODE_COMPILE_CACHE: join(directory, 'compiled'),
+      ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+    },
+  }
+  const replicas = Array.from({ length: count }, (_, index) =>
+    createReplica(cluster, join(directory, `replica-${index}`)),
+  )
+  const store: Where =
+    databaseUrl === null ? { file: join(directory, 'replica-0/console.db') } : { url: databaseUrl }
+  return {
+    replicas,
+    store,
+    async close(): Promise<void> {
+      for (const replica of replicas) {
+        replica.thaw()
+        await replica.kill()
+      }
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

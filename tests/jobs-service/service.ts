@@ -1,0 +1,229 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod'
+import { extensionNotFoundCodes, tooFrequentCodes } from '#upstream/assumptions.ts'
+import { signGetToken } from '#upstream/signature.ts'
+import { draw, fateOf, modes as modesSchema, type Fate, type Modes } from './fates.ts'
+
+export const appId = 'jobs'
+export const appKey = 'key-of-the-misbehaving-service'
+
+/** One create that reached the service. */
+export interface Sent {
+  /** Epoch ms. */
+  at: number
+  ext: string
+  /** Which send of this number it is, from 1. */
+  nth: number
+  did: Fate
+  /** When the number is there for look-ups, epoch ms; null when this send creates nothing. */
+  createdAt: number | null
+}
+
+interface Held {
+  ext: string
+  agentId: string | null
+  langCodeTxt: string
+  createdAt: number
+}
+
+const [notFound] = extensionNotFoundCodes
+const [tooFrequent] = tooFrequentCodes
+const pageBody = z.object({ currPage: z.number(), pageSize: z.number(), ext: z.string().default('') })
+
+function recordOf({ ext, agentId, langCodeTxt, createdAt }: Held) {
+  const bound = agentId === null ? 0 : 1
+  const times = { creationTime: createdAt, updatedTime: createdAt, bindTime: bound * createdAt }
+  return { ext, enabled: 1, bindStatus: bound, agentUuid: agentId, langCodeTxt, ...times }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}
+
+/**
+ * As much of the open API as a job needs, on a service that does what the worst ones do: it creates a number as often as it
+ * is asked, loses answers before and after acting, acts late or never answers. What becomes of a create depends on `seed`,
+ * the number and how often it was sent. Its journal tells what really happened. For other processes the journal and the
+ * modes are at `/-/journal` and `/-/modes`.
+ */
+export async function startMisbehavingService(
+  options: { seed?: string; modes?: z.input<typeof modesSchema> } = {},
+) {
+  const seed = options.seed ?? 'one'
+  let modes: Modes = modesSchema.parse(options.modes ?? {})
+  let tokens = 0
+  const tokenNow = () => `token-${tokens}-${'x'.repeat(32)}`
+  const journal: Sent[] = []
+  const sends = new Map<string, number>()
+  const held = new Map<string, Held>()
+  const calls = new Map<string, number>()
+  let refusing: { fate: Fate; left: number } = { fate: 'good', left: 0 }
+
+  const json = (response: ServerResponse, value: unknown) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+  const envelope = (response: ServerResponse, retCode: string, data: unknown = {}) => {
+    const good = retCode === '000000'
+    const said = { status: good ? 'Success' : 'Failed', message: good ? 'Success' : 'Refused' }
+    json(response, { apiVersion: '6.0.0', code: 200, ...said, retCode, retMsg: said.message, data })
+  }
+  const visible = (ext: string) => {
+    const known = held.get(ext)
+    return known !== undefined && known.createdAt <= Date.now() ? known : null
+  }
+
+  function getToken(query: URLSearchParams, response: ServerResponse): void {
+    const sign = signGetToken(appId, query.get('create_time') ?? '', appKey)
+    if (query.get('appid') !== appId || query.get('sign') !== sign)
+      return json(response, { ret_code: '900003', ret_msg: 'Incorrect signature!' })
+    tokens++
+    json(response, {
+      ret_code: '000000',
+      ret_msg: 'Success',
+      item: { token: tokenNow(), expires_in: '86400' },
+    })
+  }
+
+  function fateOfNext(ext: string, nth: number): Fate {
+    if (refusing.left > 0) {
+      refusing = { ...refusing, left: refusing.left - 1 }
+      return refusing.fate
+    }
+    const fate = fateOf(modes, draw(seed, ext, nth)[0])
+    if (fate === 'frequent' || fate === 'tooMany') refusing = { fate, left: modes.burst - 1 }
+    return fate
+  }
+
+  /** Ms until the number is there; null when it will not be. */
+  function delayOf(did: Fate, coin: number): number | null {
+    switch (did) {
+      case 'good':
+      case 'committedThenDropped':
+        return 0
+      case 'silent':
+      case 'http500':
+      case 'html':
+        return coin < 0.5 ? 0 : null
+      case 'late':
+        return coin * modes.lateMs
+      case 'allLate':
+        return modes.allLateMs ?? 0
+      case 'droppedBefore':
+      case 'frequent':
+      case 'tooMany':
+        return null
+    }
+  }
+
+  function answerCreate(did: Fate, response: ServerResponse): void {
+    if (did === 'good') return envelope(response, '000000')
+    if (did === 'frequent') return envelope(response, tooFrequent)
+    if (did === 'tooMany') return void response.writeHead(429, { 'retry-after': '1' }).end()
+    if (did === 'http500') return void response.writeHead(500).end('Internal Server Error')
+    if (did === 'html')
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>502</h1>')
+    if (did !== 'silent') response.destroy()
+  }
+
+  async function create(query: URLSearchParams, response: ServerResponse): Promise<void> {
+    const ext = query.get('ext') ?? ''
+    const nth = (sends.get(ext) ?? 0) + 1
+    sends.set(ext, nth)
+    const did = fateOfNext(ext, nth)
+    const entry: Sent = { at: Date.now(), ext, nth, did, createdAt: null }
+    journal.push(entry)
+    // Half of the latency is the way there: what is on its way when a caller dies is acted on all the same.
+    await sleep(modes.latencyMs / 2)
+    const delay = delayOf(did, draw(seed, ext, nth)[1])
+    if (delay !== null) {
+      entry.createdAt = Date.now() + delay
+      const langCodeTxt = query.get('langCodeTxt') ?? 'Opus'
+      const createdAt = Math.min(entry.createdAt, held.get(ext)?.createdAt ?? Infinity)
+      held.set(ext, { ext, agentId: query.get('agentID'), langCodeTxt, createdAt })
+    }
+    await sleep(modes.latencyMs / 2)
+    answerCreate(did, response)
+  }
+
+  async function detail(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { ext } = z.object({ ext: z.string() }).parse(JSON.parse(await textOf(request)))
+    await sleep(modes.latencyMs)
+    if (draw(seed, 'look-up', calls.get('/exts/detail') ?? 0)[0] < modes.lookUpFails)
+      return void response.writeHead(500).end()
+    const known = visible(ext)
+    if (known === null) envelope(response, notFound)
+    else envelope(response, '000000', recordOf(known))
+  }
+
+  async function idlePage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { currPage, pageSize, ext } = pageBody.parse(JSON.parse(await textOf(request)))
+    await sleep(modes.latencyMs)
+    const shown = [...held.values()].filter((each) => each.ext.startsWith(ext))
+    const list = shown.slice((currPage - 1) * pageSize, currPage * pageSize).map(recordOf)
+    envelope(response, '000000', { list, currPage, pageSize, total: shown.length })
+  }
+
+  async function administer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    if (path === '/-/journal') return json(response, { journal, calls: Object.fromEntries(calls) })
+    const change: unknown = request.method === 'PUT' ? JSON.parse(await textOf(request)) : {}
+    modes = modesSchema.parse({ ...modes, ...z.object({}).loose().parse(change) })
+    json(response, modes)
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service')
+    if (pathname.startsWith('/-/')) return administer(request, response, pathname)
+    calls.set(pathname, (calls.get(pathname) ?? 0) + 1)
+    if (pathname === '/api/get_token') return getToken(searchParams, response)
+    if (request.headers.authorization !== `Bearer ${tokenNow()}`) return envelope(response, '900002')
+    if (pathname === '/api/exts/_add') return create(searchParams, response)
+    if (pathname === '/exts/detail') return detail(request, response)
+    if (pathname === '/exts/idle/page/search') return idlePage(request, response)
+    envelope(response, '310000')
+  }
+
+  // A caller that is killed takes its connection with it.
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    journal,
+    /** Calls by path. */
+    calls: (path: string): number => calls.get(path) ?? 0,
+    /** Numbers that were created more than once. */
+    duplicates: (): string[] => {
+      const once = new Set<string>()
+      const again = new Set<string>()
+      for (const { ext, createdAt } of journal)
+        if (createdAt !== null) (once.has(ext) ? again : once).add(ext)
+      return [...again]
+    },
+    /** Those of the numbers that are not there now. */
+    lost: (exts: readonly string[]): string[] => exts.filter((ext) => visible(ext) === null),
+    sends: (ext: string): number => sends.get(ext) ?? 0,
+    change: (wanted: Partial<Modes>): void => {
+      modes = { ...modes, ...wanted }
+    },
+    /** There from before, created by somebody else. */
+    seedWith: (exts: readonly string[]): void => {
+      for (const ext of exts) held.set(ext, { ext, agentId: null, langCodeTxt: 'Opus', createdAt: 1 })
+    },
+    close: async (): Promise<void> => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+export type MisbehavingService = Awaited<ReturnType<typeof startMisbehavingService>>
+
+if (import.meta.main) {
+  const [seed, text] = process.argv.slice(2)
+  const given = modesSchema.parse(JSON.parse(text ?? '{}'))
+  const service = await startMisbehavingService({ ...(seed === undefined ? {} : { seed }), modes: given })
+  process.stdout.write(`Service at ${service.url}\n`)
+}
