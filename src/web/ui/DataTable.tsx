@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense, useMemo, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useRef, type ReactElement, type ReactNode } from 'react'
 import classes from './DataTable.module.css'
 
 const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }))
@@ -40,6 +40,29 @@ interface DataTableProps<Row> {
 const virtualAbove = 200
 const skeletonKeys = Array.from({ length: 50 }, (_, index) => `skeleton-${index}`)
 
+/** A row is drawn once, when it is first in view: drawing all of 10,000 would be felt at every change. */
+function rowDrawer<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  rowKey: (row: Row) => string,
+  isCurrent: ((row: Row) => boolean) | undefined,
+): (index: number) => ReactElement | undefined {
+  const drawn: (ReactElement | undefined)[] = []
+  const draw = (row: Row, index: number) => (
+    <tr key={rowKey(row)} aria-rowindex={index + 2} data-current={isCurrent?.(row) || undefined}>
+      {columns.map(({ id, cell, numeric }) => (
+        <td key={id} data-numeric={numeric || undefined}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+  return (index) => {
+    const row = rows[index]
+    return row === undefined ? undefined : (drawn[index] ??= draw(row, index))
+  }
+}
+
 /**
  * The console's one table: sticky header, first column pinned, scrolls in itself both ways, rows drawn once.
  * A plain table: Mantine's brings its scroll area and floating-ui along, 15 kB before the first list.
@@ -56,19 +79,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     isCurrent,
   } = props
   const scroller = useRef<HTMLElement>(null)
-  const drawn = useMemo(
-    () =>
-      rows?.map((row, index) => (
-        <tr key={rowKey(row)} aria-rowindex={index + 2} data-current={isCurrent?.(row) || undefined}>
-          {columns.map(({ id, cell, numeric }) => (
-            <td key={id} data-numeric={numeric || undefined}>
-              {cell(row)}
-            </td>
-          ))}
-        </tr>
-      )),
+  const drawRow = useMemo(
+    () => rowDrawer(rows ?? [], columns, rowKey, isCurrent),
     [rows, columns, rowKey, isCurrent],
   )
+  const count = rows?.length ?? 0
+  const firstRows = (most: number) =>
+    Array.from({ length: Math.min(count, most) }, (_, index) => drawRow(index))
   const rowHeight = rowHeights[density]
   return (
     <section ref={scroller} className={classes.scroller} aria-label={label}>
@@ -89,7 +106,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        {drawn === undefined && (
+        {rows === undefined && (
           <tbody>
             {skeletonKeys.slice(0, expected).map((key) => (
               <tr key={key}>
@@ -102,10 +119,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tbody>
         )}
-        {drawn !== undefined && drawn.length <= virtualAbove && <tbody>{drawn}</tbody>}
-        {drawn !== undefined && drawn.length > virtualAbove && (
-          <Suspense fallback={<tbody>{drawn.slice(0, 40)}</tbody>}>
-            <VirtualBody rows={drawn} rowHeight={rowHeight} scroller={scroller} />
+        {rows !== undefined && count <= virtualAbove && <tbody>{firstRows(virtualAbove)}</tbody>}
+        {count > virtualAbove && (
+          <Suspense fallback={<tbody>{firstRows(40)}</tbody>}>
+            <VirtualBody count={count} drawRow={drawRow} rowHeight={rowHeight} scroller={scroller} />
           </Suspense>
         )}
       </table>

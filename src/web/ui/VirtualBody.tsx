@@ -2,17 +2,18 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { ReactElement, RefObject } from 'react'
 
 interface VirtualBodyProps {
-  rows: readonly ReactElement[]
+  count: number
+  drawRow: (index: number) => ReactElement | undefined
   /** Pixels. */
   rowHeight: number
   scroller: RefObject<HTMLElement | null>
 }
 
 /** The rows in view and some around them; two empty rows hold the room of the rest. Loaded only for long pages. */
-export function VirtualBody({ rows, rowHeight, scroller }: VirtualBodyProps) {
+export function VirtualBody({ count, drawRow, rowHeight, scroller }: VirtualBodyProps) {
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used, so nothing memoises the virtualizer
   const virtualizer = useVirtualizer({
-    count: rows.length,
+    count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 16,
@@ -25,7 +26,7 @@ export function VirtualBody({ rows, rowHeight, scroller }: VirtualBodyProps) {
   return (
     <tbody>
       {spacer('before', before)}
-      {items.map(({ index }) => rows[index])}
+      {items.map(({ index }) => drawRow(index))}
       {spacer('after', after)}
     </tbody>
   )
