@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { benchJobs } from './jobs.ts'
 import { benchSandbox } from './sandbox.ts'
 import { benchToken } from './token.ts'
 
@@ -9,3 +10,4 @@ print(
 )
 await benchToken(print)
 await benchSandbox(print)
+await benchJobs(print)

@@ -119,10 +119,10 @@ function createReplica(cluster: Cluster, dataDir: string) {
 export type Replica = ReturnType<typeof createReplica>
 
 /**
- * Replicas of the real console on a misbehaving service, each a process of its own, all on one store. None is started.
- * `store` is where they keep it, to be opened once they are killed.
+ * Two replicas of the real console on a misbehaving service, each a process of its own, both on one store. Neither is
+ * started; on the embedded store only the first may be. `store` is where they keep it, to be opened once they are killed.
  */
-export function openReplicas(count: number, options: ReplicaOptions) {
+export function openReplicas(options: ReplicaOptions) {
   const directory = mkdtempSync(join(tmpdir(), 'console-jobs-'))
   const databaseUrl = options.databaseUrl ?? null
   const cluster: Cluster = {
@@ -141,20 +141,18 @@ export function openReplicas(count: number, options: ReplicaOptions) {
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     },
   }
-  const replicas = Array.from({ length: count }, (_, index) =>
-    createReplica(cluster, join(directory, `replica-${index}`)),
-  )
+  const one = createReplica(cluster, join(directory, 'one'))
+  const two = createReplica(cluster, join(directory, 'two'))
   const store: Where =
-    databaseUrl === null ? { file: join(directory, 'replica-0/console.db') } : { url: databaseUrl }
+    databaseUrl === null ? { file: join(directory, 'one/console.db') } : { url: databaseUrl }
   return {
-    replicas,
+    one,
+    two,
     store,
-    async close(): Promise<void> {
-      for (const replica of replicas) {
-        replica.thaw()
-        await replica.kill()
-      }
+    close: async (): Promise<void> => {
+      await Promise.all([one.kill(), two.kill()])
       rmSync(directory, { recursive: true, force: true })
     },
   }
 }
+export type Replicas = ReturnType<typeof openReplicas>

@@ -29,7 +29,7 @@ interface Held {
 
 const [notFound] = extensionNotFoundCodes
 const [tooFrequent] = tooFrequentCodes
-const pageBody = z.object({ currPage: z.number(), pageSize: z.number(), ext: z.string().default('') })
+const pageBody = z.object({ currPage: z.number(), pageSize: z.number() })
 
 function recordOf({ ext, agentId, langCodeTxt, createdAt }: Held) {
   const bound = agentId === null ? 0 : 1
@@ -158,11 +158,14 @@ export async function startMisbehavingService(
   }
 
   async function idlePage(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { currPage, pageSize, ext } = pageBody.parse(JSON.parse(await textOf(request)))
+    const { currPage, pageSize } = pageBody.parse(JSON.parse(await textOf(request)))
     await sleep(modes.latencyMs)
-    const shown = [...held.values()].filter((each) => each.ext.startsWith(ext))
-    const list = shown.slice((currPage - 1) * pageSize, currPage * pageSize).map(recordOf)
-    envelope(response, '000000', { list, currPage, pageSize, total: shown.length })
+    const shown = held
+      .values()
+      .drop((currPage - 1) * pageSize)
+      .take(pageSize)
+    const list = shown.map(recordOf).toArray()
+    envelope(response, '000000', { list, currPage, pageSize, total: held.size })
   }
 
   async function administer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {

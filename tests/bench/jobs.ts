@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { idleExtensions } from '#contract/extensions.ts'
+import { ended, numbers, post, setLanes } from '../jobs-service/bulk.ts'
+import { openReplicas, type Replica } from '../jobs-service/replicas.ts'
+import { startMisbehavingService } from '../jobs-service/service.ts'
+
+const latencyMs = 20
+const sizes = [1_000, 10_000] as const
+const lanes = [1, 8, 32] as const
+const idleReads = 200
+/** A reader's pause between two pages, ms. */
+const pauseMs = 20
+
+const p95 = (took: readonly number[]): number =>
+  took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? 0
+
+/** Reads the first page again and again while `more` says so; how long each took, ms. */
+async function read(replica: Replica, more: (reads: number) => boolean): Promise<number[]> {
+  const took: number[] = []
+  while (more(took.length)) {
+    const start = performance.now()
+    await replica.ask(idleExtensions, { query: { page: 1, pageSize: 20 } })
+    took.push(performance.now() - start)
+    await sleep(pauseMs)
+  }
+  return took
+}
+
+/**
+ * Prints how long jobs take beside the ideal of latency × items ÷ lanes, for the creates alone and for the whole job with
+ * the last row read back, and what a reader's 95th of a hundred is meanwhile beside what it is when nothing else goes on.
+ */
+export async function benchJobs(print: (line: string) => void): Promise<void> {
+  const service = await startMisbehavingService({ modes: { latencyMs } })
+  const { one: replica, close } = openReplicas({
+    serviceUrl: service.url,
+    settleSeconds: 60,
+    leaseSeconds: 30,
+  })
+  try {
+    await replica.start()
+    await replica.signIn()
+    await read(replica, (reads) => reads < 20)
+    const idle = p95(await read(replica, (reads) => reads < idleReads))
+    print(`jobs, service answers after ${latencyMs} ms; a reader's p95 with no job ${idle.toFixed(1)} ms`)
+    print('  items  lanes  ideal s   creates s          whole s            reader p95 ms')
+    let first = 1_000_000
+    for (const items of sizes)
+      for (const wide of lanes) {
+        await setLanes(replica, wide)
+        const exts = numbers(items, first)
+        first += items
+        const before = service.journal.length
+        const ideal = (latencyMs * items) / wide / 1000
+        const start = performance.now()
+        const { id } = await post(replica, exts)
+        let over = false
+        const reading = read(replica, () => !over)
+        await ended(replica, id, 1_000 * (60 + 20 * ideal))
+        const whole = (performance.now() - start) / 1000
+        over = true
+        const busy = p95(await reading)
+        const sent = service.journal.slice(before)
+        const creates = ((sent.at(-1)?.at ?? 0) + latencyMs - (sent[0]?.at ?? 0)) / 1000
+        if (sent.length !== items || service.lost(exts).length > 0) throw new Error('the job went wrong')
+        const beside = (seconds: number) =>
+          `${seconds.toFixed(2).padStart(7)}  x${(seconds / ideal).toFixed(2).padEnd(6)}`
+        print(
+          `  ${String(items).padStart(5)}  ${String(wide).padStart(5)}  ${ideal.toFixed(2).padStart(7)}  ${beside(creates)}   ${beside(whole)}   ${busy.toFixed(1).padStart(7)}  x${(busy / idle).toFixed(2)}`,
+        )
+      }
+  } finally {
+    await close()
+    await service.close()
+  }
+}
