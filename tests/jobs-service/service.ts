@@ -60,6 +60,8 @@ export async function startMisbehavingService(
   const sends = new Map<string, number>()
   const held = new Map<string, Held>()
   const calls = new Map<string, number>()
+  let creating = 0
+  let mostCreating = 0
   let refusing: { fate: Fate; left: number } = { fate: 'good', left: 0 }
 
   const json = (response: ServerResponse, value: unknown) =>
@@ -181,7 +183,10 @@ export async function startMisbehavingService(
     calls.set(pathname, (calls.get(pathname) ?? 0) + 1)
     if (pathname === '/api/get_token') return getToken(searchParams, response)
     if (request.headers.authorization !== `Bearer ${tokenNow()}`) return envelope(response, '900002')
-    if (pathname === '/api/exts/_add') return create(searchParams, response)
+    if (pathname === '/api/exts/_add') {
+      mostCreating = Math.max(mostCreating, ++creating)
+      return create(searchParams, response).finally(() => creating--)
+    }
     if (pathname === '/exts/detail') return detail(request, response)
     if (pathname === '/exts/idle/page/search') return idlePage(request, response)
     envelope(response, '310000')
@@ -208,6 +213,8 @@ export async function startMisbehavingService(
     },
     /** Those of the numbers that are not there now. */
     lost: (exts: readonly string[]): string[] => exts.filter((ext) => visible(ext) === null),
+    /** Most creates that were under way at once. */
+    atOnce: (): number => mostCreating,
     sends: (ext: string): number => sends.get(ext) ?? 0,
     change: (wanted: Partial<Modes>): void => {
       modes = { ...modes, ...wanted }
