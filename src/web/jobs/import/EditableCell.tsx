@@ -1,0 +1,116 @@
+import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useT } from '../../i18n/Language.tsx'
+import classes from './EditableCell.module.css'
+import type { Field } from './fields.ts'
+
+interface EditableCellProps {
+  line: number
+  field: Field
+  value: string
+  /** Why the value is refused, in the reader's language. */
+  reason: string | null
+  onEdit: (line: number, field: Field, text: string) => void
+}
+
+/** A cell that becomes an input when pressed. A password is shown only while its own cell is being edited. */
+export function EditableCell({ line, field, value, reason, onEdit }: EditableCellProps) {
+  const t = useT()
+  const [editing, setEditing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const returns = useRef(false)
+  useEffect(() => {
+    if (editing || !returns.current) return
+    returns.current = false
+    button.current?.focus()
+  }, [editing])
+  const name = t(`import.field.${field}`)
+  if (editing)
+    return (
+      <CellInput
+        label={t('import.cell.input', { field: name, line: String(line) })}
+        value={value}
+        bad={reason !== null}
+        onLeave={(text) => {
+          if (text !== value) onEdit(line, field, text)
+        }}
+        onEnd={(byKey) => {
+          returns.current = byKey
+          setEditing(false)
+        }}
+      />
+    )
+  const shown = field === 'password' && value !== '' ? '••••••••' : value
+  const hint = [field === 'password' ? '' : value, reason ?? ''].filter((each) => each !== '').join('\n')
+  return (
+    <UnstyledButton
+      ref={button}
+      className={classes.cell}
+      data-bad={reason !== null || undefined}
+      title={hint}
+      onClick={() => setEditing(true)}
+    >
+      <VisuallyHidden>{t('import.cell.edit', { field: name, line: String(line) })} </VisuallyHidden>
+      <span className={classes.value}>{shown === '' ? '–' : shown}</span>
+      {reason !== null && <span className={classes.reason}>{reason}</span>}
+    </UnstyledButton>
+  )
+}
+
+interface CellInputProps {
+  label: string
+  value: string
+  bad: boolean
+  /** Told the text once, when it is accepted or the cell goes out of sight. */
+  onLeave: (text: string) => void
+  onEnd: (byKey: boolean) => void
+}
+
+function CellInput({ label, value, bad, onLeave, onEnd }: CellInputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const text = useRef<string | null>(null)
+  const leave = useRef(onLeave)
+  useEffect(() => {
+    leave.current = onLeave
+  })
+  const keep = useCallback(() => {
+    const typed = text.current
+    text.current = null
+    if (typed !== null) leave.current(typed)
+  }, [])
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+    // Scrolled out of a long table, a cell goes without losing the focus first: what was typed is kept.
+    return keep
+  }, [keep])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') text.current = null
+    keep()
+    onEnd(true)
+  }
+  return (
+    <TextInput
+      ref={input}
+      size="xs"
+      className={classes.input}
+      aria-label={label}
+      error={bad}
+      defaultValue={value}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      onChange={(event) => {
+        text.current = event.currentTarget.value
+      }}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        keep()
+        onEnd(false)
+      }}
+    />
+  )
+}

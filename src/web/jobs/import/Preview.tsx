@@ -1,0 +1,80 @@
+import { Badge, Button, Group, Stack, Switch, Text } from '@mantine/core'
+import { useCallback, useMemo, useState } from 'react'
+import '../../styles-more.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Field, Mapping } from './fields.ts'
+import { previewColumns, stateColors } from './preview-columns.tsx'
+import type { Survey, Surveyed } from './survey.ts'
+
+interface PreviewProps {
+  found: Survey
+  mapping: Mapping
+  /** Rows taken out. */
+  deleted: number
+  /** The sheet is being read again: what is shown is on its way out. */
+  stale: boolean
+  onEdit: (line: number, field: Field, text: string) => void
+  onRemove: (line: number) => void
+  onRestore: () => void
+}
+
+const counted = ['ready', 'bad', 'duplicate'] as const
+const rowKey = ({ row }: Surveyed) => String(row.line)
+
+/** The rows as they will be created: counted by state, filtered to the faulty ones, corrected in place, deleted. */
+export function Preview({ found, mapping, deleted, stale, onEdit, onRemove, onRestore }: PreviewProps) {
+  const t = useT()
+  /** Null while all rows are shown; else the lines that stay in view although they are mended by now. */
+  const [mended, setMended] = useState<ReadonlySet<number> | null>(null)
+  const rows = useMemo(
+    () =>
+      mended === null
+        ? found.rows
+        : found.rows.filter(({ row, state }) => state !== 'ready' || mended.has(row.line)),
+    [found, mended],
+  )
+  const edit = useCallback(
+    (line: number, field: Field, text: string) => {
+      setMended((before) => before && new Set([...before, line]))
+      onEdit(line, field, text)
+    },
+    [onEdit],
+  )
+  const columns = useMemo(
+    () => previewColumns(t, mapping, { edit, remove: onRemove }),
+    [t, mapping, edit, onRemove],
+  )
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="sm">
+        <Group gap="sm">
+          <Text size="sm" fw={600}>
+            {t('import.count.rows', { count: found.counts.rows })}
+          </Text>
+          {counted.map((state) => (
+            <Badge key={state} variant="dot" color={stateColors[state]}>
+              {t(`import.count.${state}`, { count: found.counts[state] })}
+            </Badge>
+          ))}
+          {deleted > 0 && (
+            <Button size="compact-xs" variant="default" onClick={onRestore}>
+              {t('import.restore', { count: deleted })}
+            </Button>
+          )}
+        </Group>
+        <Switch
+          label={t('import.faultsOnly')}
+          checked={mended !== null}
+          onChange={(event) => setMended(event.currentTarget.checked ? new Set() : null)}
+        />
+      </Group>
+      <DataTable label={t('import.preview')} columns={columns} rows={rows} rowKey={rowKey} stale={stale} />
+      {rows.length === 0 && mended !== null && (
+        <Text size="sm" c="dimmed">
+          {t('import.faultsOnly.none')}
+        </Text>
+      )}
+    </Stack>
+  )
+}

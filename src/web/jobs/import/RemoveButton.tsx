@@ -1,0 +1,30 @@
+import { ActionIcon } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/announce.ts'
+
+/** Takes a row out of the import. The focus goes to the same button of a row beside it, since its own goes with the row. */
+export function RemoveButton({ line, onRemove }: { line: number; onRemove: (line: number) => void }) {
+  const t = useT()
+  const label = t('import.delete.line', { line: String(line) })
+  const remove = (button: HTMLElement) => {
+    const row = button.closest('tr')
+    for (const beside of [row?.previousElementSibling, row?.nextElementSibling])
+      beside?.querySelector<HTMLElement>('[data-remove]')?.focus()
+    onRemove(line)
+    announce(t('import.deleted', { line: String(line) }))
+  }
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      data-remove
+      aria-label={label}
+      title={label}
+      onClick={(event) => remove(event.currentTarget)}
+    >
+      <IconTrash size={14} aria-hidden />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,109 @@
+import { Fieldset, Group, NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core'
+import '@mantine/core/styles/Fieldset.css'
+import { useT } from '../../i18n/Language.tsx'
+import { encodings } from './encoding.ts'
+import { agentTypes, fields, type Field, type Mapping } from './fields.ts'
+import { delimiters, type Delimiter, type ReadOptions, type Sheet } from './read-sheet.ts'
+
+interface SheetReadingProps {
+  sheet: Sheet
+  header: readonly string[] | null
+  hasHeader: boolean
+  mapping: Mapping
+  onRead: (overrides: Pick<ReadOptions, 'encoding' | 'delimiter'>) => void
+  onHeader: (hasHeader: boolean) => void
+  onMapping: (mapping: Mapping) => void
+}
+
+const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const satisfies Record<
+  Delimiter,
+  string
+>
+
+/** A column's letter, as spreadsheet programs count: A to Z, then AA. */
+function letterOf(column: number): string {
+  const last = String.fromCodePoint(65 + (column % 26))
+  return column < 26 ? last : letterOf(Math.floor(column / 26) - 1) + last
+}
+
+/** How the sheet was read, as guessed, and how the reader knows better. */
+export function SheetReading(props: SheetReadingProps) {
+  const { sheet, header, hasHeader, mapping, onRead, onHeader, onMapping } = props
+  const t = useT()
+  const width = sheet.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const columns = Array.from({ length: width }, (_, column) => ({
+    value: String(column),
+    // Without a header, letters alone: a sample of the cells could be a password.
+    label: header?.[column]?.trim() || t('import.column', { letter: letterOf(column) }),
+  }))
+  const choose = (field: Field, value: string) => {
+    const column = value === '' ? null : Number(value)
+    const freed = fields.filter((other) => column !== null && mapping.columns[other] === column)
+    const without = Object.fromEntries(freed.map((other) => [other, null]))
+    onMapping({ ...mapping, columns: { ...mapping.columns, ...without, [field]: column } })
+  }
+  return (
+    <Stack gap="sm">
+      <Group gap="md" align="flex-end">
+        {sheet.encoding !== null && (
+          <NativeSelect
+            label={t('import.encoding')}
+            value={sheet.encoding}
+            data={encodings.map((value) => ({ value, label: t(`import.encoding.${value}`) }))}
+            onChange={(event) =>
+              onRead({
+                encoding: encodings.find((each) => each === event.currentTarget.value),
+                delimiter: sheet.delimiter,
+              })
+            }
+          />
+        )}
+        <NativeSelect
+          label={t('import.delimiter')}
+          value={sheet.delimiter}
+          data={delimiters.map((value) => ({
+            value,
+            label: t(`import.delimiter.${delimiterNames[value]}`),
+          }))}
+          onChange={(event) =>
+            onRead({
+              encoding: sheet.encoding ?? undefined,
+              delimiter: delimiters.find((each) => each === event.currentTarget.value),
+            })
+          }
+        />
+        <Switch
+          mb={8}
+          label={t('import.header')}
+          checked={hasHeader}
+          onChange={(event) => onHeader(event.currentTarget.checked)}
+        />
+      </Group>
+      <Fieldset variant="unstyled" legend={t('import.columns')}>
+        <SimpleGrid cols={{ base: 1, xs: 2, sm: 3, lg: 4 }} spacing="sm" verticalSpacing="sm">
+          {fields.map((field) => (
+            <NativeSelect
+              key={field}
+              label={t(`import.field.${field}`)}
+              required={field === 'ext'}
+              value={mapping.columns[field] ?? ''}
+              data={[{ value: '', label: t('import.column.none') }, ...columns]}
+              error={field === 'ext' && mapping.columns.ext === null ? t('import.columns.ext') : undefined}
+              onChange={(event) => choose(field, event.currentTarget.value)}
+            />
+          ))}
+          {mapping.columns.agentID !== null && (
+            <NativeSelect
+              label={t('import.agentType')}
+              value={mapping.agentType}
+              data={agentTypes.map((value) => ({ value, label: t(`import.agentType.${value}`) }))}
+              onChange={(event) =>
+                onMapping({ ...mapping, agentType: event.currentTarget.value === '0' ? '0' : '1' })
+              }
+            />
+          )}
+        </SimpleGrid>
+      </Fieldset>
+    </Stack>
+  )
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { ext } from '#contract/text.ts'
+import { unwrap } from './cell-text.ts'
+import { byField, type Field, type Mapping } from './fields.ts'
+
+/** Header names as `plainHeader` writes them, the likeliest first; 座席 is read as 坐席. */
+const names: Readonly<Record<Field, string>> = {
+  ext: 'ext extension extensionnumber extnumber extno exts number phonenumber 分机号 分机 分机号码 内线号 内线 内线号码 话机号 号码',
+  agentID:
+    'agentid agentuuid agent agentnumber agentno worknumber workno jobnumber employeeid employeenumber 坐席id 坐席uuid 坐席工号 坐席 坐席号 坐席编号 工号 员工号 员工编号 客服工号',
+  agentType: 'agenttype agentidtype 坐席类型 坐席标识类型 标识类型',
+  langCodeTxt: 'langcodetxt langcode codec language lang 语音编码 编码 语言',
+  password: 'password sippassword passwd pwd secret 密码 sip密码 分机密码 注册密码 口令',
+  companyId: 'companyid company tenantid 企业id 企业 企业编号 公司id 公司',
+}
+const workNumbers = /^(agent|work|job|employee)(no|number)$|^employeeid$|工号|员工/
+
+/** A header's name without case, spaces, marks, and remarks in brackets. */
+export const plainHeader = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('座席', '坐席')
+    .replaceAll(/\([^)]*\)|\[[^\]]*\]|【[^】]*】/g, '')
+    .replaceAll(/[\s_\-.*:#'"/\u200B-\u200D\uFEFF]/g, '')
+
+const isNumber = (cell: string | undefined) => z.safeParse(ext, unwrap(cell ?? '')).success
+
+/** Whether the first row names the columns: no cell of it is an extension number. */
+export const guessHeader = (first: readonly string[]): boolean => !first.some(isNumber)
+
+type Cells = readonly string[]
+
+/** The column, of those not taken, where most of the rows hold an extension number. */
+function numberColumn(rows: readonly Cells[], taken: readonly (number | null)[]): number | null {
+  const width = Math.max(0, ...rows.map(({ length }) => length))
+  const shares = Array.from({ length: width }, (_, column) =>
+    taken.includes(column) ? 0 : rows.filter((cells) => isNumber(cells[column])).length,
+  )
+  const most = Math.max(0, ...shares)
+  return most * 2 > rows.length ? shares.indexOf(most) : null
+}
+
+/**
+ * The columns by what their headers say in English or Chinese. `header` is null for a sheet without one. Where no header
+ * names the number's column, it is sought in `sample`: some rows of the sheet, the header's not among them.
+ */
+export function guessMapping(header: Cells | null, sample: readonly Cells[]): Mapping {
+  const headers = (header ?? []).map(plainHeader)
+  const columns = byField(
+    (field) =>
+      names[field]
+        .split(' ')
+        .map((name) => headers.indexOf(name))
+        .find((column) => column !== -1) ?? null,
+  )
+  const { agentID } = columns
+  return {
+    columns: { ...columns, ext: columns.ext ?? numberColumn(sample, Object.values(columns)) },
+    agentType: agentID !== null && workNumbers.test(headers[agentID] ?? '') ? '0' : '1',
+  }
+}

@@ -1,0 +1,9 @@
+import type { ReadReport, ReadRequest } from './read-aside.ts'
+import { readSheet } from './read-sheet.ts'
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker speaks to nobody but the page that made it
+const report = (message: ReadReport) => self.postMessage(message)
+
+self.addEventListener('message', ({ data: { source, options } }: MessageEvent<ReadRequest>) =>
+  report({ read: readSheet(source, options, (progress) => report({ progress })) }),
+)

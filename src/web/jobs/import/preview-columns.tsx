@@ -1,0 +1,62 @@
+import { Badge } from '@mantine/core'
+import type { Translate } from '../../i18n/catalogue.ts'
+import type { Column } from '../../ui/DataTable.tsx'
+import { EditableCell } from './EditableCell.tsx'
+import { fields, type Field, type Mapping } from './fields.ts'
+import { RemoveButton } from './RemoveButton.tsx'
+import type { Surveyed } from './survey.ts'
+
+export const stateColors = { ready: 'teal', bad: 'red', duplicate: 'orange' } as const
+
+function reasonOf({ row, repeated }: Surveyed, field: Field, t: Translate): string | null {
+  const reason = row.faults[field]
+  if (reason !== undefined) return t(`import.reason.${reason}`)
+  return field === 'ext' && repeated !== null
+    ? t('import.reason.duplicate', { line: String(repeated) })
+    : null
+}
+
+interface Actions {
+  edit: (line: number, field: Field, text: string) => void
+  remove: (line: number) => void
+}
+
+/** Line, state, the mapped fields to be edited, and a button that takes the row out. */
+export const previewColumns = (
+  t: Translate,
+  mapping: Mapping,
+  { edit, remove }: Actions,
+): Column<Surveyed>[] => [
+  { id: 'line', header: t('import.line'), cell: ({ row }) => row.line, width: 56, numeric: true },
+  {
+    id: 'state',
+    header: t('import.state'),
+    width: 130,
+    cell: ({ state }) => (
+      <Badge variant="dot" color={stateColors[state]}>
+        {t(`import.state.${state}`)}
+      </Badge>
+    ),
+  },
+  ...fields
+    .filter((field) => mapping.columns[field] !== null)
+    .map((field) => ({
+      id: field,
+      header: t(`import.field.${field}`),
+      width: 150,
+      cell: (each: Surveyed) => (
+        <EditableCell
+          line={each.row.line}
+          field={field}
+          value={each.row.values[field]}
+          reason={reasonOf(each, field, t)}
+          onEdit={edit}
+        />
+      ),
+    })),
+  {
+    id: 'delete',
+    header: t('import.delete'),
+    cell: ({ row: { line } }) => <RemoveButton line={line} onRemove={remove} />,
+  },
+]

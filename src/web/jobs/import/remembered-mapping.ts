@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { readPreference, writePreference } from '../../preference.ts'
+import { agentTypes, byField, fields, type Mapping } from './fields.ts'
+import { plainHeader } from './guess-mapping.ts'
+
+const key = 'import.mappings'
+/** Sheets whose mapping this browser remembers. */
+const mostRemembered = 20
+const remembered = z.array(
+  z.object({
+    sheet: z.string(),
+    columns: z.record(z.enum(fields), z.nullable(z.number())),
+    agentType: z.enum(agentTypes),
+  }),
+)
+
+/** 32 bits of FNV-1a: enough to know a sheet again, too few to tell what its first row said, were that a row with a password. */
+function fingerprint(header: readonly string[]): string {
+  let hash = 0x811c9dc5
+  for (const letter of header.map(plainHeader).toSorted().join('\n'))
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  return `${header.length}.${hash.toString(16)}`
+}
+
+/** The columns in the alphabetical order of their headers: the same set in another order is the same sheet. */
+const inOrder = (header: readonly string[]): number[] => {
+  const plain = header.map(plainHeader)
+  return header.map((_, index) => index).toSorted((a, b) => ((plain[a] ?? '') < (plain[b] ?? '') ? -1 : 1))
+}
+
+/** Keeps what the reader chose for sheets with these headers; nothing of the sheet itself. */
+export function rememberMapping(header: readonly string[], { columns, agentType }: Mapping): void {
+  const order = inOrder(header)
+  const place = (column: number | null) => (column === null ? null : order.indexOf(column))
+  const own = { sheet: fingerprint(header), columns: byField((field) => place(columns[field])), agentType }
+  const others = readPreference(key, remembered, []).filter(({ sheet }) => sheet !== own.sheet)
+  writePreference(key, [own, ...others].slice(0, mostRemembered))
+}
+
+/** What was chosen for sheets with these headers, whatever their order. */
+export function rememberedMapping(header: readonly string[]): Mapping | undefined {
+  const order = inOrder(header)
+  const known = readPreference(key, remembered, []).find(({ sheet }) => sheet === fingerprint(header))
+  if (known === undefined) return undefined
+  const column = (place: number | null) => (place === null ? null : (order[place] ?? null))
+  return { columns: byField((field) => column(known.columns[field])), agentType: known.agentType }
+}

@@ -1,0 +1,22 @@
+import Papa from 'papaparse'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { byField, fields } from './fields.ts'
+
+/**
+ * The template as CSV: the columns, and one row that explains each of them. With a byte order mark, without which
+ * spreadsheet programs garble Chinese. The row is no valid one: left in, it is marked and never created.
+ */
+export function templateCsv(t: Translate): string {
+  const example = byField((field) => t(`import.template.${field}`))
+  return `\uFEFF${Papa.unparse([[...fields], fields.map((field) => example[field])])}\r\n`
+}
+
+/** Has the browser save a text as a file. */
+export function saveText(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
