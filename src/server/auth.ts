@@ -1,4 +1,4 @@
-import { betterAuth } from 'better-auth'
+import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
 import { admin } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
@@ -44,7 +44,7 @@ export async function createAuth(database: Database, options: { publicUrl: strin
   const secure = options.publicUrl.startsWith('https:')
   const cookieName = secure ? '__Host-console-session' : 'console-session'
   const accessControl = createAccessControl(defaultStatements)
-  const auth = betterAuth({
+  const authOptions = {
     baseURL: options.publicUrl,
     basePath: '/api/auth',
     secret: options.secret,
@@ -89,11 +89,13 @@ export async function createAuth(database: Database, options: { publicUrl: strin
     ],
     telemetry: { enabled: false },
     logger: { disabled: true },
-  })
+  } satisfies BetterAuthOptions
   await database.exclusively(async () => {
-    const { runMigrations } = await getMigrations(auth.options)
+    const { runMigrations } = await getMigrations(authOptions)
     await runMigrations()
   })
+  // Not before: it looks at the tables at once and would remember for good that another replica was still making them.
+  const auth = betterAuth(authOptions)
   const context = await auth.$context
 
   const call = (

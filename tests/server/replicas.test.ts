@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAuth } from '#server/auth.ts'
+import { openDatabase } from '#server/store/database.ts'
 import { openBff, type Bff } from './bff.ts'
 import { newPlace } from '../stores/each-store.ts'
 
@@ -48,5 +50,17 @@ test('one number under one key, posted to both: sent once, one answer', async ()
 
 test('a setting changed on one holds on the other', async () => {
   await one.as('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
-  expect((await two.as('admin', '/api/settings')).body).toEqual({ legacyCreate: true })
+  expect((await two.as('admin', '/api/settings')).body).toMatchObject({ legacyCreate: true })
+})
+
+test('two that start at once on a new database both know their tables', async () => {
+  const store = await newPlace('postgres', cleanUps)
+  const databases = await Promise.all([openDatabase(store), openDatabase(store)])
+  cleanUps.push(() => Promise.all(databases.map((database) => database.close())))
+  const options = {
+    publicUrl: 'https://console.example.com',
+    secret: 'a session secret for tests, long enough',
+  }
+  const both = await Promise.all(databases.map((database) => createAuth(database, options)))
+  for (const auth of both) expect((await auth.session('__Host-console-session=nobody')).signedIn).toBeNull()
 })
