@@ -50,8 +50,8 @@ export function EditableCell({ line, field, value, reason, onEdit }: EditableCel
       title={hint}
       onClick={() => setEditing(true)}
     >
-      <VisuallyHidden>{t('import.cell.edit', { field: name, line: String(line) })} </VisuallyHidden>
-      <span className={classes.value}>{shown === '' ? '–' : shown}</span>
+      <VisuallyHidden>{t('import.cell.edit', { field: name, line: String(line) })}</VisuallyHidden>{' '}
+      <span className={classes.value}>{shown === '' ? '–' : shown}</span>{' '}
       {reason !== null && <span className={classes.reason}>{reason}</span>}
     </UnstyledButton>
   )

@@ -1,0 +1,190 @@
+import * as fc from 'fast-check'
+import Papa from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { decode, guessEncoding } from '#web/jobs/import/encoding.ts'
+import {
+  delimiters,
+  readSheet,
+  type ReadOptions,
+  type Sheet,
+  type SheetFault,
+} from '#web/jobs/import/read-sheet.ts'
+
+const utf8 = new TextEncoder()
+const bytes = (...all: (readonly number[] | Uint8Array)[]) =>
+  Uint8Array.from(all.flatMap((each) => [...each]))
+const utf16 = (text: string, bigEndian: boolean) => {
+  const view = new DataView(new ArrayBuffer(text.length * 2))
+  for (let index = 0; index < text.length; index++)
+    view.setUint16(index * 2, text.charCodeAt(index), !bigEndian)
+  return new Uint8Array(view.buffer)
+}
+const gbkOf = new Map<string, readonly number[]>()
+/** No runtime writes GBK, so what it reads is turned round: every two-byte character. */
+for (let lead = 0x81; lead <= 0xfe; lead++)
+  for (let trail = 0x40; trail <= 0xfe; trail++) {
+    const character = new TextDecoder('gbk').decode(Uint8Array.of(lead, trail))
+    if (trail !== 0x7f && character.length === 1 && character !== '\uFFFD')
+      gbkOf.set(character, [lead, trail])
+  }
+const gbk = (text: string) =>
+  Uint8Array.from(Array.from(text).flatMap((each) => gbkOf.get(each) ?? [each.charCodeAt(0)]))
+
+function sheetOf(source: Uint8Array | string, options: Partial<ReadOptions> = {}): Sheet {
+  const read: Sheet | SheetFault = readSheet(source, { mostRows: 10_001, ...options })
+  if (typeof read === 'string') throw new Error(read)
+  return read
+}
+const cellsOf = (source: Uint8Array | string, options?: Partial<ReadOptions>) =>
+  sheetOf(source, options).rows.map(({ cells }) => cells)
+
+const table = '分机号,坐席,密码\r\n0801,李雷,abc-12345\r\n0802,韩梅梅,"p,q""r-678"\r\n'
+const read = [
+  ['分机号', '坐席', '密码'],
+  ['0801', '李雷', 'abc-12345'],
+  ['0802', '韩梅梅', 'p,q"r-678'],
+]
+
+describe('the encoding', () => {
+  test.each([
+    ['UTF-8', utf8.encode(table), 'utf-8'],
+    ['UTF-8 with a mark', bytes([0xef, 0xbb, 0xbf], utf8.encode(table)), 'utf-8'],
+    ['UTF-16 LE with a mark', bytes([0xff, 0xfe], utf16(table, false)), 'utf-16le'],
+    ['UTF-16 BE with a mark', bytes([0xfe, 0xff], utf16(table, true)), 'utf-16be'],
+    ['UTF-16 LE', utf16(table, false), 'utf-16le'],
+    ['UTF-16 BE', utf16(table, true), 'utf-16be'],
+    ['GBK', gbk(table), 'gb18030'],
+  ])('%s is known and read', (_name, source, encoding) => {
+    const sheet = sheetOf(source)
+    expect(sheet.encoding).toBe(encoding)
+    expect(sheet.garbled).toBe(false)
+    expect(sheet.rows.map(({ cells }) => cells)).toEqual(read)
+  })
+
+  test.each([false, true])(
+    'digits alone are known as UTF-16 (big endian: %s), not as UTF-8 with zeros',
+    (big) => {
+      expect(cellsOf(utf16('ext,agentID\n0801,1008\n', big))).toEqual([
+        ['ext', 'agentID'],
+        ['0801', '1008'],
+      ])
+    },
+  )
+
+  test('the reader knows better; what cannot be read in it is said', () => {
+    const wrong = sheetOf(gbk(table), { encoding: 'utf-8' })
+    expect(wrong).toMatchObject({ encoding: 'utf-8', garbled: true })
+    expect(sheetOf(gbk(table), { encoding: 'gb18030' }).garbled).toBe(false)
+  })
+
+  test('characters beyond GBK are GB18030', () => {
+    // 𠀀 is four bytes.
+    expect(cellsOf(bytes(gbk('分机,注\n0801,'), [0x95, 0x32, 0x82, 0x36]))).toEqual([
+      ['分机', '注'],
+      ['0801', '𠀀'],
+    ])
+  })
+
+  const chinese = fc.string({ unit: fc.constantFrom(...gbkOf.keys()), minLength: 2, maxLength: 8 })
+  const lines = fc.array(fc.tuple(fc.stringMatching(/^0\d{1,14}$/), chinese), { minLength: 1, maxLength: 20 })
+  const joined = (rows: readonly (readonly string[])[]) => rows.map((cells) => cells.join(',')).join('\n')
+
+  test('UTF-16 of any rows comes back as it was', () => {
+    fc.assert(
+      fc.property(lines, fc.boolean(), (rows, big) => {
+        const source = utf16(joined(rows), big)
+        expect(guessEncoding(source)).toBe(big ? 'utf-16be' : 'utf-16le')
+        expect(decode(source, guessEncoding(source))).toBe(joined(rows))
+      }),
+    )
+  })
+
+  test('GBK of any rows comes back as it was, unless it happens to be UTF-8 as well', () => {
+    fc.assert(
+      fc.property(lines, (rows) => {
+        const source = gbk(joined(rows))
+        fc.pre(guessEncoding(source) !== 'utf-8')
+        expect(guessEncoding(source)).toBe('gb18030')
+        expect(decode(source, 'gb18030')).toBe(joined(rows))
+      }),
+    )
+  })
+})
+
+describe('a sheet', () => {
+  test.each([
+    ['comma', 'ext,password\n0801,a;b', ','],
+    ['semicolon', 'ext;password\n0801;a,b\n\n', ';'],
+    ['tab', 'ext\tnote\n0801\ta,b;c\n', '\t'],
+    ['one column', '0801\n0802\n', ','],
+    ['semicolon between blank lines', '\n\n0801;x\n\n0802;y\n\n', ';'],
+  ])('%s is found to separate the cells', (_name, text, delimiter) => {
+    expect(sheetOf(text).delimiter).toBe(delimiter)
+  })
+
+  test('the reader knows the delimiter better', () => {
+    expect(cellsOf('0801,a;b\n', { delimiter: ';' })).toEqual([['0801,a', 'b']])
+  })
+
+  test('blank rows are skipped and counted, so that lines are those of the spreadsheet', () => {
+    const sheet = sheetOf('ext,agentID\n\n0801,"two\nlines"\n , \t\n0802,x\n,\n')
+    expect(sheet.rows.map(({ line }) => line)).toEqual([1, 3, 5])
+    expect(sheet.total).toBe(3)
+  })
+
+  test('line ends of every kind, mixed in one file, lose no row', () => {
+    expect(cellsOf('0801\r\n0802\n0803\r0804')).toEqual([['0801'], ['0802'], ['0803'], ['0804']])
+  })
+
+  test('a quotation mark that is never closed is said, with its line', () => {
+    expect(sheetOf('ext,password\n0801,ok\n0802,"oops\n0803,lost\n').openQuote).toBe(3)
+    expect(sheetOf('ext,password\n0801,"fine"\n').openQuote).toBeNull()
+  })
+
+  test('rows beyond the most are counted, not kept', () => {
+    const text = Array.from({ length: 12_000 }, (_, index) => String(80_000 + index)).join('\n')
+    const sheet = sheetOf(text)
+    expect(sheet.rows).toHaveLength(10_001)
+    expect(sheet.total).toBe(12_000)
+  })
+
+  test.each([
+    ['', 'empty'],
+    [' \n,,\n\t', 'empty'],
+    [Uint8Array.of(0x50, 0x4b, 3, 4, 20), 'workbook'],
+    [Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1), 'workbook'],
+  ])('%j is no sheet: %s', (source, fault) => {
+    expect(readSheet(source, { mostRows: 10 })).toBe(fault)
+  })
+
+  test('progress is told while rows are read and never goes back', () => {
+    const heard: number[] = []
+    const text = Array.from({ length: 10_000 }, (_, index) => `0${index},x`).join('\n')
+    readSheet(text, { mostRows: 10_001 }, (fraction) => heard.push(fraction))
+    expect(heard.length).toBeGreaterThan(10)
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b))
+    expect(heard.at(-1)).toBeLessThanOrEqual(1)
+  })
+
+  test('any cells written as CSV come back as they were', () => {
+    const cell = fc.oneof(
+      fc.stringMatching(/^0\d{1,14}$/),
+      fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\n', "'", '=', '0', 'a', '分', ' ') }),
+    )
+    const rows = fc.array(fc.tuple(fc.stringMatching(/^0\d{1,14}$/), cell, cell), {
+      minLength: 1,
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(rows, fc.constantFrom(...delimiters), (rows, delimiter) => {
+        const written = Papa.unparse(rows, { delimiter, newline: '\r\n' })
+        expect(cellsOf(bytes([0xef, 0xbb, 0xbf], utf8.encode(written)), { delimiter })).toEqual(rows)
+      }),
+    )
+  })
+
+  test('ten thousand rows with leading zeros come back, none lost, none twice', () => {
+    const rows = Array.from({ length: 10_000 }, (_, index) => [`00${10_000 + index}`, `坐席 "${index}"`, '0'])
+    expect(cellsOf(utf8.encode(Papa.unparse(rows)))).toEqual(rows)
+  })
+})

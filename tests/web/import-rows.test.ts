@@ -1,0 +1,260 @@
+import './setup.ts'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { byField, fields, type Field, type Mapping } from '#web/jobs/import/fields.ts'
+import { guessHeader, guessMapping } from '#web/jobs/import/guess-mapping.ts'
+import { readSheet } from '#web/jobs/import/read-sheet.ts'
+import { rememberedMapping, rememberMapping } from '#web/jobs/import/remembered-mapping.ts'
+import { reasons, repeats, toRow, toRows } from '#web/jobs/import/rows.ts'
+import { survey } from '#web/jobs/import/survey.ts'
+import { templateCsv } from '#web/jobs/import/template.ts'
+import { translator } from '#web/i18n/catalogue.ts'
+import en from '#web/messages/en.json'
+import zh from '#web/messages/zh.json'
+
+/** A mapping in the order of the template. */
+const inOrder: Mapping = { columns: byField((field) => fields.indexOf(field)), agentType: '1' }
+const row = (values: Partial<Record<Field, string>>, mapping = inOrder) =>
+  toRow({ line: 7, cells: fields.map((field) => values[field] ?? '') }, mapping)
+const columns = (found: Partial<Record<Field, number>>) => byField((field) => found[field] ?? null)
+
+describe('the header', () => {
+  test.each<[string[], boolean]>([
+    [['ext', 'agentID'], true],
+    [['分机号', '工号'], true],
+    [['0801', 'agent-1'], false],
+    [['李雷', '="0801"'], false],
+    [["'0801"], false],
+    [['', 'x'], true],
+  ])('%j names the columns: %s', (first, named) => expect(guessHeader(first)).toBe(named))
+})
+
+describe('the mapping', () => {
+  test.each<[string[], Partial<Record<Field, number>>]>([
+    [
+      ['ext', 'agentID', 'agentType', 'langCodeTxt', 'password', 'companyId'],
+      { ext: 0, agentID: 1, agentType: 2, langCodeTxt: 3, password: 4, companyId: 5 },
+    ],
+    [['姓名', '工号', '分机号', '密码', '语言'], { agentID: 1, ext: 2, password: 3, langCodeTxt: 4 }],
+    [
+      ['座席ID（必填）', '分机', 'SIP密码*', '企业ID', '座席类型'],
+      { agentID: 0, ext: 1, password: 2, companyId: 3, agentType: 4 },
+    ],
+    [
+      ['Extension Number', 'Employee_ID', 'Codec', 'PASSWORD'],
+      { ext: 0, agentID: 1, langCodeTxt: 2, password: 3 },
+    ],
+    [['号码', '分机号'], { ext: 1 }],
+    [['name', 'mail'], {}],
+  ])('%j', (header, found) => {
+    expect(guessMapping(header, []).columns).toEqual(columns(found))
+  })
+
+  test('the number is where most rows hold one, when no header says so', () => {
+    const rows = [
+      ['李雷', '0801', 'secret-1'],
+      ['韩梅梅', '0802', '12345678x'],
+      ['Lucy', '?', 'x'],
+    ]
+    expect(guessMapping(null, rows).columns).toEqual(columns({ ext: 1 }))
+    expect(guessMapping(['who', 'what', '密码'], rows).columns).toEqual(columns({ ext: 1, password: 2 }))
+    expect(guessMapping(null, [['a'], ['b']]).columns.ext).toBeNull()
+    expect(guessMapping(['工号', 'x'], [['1001', '8001']]).columns).toEqual(columns({ agentID: 0, ext: 1 }))
+  })
+
+  test.each([
+    ['工号', '0'],
+    ['Employee ID', '0'],
+    ['坐席UUID', '1'],
+    ['agentID', '1'],
+  ])('agents under %s are given by %s', (name, agentType) => {
+    expect(guessMapping(['ext', name], []).agentType).toBe(agentType)
+  })
+
+  test('is remembered for the same set of headers in any order, and for no other', () => {
+    const chosen: Mapping = { columns: columns({ ext: 2, password: 0 }), agentType: '0' }
+    rememberMapping(['geheim', 'Name', 'Durchwahl'], chosen)
+    expect(rememberedMapping(['geheim', 'Name', 'Durchwahl'])).toEqual(chosen)
+    expect(rememberedMapping(['Durchwahl', 'geheim', 'name '])).toEqual({
+      columns: columns({ ext: 0, password: 1 }),
+      agentType: '0',
+    })
+    expect(rememberedMapping(['geheim', 'Name'])).toBeUndefined()
+    expect(rememberedMapping(['geheim', 'Name', 'Nummer'])).toBeUndefined()
+  })
+
+  test('says nothing of the sheet in the browser, and keeps the last twenty', () => {
+    for (let index = 0; index < 30; index++) rememberMapping([`Sup3r-secret-${index}`, 'x'], inOrder)
+    const stored = JSON.stringify(Object.entries(localStorage))
+    expect(stored).toContain('import.mappings')
+    expect(stored).not.toMatch(/sup3r|secret/i)
+    expect(rememberedMapping(['Sup3r-secret-29', 'x'])).toBeDefined()
+    expect(rememberedMapping(['Sup3r-secret-9', 'x'])).toBeUndefined()
+  })
+})
+
+describe('a row', () => {
+  test('is the request that operation 5 takes, text as it stood', () => {
+    expect(
+      row({
+        ext: '0801',
+        agentID: '1008',
+        agentType: '0',
+        langCodeTxt: 'Opus',
+        password: 'abc-12345',
+        companyId: 'c1',
+      }),
+    ).toMatchObject({
+      faults: {},
+      request: {
+        line: 7,
+        ext: '0801',
+        agentID: '1008',
+        agentType: '0',
+        langCodeTxt: 'Opus',
+        password: 'abc-12345',
+        companyId: 'c1',
+      },
+    })
+  })
+
+  test.each([
+    ['="0801"', '0801'],
+    ["'0801", '0801'],
+    [' 0801\u00A0', '0801'],
+    ['\u200B0801\uFEFF', '0801'],
+    ['\u3000007\u3000', '007'],
+  ])('%j is the number %s', (cell, ext) => expect(row({ ext: cell }).request?.ext).toBe(ext))
+
+  test('a password is unwrapped from a formula, but keeps its apostrophe', () => {
+    expect(row({ ext: '0801', password: '="01234567"' }).request?.password).toBe('01234567')
+    expect(row({ ext: '0801', password: "'1234567" }).request?.password).toBe("'1234567")
+  })
+
+  test('what is empty is not sent, nor how an agent is named where there is none', () => {
+    const sent: unknown = JSON.parse(JSON.stringify(row({ ext: '0801', agentType: '0' }).request))
+    expect(sent).toEqual({ ext: '0801', line: 7 })
+  })
+
+  test.each([
+    ['', '1'],
+    ['0', '0'],
+    ['工号', '0'],
+    ['UUID', '1'],
+  ])('the agent type %j is %s', (agentType, sent) => {
+    expect(row({ ext: '0801', agentID: 'a-1', agentType }).request?.agentType).toBe(sent)
+  })
+
+  test('agents are named as the mapping says where the row does not', () => {
+    const mapping: Mapping = { columns: columns({ ext: 0, agentID: 1 }), agentType: '0' }
+    expect(row({ ext: '0801', agentID: '1008' }, mapping).request?.agentType).toBe('0')
+  })
+
+  const said: [Partial<Record<Field, string>>, Partial<Record<Field, string>>][] = [
+    [{ ext: '' }, { ext: 'ext-missing' }],
+    [{ ext: '8' }, { ext: 'ext-digits' }],
+    [{ ext: '80a1' }, { ext: 'ext-digits' }],
+    [{ ext: '８００１' }, { ext: 'ext-digits' }],
+    [{ ext: '1234567890123456' }, { ext: 'ext-digits' }],
+    [{ ext: '8.61E+14' }, { ext: 'ext-rounded' }],
+    [{ agentID: '../x' }, { agentID: 'agentID-characters' }],
+    [{ agentID: 'a', agentType: '2' }, { agentType: 'agentType-unknown' }],
+    [{ langCodeTxt: 'two\nlines' }, { langCodeTxt: 'langCodeTxt-text' }],
+    [{ langCodeTxt: 'x'.repeat(129) }, { langCodeTxt: 'langCodeTxt-text' }],
+    [{ password: 'short' }, { password: 'password-short' }],
+    [{ password: 'x'.repeat(65) }, { password: 'password-long' }],
+    [{ password: 'with a space' }, { password: 'password-characters' }],
+    [{ password: '密码密码密码密码' }, { password: 'password-characters' }],
+    [{ companyId: 'a b' }, { companyId: 'companyId-characters' }],
+    [
+      { ext: 'x', password: 'x' },
+      { ext: 'ext-digits', password: 'password-short' },
+    ],
+  ]
+  test.each(said)('%j is faulty: %j', (values, faults) => {
+    const checked = row({ ext: '0801', ...values })
+    expect(checked.faults).toEqual(faults)
+    expect(checked.request).toBeNull()
+  })
+
+  test('every reason occurs and is said in both languages', () => {
+    const occurring = new Set(said.flatMap(([, faults]) => Object.values(faults)))
+    expect(occurring).toEqual(new Set(reasons))
+    for (const catalogue of [en, zh])
+      for (const reason of reasons) expect(catalogue[`import.reason.${reason}`]).toMatch(/\S/)
+  })
+
+  test('whatever the cells hold, a row has a request or a fault, and never both', () => {
+    const cells = fc.array(fc.oneof(fc.string(), fc.stringMatching(/^\d{2,15}$/)), { maxLength: 8 })
+    fc.assert(
+      fc.property(cells, (cells) => {
+        const { request, faults } = toRow({ line: 1, cells }, inOrder)
+        expect(request === null).toBe(Object.keys(faults).length > 0)
+      }),
+    )
+  })
+})
+
+describe('rows together', () => {
+  const of = (...exts: string[]) =>
+    toRows(
+      exts.map((ext, index) => ({ line: index + 2, cells: [ext] })),
+      { columns: columns({ ext: 0 }), agentType: '1' },
+    )
+
+  test('a number that repeats is marked on each row but the first, by its text', () => {
+    const rows = of('0801', '801', '0801', 'x', 'x', '="0801"')
+    expect([...repeats(rows)]).toEqual([
+      [4, 2],
+      [7, 2],
+    ])
+    expect(survey(rows)).toMatchObject({
+      counts: { rows: 6, ready: 2, bad: 2, duplicate: 2 },
+      ready: [
+        { line: 2, ext: '0801' },
+        { line: 3, ext: '801' },
+      ],
+    })
+  })
+
+  test('when the first is gone, the next is the first', () => {
+    expect(survey(of('0801', '0801').slice(1)).counts).toMatchObject({ ready: 1, duplicate: 0 })
+  })
+
+  test('states add up, and what is ready is valid and unique', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^\d{1,3}$/)), (exts) => {
+        const { counts, ready } = survey(of(...exts))
+        expect(counts.ready + counts.bad + counts.duplicate).toBe(counts.rows)
+        expect(new Set(ready.map(({ ext }) => ext)).size).toBe(ready.length)
+        expect(ready.map(({ ext }) => ext)).toEqual([...new Set(exts.filter((ext) => ext.length > 1))])
+      }),
+    )
+  })
+})
+
+describe.each([
+  ['en', en],
+  ['zh', zh],
+] as const)('the template (%s)', (language, messages) => {
+  const csv = templateCsv(translator(language, messages))
+
+  test('begins with a byte order mark and is read back with every column found', () => {
+    const sheet = readSheet(new TextEncoder().encode(csv), { mostRows: 10 })
+    if (typeof sheet === 'string') throw new Error(sheet)
+    expect(csv.codePointAt(0)).toBe(0xfeff)
+    const [header, example] = sheet.rows
+    expect(guessHeader(header?.cells ?? [])).toBe(true)
+    const mapping = guessMapping(header?.cells ?? [], [])
+    expect(mapping.columns).toEqual(inOrder.columns)
+    // Left in by mistake, the example is never created.
+    expect(toRows(example === undefined ? [] : [example], mapping)).toMatchObject([
+      { faults: { ext: 'ext-digits' }, request: null },
+    ])
+  })
+
+  test('holds no cell that a spreadsheet program would run', () => {
+    const cells = csv.slice(1).split(/[,\r\n]/)
+    expect(cells.filter((cell) => /^"?[=+\-@\t]/.test(cell))).toEqual([])
+  })
+})

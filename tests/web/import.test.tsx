@@ -1,0 +1,310 @@
+import './setup.ts'
+import { MantineProvider } from '@mantine/core'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import type { UiLanguage } from '#contract/text.ts'
+import { Language, loadCatalogue } from '#web/i18n/Language.tsx'
+import { ImportSheet } from '#web/jobs/import/ImportSheet.tsx'
+import type { ImportedRow } from '#web/jobs/import/rows.ts'
+import { cssVariables, theme } from '#web/theme.ts'
+
+async function open(language: UiLanguage = 'en') {
+  const told: (readonly ImportedRow[])[] = []
+  const view = render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
+      <Language initial={await loadCatalogue(language)}>
+        <ImportSheet onRows={(rows) => told.push(rows)} />
+      </Language>
+    </MantineProvider>,
+  )
+  const user = userEvent.setup()
+  const paste = async (text: string) => {
+    await user.click(screen.getByLabelText(language === 'en' ? 'Or paste cells' : '或粘贴单元格'))
+    await user.paste(text)
+  }
+  const choose = async (file: File) => {
+    const input = view.container.querySelector<HTMLInputElement>('input[type=file]')
+    if (input === null) throw new Error('no file input')
+    await user.upload(input, file)
+  }
+  return { ...view, user, paste, choose, told, last: () => told.at(-1) ?? [] }
+}
+
+const rowsOf = (table: HTMLElement) => within(table).getAllByRole('row').slice(1)
+const preview = (name = 'Rows of the sheet') => screen.findByRole('table', { name })
+const cell = (table: HTMLElement, name: RegExp) => within(table).getByRole('button', { name })
+const sheet = [
+  'Number\tEmployee ID\tPassword\tNote',
+  '0801\t1008\tabc-12345\tfirst',
+  '80a1\t1009\tabc-12346\tsecond',
+  '0803\t1010\tshort\tthird',
+  '0801\t1011\tabc-12347\tfourth',
+].join('\r\n')
+
+describe('pasted cells', () => {
+  test('are mapped, checked and counted; only what can be created is handed on', async () => {
+    const { paste, last } = await open()
+    await paste(sheet)
+    const table = await preview()
+    expect(rowsOf(table)).toHaveLength(4)
+    for (const count of ['Rows: 4', 'Ready: 1', 'With faults: 2', 'Repeated: 1']) screen.getByText(count)
+    expect(last()).toEqual([{ line: 2, ext: '0801', agentID: '1008', agentType: '0', password: 'abc-12345' }])
+    cell(table, /^Edit Number, line 3: 80a1 2 to 15 digits, nothing else$/)
+    cell(table, /^Edit Password, line 4: •+ At least 8 characters$/)
+    cell(table, /^Edit Number, line 5: 0801 Same number as line 2$/)
+  })
+
+  test('show no password but the one being edited, and keep none in the browser or the address', async () => {
+    const { paste, container, user } = await open()
+    await paste(sheet)
+    const table = await preview()
+    const passwords = ['abc-12345', 'abc-12346', 'short', 'abc-12347']
+    const shown = () => {
+      const inputs = [...container.querySelectorAll('input, textarea, select')]
+      const typed = inputs.map((input) => ('value' in input ? String(input.value) : ''))
+      return passwords.filter((each) => `${container.innerHTML}\n${typed.join('\n')}`.includes(each))
+    }
+    expect(shown()).toEqual([])
+    await user.click(cell(table, /^Edit Password, line 4/))
+    expect(shown()).toEqual(['short'])
+    await user.keyboard('{Escape}')
+    expect(shown()).toEqual([])
+    // Choosing a column is remembered; nothing of the rows is.
+    await user.selectOptions(screen.getByLabelText('Company id'), 'Note')
+    const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href])
+    expect(kept).toContain('import.mappings')
+    expect(passwords.filter((each) => kept.includes(each))).toEqual([])
+  })
+
+  test('are corrected in place, with the keyboard alone', async () => {
+    const { paste, user, last } = await open()
+    await paste(sheet)
+    const table = await preview()
+    cell(table, /^Edit Number, line 3/).focus()
+    await user.keyboard('{Enter}')
+    expect(screen.getByLabelText('Number, line 3')).toBe(document.activeElement)
+    await user.keyboard('0802{Enter}')
+    const mended = cell(table, /^Edit Number, line 3: 0802$/)
+    await waitFor(() => expect(mended).toBe(document.activeElement))
+    screen.getByText('Ready: 2')
+    expect(last().map(({ ext }) => ext)).toEqual(['0801', '0802'])
+    await user.keyboard('{Enter}x{Escape}')
+    cell(table, /^Edit Number, line 3: 0802$/)
+    // Leaving the cell takes the edit as well.
+    await user.click(cell(table, /^Edit Number, line 5/))
+    await user.keyboard('0805')
+    await user.click(document.body)
+    expect(last().map(({ ext }) => ext)).toEqual(['0801', '0802', '0805'])
+  })
+
+  test('an edit can make another row the first of its number', async () => {
+    const { paste, user, last } = await open()
+    await paste(sheet)
+    const table = await preview()
+    await user.click(cell(table, /^Edit Number, line 2/))
+    await user.keyboard('0800{Enter}')
+    expect(last().map(({ line, ext }) => [line, ext])).toEqual([
+      [2, '0800'],
+      [5, '0801'],
+    ])
+    screen.getByText('Repeated: 0')
+  })
+
+  test('only the row that is edited is made anew', async () => {
+    const { paste, user, told } = await open()
+    await paste('0801\n0802\n08x3')
+    await user.click(cell(await preview(), /line 3: 08x3/))
+    await user.keyboard('0803{Enter}')
+    await waitFor(() => expect(told).toHaveLength(2))
+    const [before = [], after = []] = told
+    expect(after[0]).toBe(before[0])
+    expect(after[1]).toBe(before[1])
+    expect(after).toHaveLength(3)
+  })
+
+  test('the faulty rows alone: a mended row stays until the filter is set anew', async () => {
+    const { paste, user } = await open()
+    await paste(sheet)
+    const table = await preview()
+    const filter = screen.getByLabelText('Only rows with faults')
+    await user.click(filter)
+    expect(rowsOf(table)).toHaveLength(3)
+    await user.click(cell(table, /^Edit Number, line 3/))
+    await user.keyboard('0802{Enter}')
+    expect(rowsOf(table)).toHaveLength(3)
+    await user.click(filter)
+    expect(rowsOf(table)).toHaveLength(4)
+    await user.click(filter)
+    expect(rowsOf(table)).toHaveLength(2)
+  })
+
+  test('a row is deleted, the focus stays in the table, and it can be had back', async () => {
+    const { paste, user, last } = await open()
+    await paste(sheet)
+    const table = await preview()
+    await user.click(within(table).getByRole('button', { name: 'Delete line 2' }))
+    expect(rowsOf(table)).toHaveLength(3)
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Delete line 3')
+    expect(last().map(({ line }) => line)).toEqual([5])
+    await user.click(screen.getByRole('button', { name: 'Restore 1 deleted row' }))
+    expect(rowsOf(table)).toHaveLength(4)
+    expect(last().map(({ line }) => line)).toEqual([2])
+  })
+
+  test('more rows than a job takes are refused as a whole', async () => {
+    const { paste, told } = await open()
+    await paste(`ext\n${Array.from({ length: 10_001 }, (_, index) => String(10_000 + index)).join('\n')}`)
+    await screen.findByText('10,001 rows: more than one job takes')
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(told).toEqual([])
+  })
+
+  test('ten thousand rows, the most there may be, are taken', async () => {
+    const { paste, last } = await open()
+    await paste(`ext\n${Array.from({ length: 10_000 }, (_, index) => `0${10_000 + index}`).join('\n')}`)
+    await screen.findByText('Ready: 10,000')
+    expect(last()).toHaveLength(10_000)
+    expect(last().at(-1)).toEqual({ line: 10_001, ext: '019999' })
+  })
+})
+
+describe('how the sheet is read', () => {
+  test('is the reader’s to change: header, columns, who agents are', async () => {
+    const { paste, user, last } = await open()
+    await paste('who,0001\n0801,u-1\n0802,u-2')
+    await screen.findByText('Rows: 3')
+    await user.click(screen.getByLabelText('The first row names the columns'))
+    await screen.findByText('Rows: 2')
+    await user.selectOptions(screen.getByLabelText(/^Agent$/), '0001')
+    await user.selectOptions(screen.getByLabelText('Agents are given by, where a row does not say'), '0')
+    expect(last()).toEqual([
+      { line: 2, ext: '0801', agentID: 'u-1', agentType: '0' },
+      { line: 3, ext: '0802', agentID: 'u-2', agentType: '0' },
+    ])
+  })
+
+  test('a column stands for one field, and the number’s must be known', async () => {
+    const { paste, user, told, last } = await open()
+    await paste('a,b\nx,0801\ny,0802')
+    await screen.findByText('Ready: 2')
+    await user.selectOptions(screen.getByLabelText('Agent'), 'b')
+    await screen.findByText('Choose the column that holds the number.')
+    expect(told.at(-1)).toEqual([])
+    await user.selectOptions(screen.getByLabelText(/^Number/), 'b')
+    expect(last().map(({ ext }) => ext)).toEqual(['0801', '0802'])
+  })
+
+  test('the same headers are mapped the same the next time', async () => {
+    const first = await open()
+    await first.paste('Durchwahl,Kürzel\n0801,u-1')
+    await screen.findByText('Ready: 1')
+    await first.user.selectOptions(screen.getByLabelText('Agent'), 'Kürzel')
+    first.unmount()
+    const { paste, last } = await open()
+    await paste('Kürzel,Durchwahl\nu-2,0802')
+    await screen.findByText('Ready: 1')
+    expect(last()).toEqual([{ line: 2, ext: '0802', agentID: 'u-2', agentType: '1' }])
+  })
+
+  test('the delimiter can be told', async () => {
+    const { paste, user, last } = await open()
+    await paste('0801,a;u-1\n0802,b;u-2')
+    await screen.findByText('Ready: 2')
+    await user.selectOptions(screen.getByLabelText('Cells are separated by'), 'Semicolon (;)')
+    await screen.findByText('Choose the column that holds the number.')
+    expect(last()).toEqual([])
+  })
+})
+
+describe('a file', () => {
+  test('in GBK is read, with the encoding shown and changeable', async () => {
+    const { choose, user, last } = await open()
+    // 分机,坐席 in GBK.
+    const header = [0xb7, 0xd6, 0xbb, 0xfa, 0x2c, 0xd7, 0xf8, 0xcf, 0xaf]
+    const body = new TextEncoder().encode('\r\n0801,u-1\r\n')
+    await choose(new File([Uint8Array.from(header), body], 'team.csv', { type: 'text/csv' }))
+    await screen.findByText('Ready: 1')
+    screen.getByRole('heading', { name: 'team.csv' })
+    expect(last()).toMatchObject([{ ext: '0801', agentID: 'u-1' }])
+    await user.selectOptions(screen.getByLabelText('Encoding'), 'UTF-8')
+    await screen.findByText('Some characters could not be read')
+    await user.selectOptions(screen.getByLabelText('Encoding'), 'GBK / GB18030')
+    await waitFor(() => expect(screen.queryByText('Some characters could not be read')).toBeNull())
+  })
+
+  test('can be dropped; beside the zone it does not replace the page', async () => {
+    const { last } = await open()
+    const file = new File(['ext\n0801\n'], 'dropped.csv')
+    const zone = screen.getByText('Drop a spreadsheet here')
+    fireEvent.drop(zone, { dataTransfer: { files: [file], getData: () => '' } })
+    await screen.findByText('Ready: 1')
+    expect(last()).toEqual([{ line: 2, ext: '0801' }])
+    const stray = new Event('drop', { bubbles: true, cancelable: true })
+    act(() => void document.body.dispatchEvent(stray))
+    expect(stray.defaultPrevented).toBe(true)
+  })
+
+  test('that is a workbook, empty or too large is refused with what to do', async () => {
+    const { choose, told } = await open()
+    await choose(new File([Uint8Array.of(0x50, 0x4b, 3, 4)], 'team.csv'))
+    await screen.findByText('This is an Excel workbook')
+    await choose(new File(['\n\n'], 'none.csv'))
+    await screen.findByText('There is nothing in this sheet')
+    const large = new File(['0801'], 'large.csv')
+    Object.defineProperty(large, 'size', { value: 33 * 1024 * 1024 })
+    await choose(large)
+    await screen.findByText('This file is larger than 32 MB')
+    expect(told).toEqual([])
+  })
+
+  test('chosen while another is on its way in is the one that counts', async () => {
+    const { choose, last } = await open()
+    const slow = new File(['ext\n0801\n'], 'slow.csv')
+    let arrive = (_buffer: ArrayBuffer): void => undefined
+    slow.arrayBuffer = () =>
+      new Promise((resolve) => {
+        arrive = resolve
+      })
+    await choose(slow)
+    await choose(new File(['ext\n0802\n'], 'quick.csv'))
+    await screen.findByText('Ready: 1')
+    await act(async () => arrive(new TextEncoder().encode('ext\n0801\n').buffer))
+    screen.getByRole('heading', { name: 'quick.csv' })
+    expect(last()).toEqual([{ line: 2, ext: '0802' }])
+  })
+
+  test('the template is saved under its name', async () => {
+    const { user } = await open()
+    const blobs: Blob[] = []
+    const names: string[] = []
+    // jsdom has neither.
+    Object.assign(URL, {
+      createObjectURL: (blob: Blob) => {
+        blobs.push(blob)
+        return 'blob:template'
+      },
+      revokeObjectURL: () => undefined,
+    })
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download)
+    })
+    await user.click(screen.getByRole('button', { name: 'Download the template' }))
+    click.mockRestore()
+    expect(names).toEqual(['extensions-template.csv'])
+    const bytes = new Uint8Array((await blobs[0]?.arrayBuffer()) ?? new ArrayBuffer())
+    expect(bytes.slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
+  })
+})
+
+test('in Chinese, reasons and counters are Chinese', async () => {
+  const { paste, last } = await open('zh')
+  await paste('分机号\t工号\t密码\n0801\t1008\t短\n0801\t1009\tabc-12345\n0803\t\t')
+  const table = await preview('表格各行')
+  for (const count of ['总行数：3', '可导入：1', '有错误：1', '重复：1']) screen.getByText(count)
+  cell(table, /^编辑密码，第 2 行： •+ 仅限可打印 ASCII 字符，不含空格$/)
+  cell(table, /^编辑号码，第 3 行： 0801 与第 2 行号码相同$/)
+  expect(last()).toMatchObject([{ line: 4, ext: '0803' }])
+})
