@@ -35,7 +35,6 @@ export async function benchJobs(print: (line: string) => void): Promise<void> {
   const { one: replica, close } = openReplicas({
     serviceUrl: service.url,
     settleSeconds: 60,
-    leaseSeconds: 30,
   })
   try {
     await replica.start()

@@ -26,7 +26,6 @@ export interface ReplicaOptions {
   /** Null: the embedded store of the one replica, which outlives its process. */
   databaseUrl?: string | null
   settleSeconds: number
-  leaseSeconds: number
 }
 
 /** Shared by the replicas of one console. */
@@ -101,7 +100,7 @@ function createReplica(cluster: Cluster, dataDir: string) {
     },
     async signIn(): Promise<void> {
       const response = await send('POST', '/api/auth/sign-in/email', { body: admin })
-      if (!response.ok) throw new Error(`sign-in: ${response.status}`)
+      if (!response.ok) throw new Error(`sign-in: ${response.status}\n${output}`)
       cluster.cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? null
     },
     /** SIGKILL: nothing can be put in order any more. */
@@ -136,7 +135,6 @@ export function openReplicas(options: ReplicaOptions) {
       SESSION_SECRET: randomUUID(),
       LOG_LEVEL: 'warn',
       JOB_SETTLE_SECONDS: String(options.settleSeconds),
-      JOB_LEASE_SECONDS: String(options.leaseSeconds),
       NODE_COMPILE_CACHE: join(directory, 'compiled'),
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     },

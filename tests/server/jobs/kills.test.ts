@@ -18,7 +18,6 @@ const {
 } = openReplicas({
   serviceUrl: service.url,
   settleSeconds: 2,
-  leaseSeconds: 1,
 })
 afterAll(async () => {
   await close()

@@ -11,7 +11,7 @@ const items = 60
 const service = await startMisbehavingService({
   modes: { latencyMs: 10, allLateMs: settleSeconds * 4_000 },
 })
-const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds, leaseSeconds: 10 })
+const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds })
 afterAll(async () => {
   await close()
   await service.close()

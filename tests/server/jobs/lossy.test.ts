@@ -25,7 +25,6 @@ describe.concurrent('a service that loses requests and answers', () => {
       } = openReplicas({
         serviceUrl: service.url,
         settleSeconds: 3,
-        leaseSeconds: 10,
       })
       cleanUps.push(close)
       await replica.start()

@@ -16,7 +16,7 @@ const service = await startMisbehavingService({
     lookUpFails: 0.03,
   },
 })
-const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds: 2, leaseSeconds: 10 })
+const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds: 2 })
 afterAll(async () => {
   await close()
   await service.close()
