@@ -177,7 +177,7 @@ describe('how the sheet is read', () => {
     await user.click(screen.getByLabelText('The first row names the columns'))
     await screen.findByText('Rows: 2')
     await user.selectOptions(screen.getByLabelText(/^Agent$/), '0001')
-    await user.selectOptions(screen.getByLabelText('Agents are given by, where a row does not say'), '0')
+    await user.selectOptions(screen.getByLabelText('Agents are given by'), '0')
     expect(last()).toEqual([
       { line: 2, ext: '0801', agentID: 'u-1', agentType: '0' },
       { line: 3, ext: '0802', agentID: 'u-2', agentType: '0' },

@@ -1,15 +1,10 @@
-import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
-import '@mantine/core/styles/Progress.css'
+import { Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { mostItems } from '#contract/jobs.ts'
-import '../../styles-more.ts'
-import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/announce.ts'
 import { Preview } from './Preview.tsx'
 import type { ImportedRow } from './rows.ts'
-import { SheetReading } from './SheetReading.tsx'
-import { SheetSource } from './SheetSource.tsx'
-import { useImport } from './use-import.ts'
+import { SheetPanel } from './SheetPanel.tsx'
+import { useSheet } from './use-sheet.ts'
 
 interface ImportSheetProps {
   /**
@@ -32,80 +27,22 @@ function useTold(ready: readonly ImportedRow[], onRows: ImportSheetProps['onRows
 
 /** Import of new extensions from a spreadsheet: a file or pasted cells, mapped, checked, corrected in place. Keeps nothing in the browser but the mapping. */
 export function ImportSheet({ onRows }: ImportSheetProps) {
-  const t = useT()
-  const sheet = useImport()
-  const { source, progress, fault, loaded, total, found } = sheet
+  const state = useSheet()
+  const { loaded, total, found, progress } = state
   useTold(found.ready, onRows)
-  const { rows, ready, bad, duplicate } = found.counts
-  const spoken = useRef<unknown>(null)
-  useEffect(() => {
-    if (loaded === null || progress !== null || spoken.current === loaded.sheet) return
-    spoken.current = loaded.sheet
-    announce(t('import.counted', { rows, ready, bad, duplicate }))
-  }, [loaded, progress, t, rows, ready, bad, duplicate])
-  const tooMany = total > mostItems
-  const warning = (title: string, text: string) => (
-    <Alert variant="outline" color="yellow.9" title={title}>
-      {text}
-    </Alert>
-  )
-  const failure = (title: string, text: string) => (
-    <Alert variant="outline" color="red" role="alert" title={title}>
-      {text}
-    </Alert>
-  )
   return (
     <Stack gap="md">
-      <SheetSource
-        onFile={(file) => void sheet.readFile(file)}
-        onText={(text) => void sheet.readText(text)}
-      />
-      {source !== null && (
-        <Title order={2} style={{ overflowWrap: 'anywhere' }}>
-          {source.name ?? t('import.pasted')}
-        </Title>
-      )}
-      {progress !== null && (
-        <Group gap="sm" wrap="nowrap">
-          <Text size="sm">{t('import.reading')}</Text>
-          <Progress value={progress * 100} flex={1} aria-label={t('import.reading')} />
-          <Button size="compact-sm" variant="default" onClick={sheet.stop}>
-            {t('action.cancel')}
-          </Button>
-        </Group>
-      )}
-      {fault !== null && failure(t(`import.fault.${fault}`), t(`import.fault.${fault}.next`))}
-      {loaded !== null && (
-        <>
-          <SheetReading
-            sheet={loaded.sheet}
-            header={sheet.header}
-            hasHeader={loaded.hasHeader}
-            mapping={loaded.mapping}
-            onRead={(overrides) => void sheet.readAgain(overrides)}
-            onHeader={sheet.setHeader}
-            onMapping={sheet.setMapping}
-          />
-          {loaded.sheet.garbled && warning(t('import.garbled'), t('import.garbled.next'))}
-          {loaded.sheet.openQuote !== null &&
-            warning(
-              t('import.openQuote', { line: String(loaded.sheet.openQuote) }),
-              t('import.openQuote.next'),
-            )}
-          {tooMany &&
-            failure(t('import.tooMany', { count: total }), t('import.tooMany.next', { most: mostItems }))}
-          {!tooMany && loaded.mapping.columns.ext !== null && (
-            <Preview
-              found={found}
-              mapping={loaded.mapping}
-              deleted={loaded.deleted.size}
-              stale={progress !== null}
-              onEdit={sheet.edit}
-              onRemove={sheet.remove}
-              onRestore={sheet.restore}
-            />
-          )}
-        </>
+      <SheetPanel state={state} />
+      {loaded !== null && total <= mostItems && loaded.mapping.columns.ext !== null && (
+        <Preview
+          found={found}
+          mapping={loaded.mapping}
+          deleted={loaded.deleted.size}
+          stale={progress !== null}
+          onEdit={state.edit}
+          onRemove={state.remove}
+          onRestore={state.restore}
+        />
       )}
     </Stack>
   )

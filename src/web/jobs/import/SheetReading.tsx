@@ -1,9 +1,9 @@
-import { Fieldset, Group, NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core'
-import '@mantine/core/styles/Fieldset.css'
+import { Group, NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
 import { encodings } from './encoding.ts'
 import { agentTypes, fields, type Field, type Mapping } from './fields.ts'
 import { delimiters, type Delimiter, type ReadOptions, type Sheet } from './read-sheet.ts'
+import classes from './SheetReading.module.css'
 
 interface SheetReadingProps {
   sheet: Sheet
@@ -79,8 +79,9 @@ export function SheetReading(props: SheetReadingProps) {
           onChange={(event) => onHeader(event.currentTarget.checked)}
         />
       </Group>
-      <Fieldset variant="unstyled" legend={t('import.columns')}>
-        <SimpleGrid cols={{ base: 1, xs: 2, sm: 3, lg: 4 }} spacing="sm" verticalSpacing="sm">
+      <fieldset className={classes.columns}>
+        <legend>{t('import.columns')}</legend>
+        <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm" verticalSpacing="sm">
           {fields.map((field) => (
             <NativeSelect
               key={field}
@@ -103,7 +104,7 @@ export function SheetReading(props: SheetReadingProps) {
             />
           )}
         </SimpleGrid>
-      </Fieldset>
+      </fieldset>
     </Stack>
   )
 }

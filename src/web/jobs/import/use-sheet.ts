@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { mostItems } from '#contract/jobs.ts'
 import { type Field, type Mapping } from './fields.ts'
 import { guessHeader, guessMapping } from './guess-mapping.ts'
@@ -13,12 +13,12 @@ const largestFile = 32 * 1024 * 1024
 /** Rows that the mapping is guessed from. */
 const sampled = 50
 
-export interface Source {
+interface Source {
   /** Null for pasted cells. */
   name: string | null
   content: Uint8Array | string
 }
-export type ImportFault = SheetFault | 'too-large' | 'unreadable'
+type ReadingFault = SheetFault | 'too-large' | 'unreadable'
 type Overrides = Pick<ReadOptions, 'encoding' | 'delimiter'>
 
 interface Loaded {
@@ -58,13 +58,17 @@ const withCell = (cells: readonly string[], column: number, text: string) =>
 
 const nothing = { rows: [], counts: { rows: 0, ready: 0, bad: 0, duplicate: 0 }, ready: [] }
 
-/** A sheet on its way in: read aside, mapped, corrected. All of it is in memory alone. */
-export function useImport() {
+/**
+ * A sheet on its way in: read aside, mapped, checked, corrected. All of it is in memory alone. `found` holds its rows and what
+ * can be created of them; it is empty while a sheet is being read, holds too many rows, or has no column of numbers.
+ */
+export function useSheet() {
   const [source, setSource] = useState<Source | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
-  const [fault, setFault] = useState<ImportFault | null>(null)
+  const [fault, setFault] = useState<ReadingFault | null>(null)
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const reading = useRef<AbortController>(undefined)
+  useEffect(() => () => reading.current?.abort(), [])
 
   /** Ends what is being read and gives the next reading its signal. */
   const begin = () => {
@@ -73,7 +77,7 @@ export function useImport() {
     setFault(null)
     return reading.current.signal
   }
-  const fail = (why: ImportFault) => {
+  const fail = (why: ReadingFault) => {
     setProgress(null)
     setLoaded(null)
     setFault(why)
@@ -181,4 +185,4 @@ export function useImport() {
     restore: () => change(() => ({ deleted: new Set() })),
   }
 }
-export type Import = ReturnType<typeof useImport>
+export type SheetState = ReturnType<typeof useSheet>
