@@ -77,6 +77,26 @@ describe('pasted cells', () => {
     expect(passwords.filter((each) => kept.includes(each))).toEqual([])
   })
 
+  test('may be typed as well; a paste among typed rows is part of them', async () => {
+    const { user, last } = await open()
+    await user.click(screen.getByLabelText('Or paste cells'))
+    await user.keyboard('0801{Enter}')
+    await user.paste('0802')
+    expect(screen.queryByRole('table')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Read the typed rows' }))
+    await screen.findByText('Ready: 2')
+    expect(last().map(({ ext }) => ext)).toEqual(['0801', '0802'])
+  })
+
+  test('that replace a sheet take its rows back first', async () => {
+    const { paste, told } = await open()
+    await paste('0801')
+    await screen.findByText('Ready: 1')
+    await paste('0802\n0803')
+    await screen.findByText('Ready: 2')
+    expect(told.map((rows) => rows.map(({ ext }) => ext))).toEqual([['0801'], [], ['0802', '0803']])
+  })
+
   test('are corrected in place, with the keyboard alone', async () => {
     const { paste, user, last } = await open()
     await paste(sheet)

@@ -1,7 +1,7 @@
 /** White space, and what is not seen: chat programs and web pages leave zero-width characters around what is copied. */
 const edges = /^[\s\u200B-\u200D\u2060\uFEFF]+|[\s\u200B-\u200D\u2060\uFEFF]+$/g
 
-export const trimmed = (cell: string): string => cell.replaceAll(edges, '')
+const trimmed = (cell: string): string => cell.replaceAll(edges, '')
 
 /** What stands in a cell that was guarded against being taken for a number: `="0801"` and `'0801` are 0801. */
 export function unwrap(cell: string, apostrophe = true): string {

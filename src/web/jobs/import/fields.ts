@@ -14,7 +14,7 @@ export const byField = <Value>(of: (field: Field) => Value): Record<Field, Value
 
 /** How agents are named: `0` by work number, `1` by uuid (upstream-facts 2.3). */
 export const agentTypes = ['0', '1'] as const
-export type AgentType = (typeof agentTypes)[number]
+type AgentType = (typeof agentTypes)[number]
 
 /** Which column (from 0) holds which field, and what `agentType` is where a row does not say. */
 export interface Mapping {

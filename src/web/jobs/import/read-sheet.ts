@@ -26,8 +26,7 @@ export interface Sheet {
 }
 
 /** Why nothing could be read: no cell with anything in it, an Excel workbook instead of text. */
-export const sheetFaults = ['empty', 'workbook'] as const
-export type SheetFault = (typeof sheetFaults)[number]
+export type SheetFault = 'empty' | 'workbook'
 
 export interface ReadOptions {
   /** Rows beyond these are counted, not kept. */

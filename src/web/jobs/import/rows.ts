@@ -17,7 +17,7 @@ export const reasons = [
   'password-characters',
   'companyId-characters',
 ] as const
-export type Reason = (typeof reasons)[number]
+type Reason = (typeof reasons)[number]
 
 /** A row that can be created, with its line in the sheet. */
 export type ImportedRow = NewExtension & { line: number }
