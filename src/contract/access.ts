@@ -1,6 +1,6 @@
 /** The one declared table of who may do what. Enforced by the BFF's `mount`; the SPA reads it to leave out what a role lacks. */
 export const roles = {
-  admin: ['extension.read', 'extension.create', 'status.read', 'token.renew', 'settings.manage'],
+  admin: ['extension.read', 'extension.create', 'job.run', 'status.read', 'token.renew', 'settings.manage'],
   supervisor: ['extension.read'],
 } as const
 
@@ -10,6 +10,7 @@ export type Permission = (typeof roles)[Role][number]
 export const permissionNames = [
   'extension.read',
   'extension.create',
+  'job.run',
   'status.read',
   'token.renew',
   'settings.manage',

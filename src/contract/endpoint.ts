@@ -22,6 +22,8 @@ export interface Endpoint<
   readonly query: Query
   readonly body: Body
   readonly answer: Answer
+  /** Bytes; 256 KB where an endpoint names none. */
+  readonly largestBody?: number
 }
 
 interface Declaration<
@@ -37,6 +39,7 @@ interface Declaration<
   query?: Query
   body?: Body
   answer: Answer
+  largestBody?: number
 }
 
 /** Declares an endpoint; parts left out take nothing. */

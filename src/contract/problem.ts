@@ -17,6 +17,8 @@ export const problemStatus = {
   internal: 500,
   unavailable: 503,
   'creation-in-progress': 409,
+  'job-secrets-gone': 409,
+  'nothing-to-fetch': 409,
   'extension-exists': 409,
   'extension-bound': 409,
   'quota-reached': 409,

@@ -4,6 +4,10 @@ import { endpoint } from './endpoint.ts'
 export const settings = z.object({
   /** Offer the deprecated create (operation 10). */
   legacyCreate: z.boolean(),
+  /** Creates that a bulk job has on their way at once. */
+  jobLanes: z.number().check(z.int(), z.gte(1), z.lte(32)),
+  /** Creates per second that all bulk jobs of a replica send at most; 0 for no such limit. */
+  jobRate: z.number().check(z.int(), z.gte(0), z.lte(1000)),
 })
 export type Settings = z.infer<typeof settings>
 

@@ -9,6 +9,7 @@ import type { CallRegistry } from './call-registry.ts'
 import { mountCreation } from './creation.ts'
 import { mountExtensions } from './extensions.ts'
 import { crossSiteGuard } from './guard.ts'
+import { mountJobs, type JobDeps } from './jobs/routes.ts'
 import { faultOf, type Log } from './log.ts'
 import { createMount, type AppEnv } from './mount.ts'
 import { answerProblem, ProblemError, toProblem } from './problems.ts'
@@ -28,6 +29,7 @@ export interface AppDeps {
   auth: Auth
   settings: SettingsStore
   creations: CreationStore
+  jobs: JobDeps
   calls: CallRegistry
   log: Log
   /** The origin as the browser sees it. */
@@ -98,6 +100,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountReference(mount, deps)
   mountExtensions(mount, deps)
   mountCreation(mount, deps)
+  mountJobs(mount, deps)
   mountAgents(mount, deps)
   mountSuggestions(mount, deps)
   mountSettings(mount, deps)

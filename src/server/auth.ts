@@ -144,8 +144,14 @@ export async function createAuth(database: Database, options: { publicUrl: strin
       return { cookies: response.headers.getSetCookie() }
     },
 
-    /** Who is calling. Two cookies of our name mean that somebody planted one: nobody. */
-    async session(cookie: string | null): Promise<SessionCheck> {
+    /**
+     * Who is calling; being asked for somebody prolongs the session unless `prolong` is false. Two cookies of our name mean
+     * that somebody planted one: nobody.
+     */
+    async session(
+      cookie: string | null,
+      { prolong }: { prolong: boolean } = { prolong: true },
+    ): Promise<SessionCheck> {
       const nobody: SessionCheck = { signedIn: null, cookies: [] }
       if (
         cookie === null ||
@@ -154,6 +160,7 @@ export async function createAuth(database: Database, options: { publicUrl: strin
         return nobody
       const { response, headers } = await auth.api.getSession({
         headers: new Headers({ cookie }),
+        query: { disableRefresh: !prolong },
         returnHeaders: true,
       })
       if (response === null || Date.now() - response.session.createdAt.getTime() > absoluteMs) return nobody

@@ -1,20 +1,31 @@
+import { randomUUID } from 'node:crypto'
 import { createUpstream } from '#upstream/client.ts'
 import { addressReader } from './address.ts'
 import { createApp } from './app.ts'
 import { createAuth } from './auth.ts'
 import { createCallRegistry } from './call-registry.ts'
 import type { Config } from './config.ts'
+import { createLanes } from './jobs/lanes.ts'
+import { createJobWorker } from './jobs/worker.ts'
 import type { Log } from './log.ts'
 import { createCreationStore } from './store/creation-store.ts'
 import { openDatabase, type Where } from './store/database.ts'
+import { createJobIntake } from './store/job-intake.ts'
+import { createJobLeases } from './store/job-lease.ts'
+import { createJobLedger } from './store/job-ledger.ts'
+import { createJobSteering } from './store/job-steering.ts'
+import { createJobStore } from './store/job-store.ts'
 import { createSeal } from './store/seal.ts'
 import { createSettingsStore } from './store/settings-store.ts'
 import { createTokenStore } from './store/token-store.ts'
 
+/** How long a worker may be silent before another takes its job, ms (trust 3.5.6). */
+const jobLeaseMs = 10_000
+
 export interface ConsoleOptions {
   config: Pick<
     Config,
-    'companyId' | 'extensionsAuth' | 'authorization' | 'tokenInvalidCodes' | 'trustedProxies'
+    'companyId' | 'extensionsAuth' | 'authorization' | 'tokenInvalidCodes' | 'trustedProxies' | 'jobSettleMs'
   >
   service: { sandbox: boolean; url: string; extensionsUrl: string; appId: string; appKey: string }
   publicUrl: string
@@ -56,13 +67,38 @@ export async function openConsole({
       })
     },
   })
+  const account = `${service.extensionsUrl} ${service.appId}`
+  const settings = createSettingsStore(database)
+  const leases = createJobLeases(database, account)
+  // The data directory's lock says that whoever held a lease in the embedded store is gone.
+  if (database.engine === 'sqlite') await leases.freeAll()
+  const worker = createJobWorker({
+    upstream: connection.upstream,
+    leases,
+    ledger: createJobLedger(database),
+    lanes: createLanes(connection.waitedFor),
+    seal,
+    settleMs: config.jobSettleMs,
+    leaseMs: jobLeaseMs,
+    log,
+    owner: randomUUID(),
+    settings: settings.read,
+  })
   let draining = false
   const app = createApp({
     upstream: connection.upstream,
     connection,
     auth,
-    settings: createSettingsStore(database),
-    creations: createCreationStore(database, seal, `${service.extensionsUrl} ${service.appId}`),
+    settings,
+    creations: createCreationStore(database, seal, account),
+    jobs: {
+      jobs: createJobStore(database, account),
+      intake: createJobIntake(database, seal, account),
+      steering: createJobSteering(database),
+      seal,
+      settleMs: config.jobSettleMs,
+      wake: worker.wake,
+    },
     calls,
     log,
     publicUrl,
@@ -87,7 +123,10 @@ export async function openConsole({
     drain: () => {
       draining = true
     },
+    /** Sees through what jobs have on its way and sends nothing more; other replicas may go on with them. */
+    stopJobs: () => worker.stop(),
     close: async () => {
+      await worker.stop()
       await connection.close()
       await database.close()
     },

@@ -11,6 +11,7 @@ import { bindStatus } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import type { AppDeps } from './app.ts'
+import { idempotencyKeyOf } from './idempotency.ts'
 import type { Mount } from './mount.ts'
 import { ProblemError, problemCodeOf, toProblem } from './problems.ts'
 import { toExtension } from './records.ts'
@@ -22,7 +23,6 @@ const lookUpsMs = [0, 200, 500, 1_000, 2_000]
 const answerMs = 11_000
 /** How often another replica's progress is looked at. */
 const pollMs = 300
-const keyPattern = /^[A-Za-z0-9_-]{16,128}$/
 /** Refusals that mean "not now": nothing was done and the same key may try again. */
 const passing: readonly string[] = [
   'upstream-unreachable',
@@ -176,14 +176,8 @@ export function createCreations({
     operation: Operation,
     input: NewExtension,
     userId: string,
-    idempotencyKey: string | undefined,
+    idempotencyKey: string,
   ): Promise<Creation> => {
-    if (idempotencyKey === undefined || !keyPattern.test(idempotencyKey))
-      throw new ProblemError('bad-request', {
-        errors: [
-          { path: 'Idempotency-Key', message: 'send this header with 16 to 128 letters, digits, - or _' },
-        ],
-      })
     const until = performance.now() + answerMs
     const begun = await begin(
       { userId, idempotencyKey, operation, ext: input.ext, body: JSON.stringify([operation, input]) },
@@ -210,11 +204,11 @@ export function createCreations({
 export function mountCreation({ mount }: Mount, deps: AppDeps): void {
   const create = createCreations(deps)
   mount(createExtension, ({ body, caller, header }) =>
-    create('create_extension', body, caller.user.id, header('idempotency-key')),
+    create('create_extension', body, caller.user.id, idempotencyKeyOf(header)),
   )
   mount(createExtensionLegacy, async ({ body, caller, header }) => {
     const { legacyCreate } = await deps.settings.read()
     if (!legacyCreate) throw new ProblemError('feature-off')
-    return create('create_extension_legacy', body, caller.user.id, header('idempotency-key'))
+    return create('create_extension_legacy', body, caller.user.id, idempotencyKeyOf(header))
   })
 }

@@ -5,7 +5,7 @@ import { ProblemError } from './problems.ts'
 type Schema = z.ZodMiniType
 type FieldError = { path: string; message: string }
 
-const largestBody = 256 * 1024
+const usualLargestBody = 256 * 1024
 /** A hostile request could have any number of faults, of any length. */
 const shownErrors = 50
 const shownPath = 64
@@ -53,7 +53,7 @@ export function queryOf<S extends Schema>(c: Context, schema: S): z.output<S> {
   return parse(schema, Object.fromEntries(query))
 }
 
-async function textOf(c: Context): Promise<string> {
+async function textOf(c: Context, largestBody: number): Promise<string> {
   if (Number(c.req.header('content-length') ?? 0) > largestBody) throw new ProblemError('payload-too-large')
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -65,13 +65,17 @@ async function textOf(c: Context): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
 }
 
-/** Body of a mutating call: exactly JSON, at most 256 KB whatever its headers claim. */
-export async function bodyOf<S extends Schema>(c: Context, schema: S): Promise<z.output<S>> {
+/** Body of a mutating call: exactly JSON, at most `largestBody` bytes whatever its headers claim. */
+export async function bodyOf<S extends Schema>(
+  c: Context,
+  schema: S,
+  largestBody = usualLargestBody,
+): Promise<z.output<S>> {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return parse(schema, {})
   if (c.req.header('content-type') !== 'application/json') throw new ProblemError('unsupported-media-type')
   let value: unknown
   try {
-    value = JSON.parse(await textOf(c))
+    value = JSON.parse(await textOf(c, largestBody))
   } catch (error) {
     if (error instanceof ProblemError) throw error
     // No UTF-8, no JSON, or cut off on its way.

@@ -77,7 +77,7 @@ async function start(config: Config): Promise<void> {
     setTimeout(() => process.exit(exitFailure), hardStopMs).unref()
     console.drain()
     await sleep(wait)
-    await listening.close(graceMs)
+    await Promise.all([listening.close(graceMs), console.stopJobs()])
     await closeVite()
     await console.close()
     await closeService()

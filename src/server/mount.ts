@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { streamSSE } from 'hono/streaming'
 import * as z from 'zod/mini'
 import { allows } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -32,13 +33,17 @@ export interface Call<Params, Query, Body> {
 
 const deadlineMs = 11_500
 
+/** How often an event stream sends what is new, ms; and after how many quiet times it proves that both ends are there. */
+const tickMs = 250
+const heartbeatTicks = 40
+
 type Handle<
   Params extends Schema,
   Query extends Schema,
   Body extends Schema,
-  Answer extends Schema,
-  Caller,
-> = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<z.input<Answer>>
+  Result,
+  Caller = { caller: SignedIn },
+> = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<Result>
 
 /** The call's end, or `upstream-timeout` at the deadline: only waiting for the service takes that long. */
 function inTime<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
@@ -60,7 +65,7 @@ export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {
     return {
       params: parse(endpoint.params, c.req.param()),
       query: queryOf(c, endpoint.query),
-      body: await bodyOf(c, endpoint.body),
+      body: await bodyOf(c, endpoint.body, endpoint.largestBody),
       requestId,
       address,
       signal: AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(deadlineMs)]),
@@ -72,30 +77,87 @@ export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {
   const answer = (c: Context, schema: Schema, value: unknown) =>
     c.body(JSON.stringify(z.parse(schema, value)), 200, { 'content-type': 'application/json' })
 
+  /** Lets the request in if its session may call the endpoint; the one check that every such endpoint passes. */
+  async function admit(c: Context<AppEnv>, { access, path }: Endpoint): Promise<SignedIn> {
+    const facts = c.get('facts')
+    facts.route = path
+    const { signedIn, cookies } = await auth.session(c.req.header('cookie') ?? null)
+    if (signedIn === null) throw new ProblemError('unauthenticated')
+    facts.userId = signedIn.user.id
+    if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
+    if (access !== 'signed-in' && !allows(signedIn.role, access)) throw new ProblemError('forbidden')
+    for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+    return signedIn
+  }
+
   /** An endpoint that needs a session, and its permission where it names one. */
   function mount<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
     endpoint: Endpoint<Params, Query, Body, Answer>,
-    handle: Handle<Params, Query, Body, Answer, { caller: SignedIn }>,
+    handle: Handle<Params, Query, Body, z.input<Answer>>,
   ): void {
-    const { access } = endpoint
-    if (access === 'anyone') throw new TypeError(`${endpoint.path} is open to anyone: mountOpen it`)
     app.on(endpoint.method, endpoint.path, async (c) => {
-      const facts = c.get('facts')
-      facts.route = endpoint.path
-      const { signedIn, cookies } = await auth.session(c.req.header('cookie') ?? null)
-      if (signedIn === null) throw new ProblemError('unauthenticated')
-      facts.userId = signedIn.user.id
-      if (access !== 'signed-in' && !allows(signedIn.role, access)) throw new ProblemError('forbidden')
-      for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+      const caller = await admit(c, endpoint)
       const call = await callOf(c, endpoint)
-      return answer(c, endpoint.answer, await inTime(call.signal, handle({ ...call, caller: signedIn })))
+      return answer(c, endpoint.answer, await inTime(call.signal, handle({ ...call, caller })))
+    })
+  }
+
+  /** An endpoint whose answer is a file to keep. */
+  function mountFile<Params extends Schema, Query extends Schema, Body extends Schema>(
+    endpoint: Endpoint<Params, Query, Body>,
+    handle: Handle<
+      Params,
+      Query,
+      Body,
+      { name: string; type: string; content: string | Uint8Array<ArrayBuffer> }
+    >,
+  ): void {
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      const caller = await admit(c, endpoint)
+      const call = await callOf(c, endpoint)
+      const { name, type, content } = await inTime(call.signal, handle({ ...call, caller }))
+      return c.body(content, 200, {
+        'content-type': type,
+        'content-disposition': `attachment; filename="${name}"`,
+      })
+    })
+  }
+
+  /** An endpoint that sends an event whenever `watch` hears of something new, for as long as the session lasts. */
+  function mountEvents<Params extends Schema, Answer extends Schema>(
+    endpoint: Endpoint<Params, Schema, Schema, Answer>,
+    watch: (params: z.output<Params>, tell: (value: z.input<Answer>) => void) => Promise<() => void>,
+  ): void {
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      await admit(c, endpoint)
+      const { params } = await callOf(c, endpoint)
+      const cookie = c.req.header('cookie') ?? null
+      const ended = new AbortController()
+      const unsent: string[] = []
+      const stop = await watch(params, (value) => {
+        unsent.push(JSON.stringify(z.parse(endpoint.answer, value)))
+      })
+      return streamSSE(c, async (stream) => {
+        stream.onAbort(() => ended.abort())
+        for (let tick = 1; !ended.signal.aborted; tick++) {
+          // Only the latest counts.
+          const data = unsent.splice(0).at(-1)
+          if (data !== undefined) await stream.writeSSE({ data })
+          else if (tick % heartbeatTicks === 0) {
+            if ((await auth.session(cookie, { prolong: false })).signedIn === null) break
+            await stream.write(': still here\n\n')
+          }
+          await stream.sleep(tickMs)
+        }
+        stop()
+      })
     })
   }
 
   /** An endpoint for anyone; `setCookies` sends the session's cookies. */
   function mountOpen<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
     endpoint: Endpoint<Params, Query, Body, Answer>,
-    handle: Handle<Params, Query, Body, Answer, { setCookies: (cookies: string[]) => void }>,
+    handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: (cookies: string[]) => void }>,
   ): void {
     if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
     app.on(endpoint.method, endpoint.path, async (c) => {
@@ -108,6 +170,6 @@ export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {
     })
   }
 
-  return { mount, mountOpen }
+  return { mount, mountFile, mountEvents, mountOpen }
 }
 export type Mount = ReturnType<typeof createMount>

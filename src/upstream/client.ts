@@ -60,6 +60,8 @@ export interface UpstreamHandle {
   /** Operation 1 on demand, for each credential in use. */
   renewTokens: () => Promise<void>
   tokenStates: () => Promise<{ kind: 'v5' | 'company'; state: TokenState; renewing: boolean; now: number }[]>
+  /** Reads under way that somebody waits for. */
+  waitedFor: () => number
   close: () => Promise<void>
 }
 
@@ -86,7 +88,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
   /** One operation, reported whatever its end; `read` turns the payload into data or null when it has no such shape. */
   async function perform<Data>(
     operation: OperationId,
-    request: Pick<Exchange, 'query' | 'headers' | 'body' | 'signal'> & {
+    request: Pick<Exchange, 'query' | 'headers' | 'body' | 'signal' | 'bulk' | 'maySend'> & {
       kind?: Exchange['kind']
       variable?: string
     },
@@ -97,14 +99,10 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     const notes = new Notes()
     const startedAt = now()
     const begun = performance.now()
-    const report = (error: UpstreamError | null) =>
-      onCall({
-        operation,
-        startedAt,
-        milliseconds: performance.now() - begun,
-        error,
-        unknownFields: [...notes.unknownFields],
-      })
+    const report = (error: UpstreamError | null) => {
+      const milliseconds = performance.now() - begun
+      onCall({ operation, startedAt, milliseconds, error, unknownFields: [...notes.unknownFields] })
+    }
     const credential = credentials.of(operation)
     try {
       const payload = await callService(
@@ -132,7 +130,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     }
   }
 
-  const signalOf = (call: CallOptions | undefined) => ({ signal: call?.signal })
+  const optionsOf = (call: CallOptions | undefined) => ({ signal: call?.signal, bulk: call?.bulk })
 
   const reference =
     <Schema extends z.ZodObject>(
@@ -140,7 +138,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
       schema: Schema,
     ) =>
     (query: { language: Language }, call?: CallOptions): Promise<Answer<z.infer<Schema>[]>> =>
-      perform(operation, { query, ...signalOf(call) }, (payload, notes) => {
+      perform(operation, { query, ...optionsOf(call) }, (payload, notes) => {
         const { items, item } = v5Envelope.parse(payload)
         // A sibling operation of the service puts its list into `item` (upstream-facts 2.6).
         return { data: readList(schema, Array.isArray(items) ? items : item, notes, (record) => record) }
@@ -160,14 +158,16 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     getTimeZones: reference('get_timezone', timeZoneItem),
     getLanguages: reference('get_language', languageItem),
     getCountries: reference('get_country', countryItem),
-    createExtension: (input) =>
-      perform('create_extension', create('create_extension', input), () => ({ data: null })),
+    createExtension: (input, options) =>
+      perform('create_extension', { ...create('create_extension', input), ...options }, () => ({
+        data: null,
+      })),
     searchIdle: (input, call) =>
-      perform('search_idle', { body: idleSearchBody(input), ...signalOf(call) }, (payload, notes) => ({
+      perform('search_idle', { body: idleSearchBody(input), ...optionsOf(call) }, (payload, notes) => ({
         data: payload === null || payload === undefined ? null : readRecord(agentRecord, payload, notes),
       })),
     getExtension: (input, call) =>
-      perform('extension_detail', { body: detailBody(input), ...signalOf(call) }, (payload, notes) => {
+      perform('extension_detail', { body: detailBody(input), ...optionsOf(call) }, (payload, notes) => {
         const record = readRecord(extensionRecord, payload, notes)
         // Without its own number an answer cannot be told from one about another extension.
         return record?.ext === input.ext ? { data: { ...record, ext: input.ext } } : null
@@ -185,7 +185,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
             timezone: input.timezone,
             timezoneid: input.timezoneid,
           },
-          ...signalOf(call),
+          ...optionsOf(call),
         },
         (payload, notes) => {
           const data = readPage(extensionRecord, payload, input, notes, numbered)
@@ -198,7 +198,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
         {
           variable: input.agentUuid,
           query: unboundPageQuery(input),
-          ...signalOf(call),
+          ...optionsOf(call),
         },
         (payload, notes) => {
           const data = readPage(extensionRecord, payload, input, notes, numbered)
@@ -211,13 +211,13 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
         return { data: record === null ? null : numbered(record) }
       }),
     getExtensionLanguage: (input, call) =>
-      perform('extension_language', { variable: input.ext, ...signalOf(call) }, (payload) =>
+      perform('extension_language', { variable: input.ext, ...optionsOf(call) }, (payload) =>
         typeof payload === 'object' && payload !== null && !Array.isArray(payload)
           ? { data: { ...payload } }
           : null,
       ),
     querySuggest: (input, call) =>
-      perform('query_suggest', { query: suggestQuery(input), ...signalOf(call) }, (payload, notes) => {
+      perform('query_suggest', { query: suggestQuery(input), ...optionsOf(call) }, (payload, notes) => {
         const envelope = v5Envelope.parse(payload)
         const items = readList(suggestItem, envelope.items, notes, ({ key }) =>
           key === null ? null : { key },
@@ -238,6 +238,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     },
     tokenStates: () =>
       Promise.all(keepers.map(async ({ kind, keeper }) => ({ kind, ...(await keeper.state()) }))),
+    waitedFor: () => v5Transport.waitedFor() + extensionsTransport.waitedFor(),
     async close() {
       for (const { keeper } of keepers) keeper.close()
       await Promise.all([v5Transport.close(), extensionsTransport.close()])

@@ -1,4 +1,4 @@
-import { Client, Pool } from 'undici'
+import { buildConnector, Client, Pool } from 'undici'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import { readJson } from './json.ts'
 import { operations, type OperationId } from './operations.ts'
@@ -27,6 +27,10 @@ export interface Exchange {
   headers?: Record<string, string | undefined>
   body?: unknown
   signal?: AbortSignal | undefined
+  /** Work that nobody waits for: it has connections of its own and never stands in the readers' queue. */
+  bulk?: boolean | undefined
+  /** For creates, asked on the open connection, at the last moment before the request is written. False keeps it back. */
+  maySend?: (() => boolean) | undefined
 }
 
 export interface HttpAnswer {
@@ -56,7 +60,11 @@ function requestPath(base: URL, exchange: Exchange): string {
 export function createTransport(baseUrl: string, limits: Limits = defaultLimits) {
   const base = new URL(baseUrl)
   const connect = { timeout: limits.connectMs }
-  const pool = new Pool(base.origin, { connect, connections: limits.inFlight, keepAliveTimeout: 4_000 })
+  const openPool = () =>
+    new Pool(base.origin, { connect, connections: limits.inFlight, keepAliveTimeout: 4_000 })
+  const pool = openPool()
+  let bulkPool: Pool | null = null
+  const connector = buildConnector(connect)
   let inFlight = 0
   const waiting: (() => void)[] = []
 
@@ -86,11 +94,25 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
     else next()
   }
 
+  /** A connection for one request; closed again where `maySend` says no. */
+  const ownClient = (maySend: () => boolean) =>
+    new Client(base.origin, {
+      pipelining: 0,
+      connect: (options, callback) =>
+        connector(options, (error, socket) => {
+          if (error !== null || maySend())
+            return error === null ? callback(null, socket) : callback(error, null)
+          socket.destroy()
+          callback(new Error('kept back'), null)
+        }),
+    })
+
   async function send(exchange: Exchange): Promise<HttpAnswer> {
     const { operation, kind } = exchange
     const deadline = AbortSignal.timeout(limits.totalMs[kind])
     const signal = exchange.signal === undefined ? deadline : AbortSignal.any([deadline, exchange.signal])
-    const own = kind === 'read' ? null : new Client(base.origin, { connect, pipelining: 0 })
+    const own = kind === 'read' ? null : ownClient(exchange.maySend ?? (() => true))
+    const shared = exchange.bulk === true ? (bulkPool ??= openPool()) : pool
     let connected = kind === 'read'
     own?.once('connect', () => {
       connected = true
@@ -98,7 +120,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
     const fail = (error: UpstreamErrorKind, code: string | null = null) =>
       new UpstreamError({ kind: error, operation, code, certainlyNotDone: kind !== 'create' || !connected })
     try {
-      const response = await (own ?? pool).request({
+      const response = await (own ?? shared).request({
         method: exchange.method,
         path: requestPath(base, exchange),
         headers: {
@@ -157,6 +179,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
 
   return {
     async exchange(exchange: Exchange): Promise<HttpAnswer> {
+      if (exchange.bulk === true) return send(exchange)
       await takeSlot(exchange.operation)
       try {
         return await send(exchange)
@@ -164,8 +187,10 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
         freeSlot()
       }
     },
+    /** Calls under way or queued that somebody waits for. */
+    waitedFor: (): number => inFlight + waiting.length,
     async close(): Promise<void> {
-      await pool.destroy()
+      await Promise.all([pool.destroy(), bulkPool?.destroy()])
     },
   }
 }

@@ -48,9 +48,17 @@ interface IdlePageInput {
   timezoneid?: string | undefined
 }
 
-/** Cuts a call short: the browser's own deadline or its hanging up. */
 export interface CallOptions {
+  /** Cuts a call short: the browser's own deadline or its hanging up. */
   signal?: AbortSignal | undefined
+  /** Work of a job, which must not keep a reader waiting; its caller bounds how much there is at once. */
+  bulk?: boolean | undefined
+}
+
+export interface CreateOptions {
+  bulk?: boolean | undefined
+  /** Asked at the last moment before the request is written; false keeps it back, as `unreachable`, certainly not done. */
+  maySend?: (() => boolean) | undefined
 }
 
 /**
@@ -61,7 +69,7 @@ export interface Upstream {
   getTimeZones(input: { language: Language }, options?: CallOptions): Promise<Answer<TimeZoneItem[]>>
   getLanguages(input: { language: Language }, options?: CallOptions): Promise<Answer<LanguageItem[]>>
   getCountries(input: { language: Language }, options?: CallOptions): Promise<Answer<CountryItem[]>>
-  createExtension(input: CreateInput): Promise<Answer<null>>
+  createExtension(input: CreateInput, options?: CreateOptions): Promise<Answer<null>>
   /** Null when the service knows of none. */
   searchIdle(
     input: { agentId?: string | undefined },

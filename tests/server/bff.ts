@@ -23,6 +23,8 @@ interface BffOptions {
   /** Another service in the sandbox's place. */
   serviceUrl?: string
   spa?: string | null
+  /** Of jobs. */
+  settleMs?: number
 }
 
 /** The real BFF on the real sandbox over a real socket, asked in process. */
@@ -53,6 +55,7 @@ export async function openBff(options: BffOptions = {}) {
       authorization: null,
       tokenInvalidCodes: [...tokenInvalidCodes],
       trustedProxies: [],
+      jobSettleMs: options.settleMs ?? 60_000,
     },
     service: { sandbox: true, url, extensionsUrl: url, appId: 'sandbox', appKey },
     publicUrl: origin,

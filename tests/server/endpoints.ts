@@ -1,5 +1,6 @@
 import * as agents from '#contract/agents.ts'
 import * as extensions from '#contract/extensions.ts'
+import * as jobs from '#contract/jobs.ts'
 import * as reference from '#contract/reference.ts'
 import * as session from '#contract/session.ts'
 import * as settings from '#contract/settings.ts'
@@ -14,6 +15,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const endpoints: [name: string, endpoint: Endpoint][] = [
   agents,
   extensions,
+  jobs,
   reference,
   session,
   settings,
@@ -25,7 +27,11 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   ),
 )
 
-const samples: Record<string, string> = { ext: '1000', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }
+const samples: Record<string, string> = {
+  ext: '1000',
+  id: '00000000-0000-4000-8000-000000000000',
+  agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d',
+}
 const queries: Record<string, string> = {
   '/api/reference/time-zones': '?language=en',
   '/api/reference/languages': '?language=zh',

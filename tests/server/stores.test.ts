@@ -23,14 +23,14 @@ eachStore(({ engine, open, place }) => {
     const [one, two] = await openTwo()
     await migrate(one.db)
     expect(await one.alive()).toBe(true)
-    expect(await createSettingsStore(two).read()).toEqual({ legacyCreate: false })
+    expect(await createSettingsStore(two).read()).toMatchObject({ legacyCreate: false })
   })
 
   test('settings keep what was changed', async () => {
     const where = await place()
     const settings = createSettingsStore(await open(where))
-    expect(await settings.change({ legacyCreate: true })).toEqual({ legacyCreate: true })
-    expect(await createSettingsStore(await open(where)).read()).toEqual({ legacyCreate: true })
+    expect(await settings.change({ legacyCreate: true })).toMatchObject({ legacyCreate: true })
+    expect(await createSettingsStore(await open(where)).read()).toMatchObject({ legacyCreate: true })
   })
 
   describe('token state', () => {

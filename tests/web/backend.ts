@@ -36,6 +36,7 @@ export async function openBackend({ extensions = 300 } = {}) {
       authorization: null,
       tokenInvalidCodes: [...tokenInvalidCodes],
       trustedProxies: [],
+      jobSettleMs: 60_000,
     },
     service: { sandbox: true, url: service.url, extensionsUrl: service.url, appId: 'sandbox', appKey },
     publicUrl: origin,

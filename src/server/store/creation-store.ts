@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Database } from './database.ts'
+import { openItemStates } from './job-rows.ts'
+import type { Tables } from './schema.ts'
 import type { Seal } from './seal.ts'
 
 /**
@@ -49,7 +51,7 @@ const states: readonly string[] = [
 const isState = (value: string): value is CreationState => states.includes(value)
 
 /** The ledger of single creations: what makes a create once-only across double clicks, replays and replicas (trust 3.5). */
-export function createCreationStore({ db, now }: Database, seal: Seal, account: string) {
+export function createCreationStore({ db, now, engine, withNumbers }: Database, seal: Seal, account: string) {
   async function settleOld(ext: string): Promise<void> {
     await db
       .updateTable('creation')
@@ -70,25 +72,38 @@ export function createCreationStore({ db, now }: Database, seal: Seal, account: 
       .executeTakeFirst()
   }
 
-  async function insert(intent: CreationIntent): Promise<string | null> {
+  /** One statement, so that in the embedded store nothing comes between; null when the number or the key is taken. */
+  async function insertInto(store: Kysely<Tables>, intent: CreationIntent): Promise<string | null> {
     const id = randomUUID()
-    const { numInsertedOrUpdatedRows } = await db
+    const inserted = await store
       .insertInto('creation')
-      .values({
-        id,
-        user_id: intent.userId,
-        idempotency_key: intent.idempotencyKey,
-        body_mac: seal.mac(intent.body),
-        operation: intent.operation,
-        account,
-        ext: intent.ext,
-        state: 'sending',
-        started_at: now,
-      })
+      .columns([
+        'id',
+        'user_id',
+        'idempotency_key',
+        'body_mac',
+        'operation',
+        'account',
+        'ext',
+        'state',
+        'started_at',
+      ])
+      .expression(
+        sql`SELECT ${id}, ${intent.userId}, ${intent.idempotencyKey}, ${seal.mac(intent.body)}, ${intent.operation},
+          ${account}, ${intent.ext}, 'sending', ${now}
+        WHERE NOT EXISTS (
+          SELECT 1 FROM job_item WHERE account = ${account} AND ext = ${intent.ext}
+            AND state IN (${sql.join(openItemStates.map((state) => sql.lit(state)))})
+        )`,
+      )
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    return (numInsertedOrUpdatedRows ?? 0n) > 0n ? id : null
+    return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n ? id : null
   }
+  const insert = (intent: CreationIntent) =>
+    engine === 'sqlite'
+      ? insertInto(db, intent)
+      : withNumbers((transaction) => insertInto(transaction, intent))
 
   return {
     /** Writes the intent durably, before anything is sent. */

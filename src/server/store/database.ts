@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, SqliteDialect, type RawBuilder } from 'kysely'
+import { Kysely, PostgresDialect, sql, SqliteDialect, type RawBuilder, type Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import { migrate } from './migrations.ts'
 import type { Tables } from './schema.ts'
@@ -11,8 +11,9 @@ export type Where = { file: string } | { url: string }
 const bigintOid = 20
 types.setTypeParser(bigintOid, Number)
 
-/** Any number that nobody else locks in the same database. */
+/** Any numbers that nobody else locks in the same database. */
 const startLock = 8_406_027
+const numbersLock = 8_406_028
 
 /** How long the store may take to answer and still be there. */
 const aliveMs = 2_000
@@ -24,6 +25,11 @@ export interface Database {
   now: RawBuilder<number>
   /** Work that two replicas must not do at the same time; the second waits. */
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /**
+   * A transaction that alone looks at which numbers are under way and adds to them; the second of two waits. The embedded
+   * store has one connection, so its transactions follow each other anyway.
+   */
+  withNumbers: <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) => Promise<Result>
   /** True when the store answers. */
   alive: () => Promise<boolean>
   close: () => Promise<void>
@@ -48,9 +54,16 @@ export async function openDatabase(where: Where): Promise<Database> {
       embedded
         ? work()
         : db.transaction().execute(async (transaction) => {
+            // Its work goes on on other connections.
+            await sql`SET LOCAL idle_in_transaction_session_timeout = '60s'`.execute(transaction)
             await sql`SELECT pg_advisory_xact_lock(${sql.lit(startLock)})`.execute(transaction)
             return work()
           }),
+    withNumbers: (work) =>
+      db.transaction().execute(async (transaction) => {
+        if (!embedded) await sql`SELECT pg_advisory_xact_lock(${sql.lit(numbersLock)})`.execute(transaction)
+        return work(transaction)
+      }),
     alive: () =>
       Promise.race([
         sql`SELECT 1`.execute(db).then(
@@ -70,6 +83,8 @@ function postgresPool(connectionString: string): Pool {
     max: 10,
     connectionTimeoutMillis: 3_000,
     statement_timeout: 10_000,
+    // A replica that is frozen within a transaction must not keep its rows from those that take over.
+    idle_in_transaction_session_timeout: 5_000,
     // For a server that has gone without a word and so cannot stop the statement itself.
     query_timeout: 12_000,
     keepAlive: true,

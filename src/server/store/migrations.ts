@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { jobsAndAudit } from './migration-003.ts'
 
 /** One set for both engines. A migration that has landed is never edited. */
 const migrations: Record<string, Migration> = {
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
       )
     },
   },
+  '003-jobs-audit': jobsAndAudit,
 }
 
 /** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Tables of the console's own store; users and sessions belong to better-auth. Times are epoch milliseconds. */
 export interface Tables {
   token_state: {
@@ -28,5 +30,90 @@ export interface Tables {
     problem: string | null
     started_at: number
     ended_at: number | null
+  }
+  job: {
+    id: string
+    user_id: string
+    user_name: string
+    idempotency_key: string
+    body_mac: string
+    name: string
+    account: string
+    created_at: number
+    started_at: number | null
+    ended_at: number | null
+    /** `run` or `pause`. */
+    wanted: string
+    /** `user`, or a problem code. */
+    paused_because: string | null
+    waiting_for: string | null
+    total: number
+    pending: Generated<number>
+    sending: Generated<number>
+    unknown: Generated<number>
+    done: Generated<number>
+    failed: Generated<number>
+    review: Generated<number>
+    cancelled: Generated<number>
+    unchecked: Generated<number>
+    deviating: Generated<number>
+    lease_owner: string | null
+    lease_until: number | null
+    /** Counts leases; what an older holder writes is refused. */
+    fence: Generated<number>
+    password_fill: string
+    password_length: number
+    /** 1 when any row has a password. */
+    has_secrets: number
+    /** Sealed key of derived passwords; null when there is none or it was destroyed. */
+    secret_key: string | null
+    /** When passwords and key are destroyed; null while the job is open or where there are none, 0 once it has happened. */
+    secrets_until: number | null
+  }
+  job_item: {
+    job_id: string
+    position: number
+    account: string
+    ext: string
+    agent_id: string | null
+    agent_type: string | null
+    lang_code_txt: string | null
+    company_id: string | null
+    /** Sealed; null when there is none, when it is derived, and once it is no longer needed. */
+    password: string | null
+    password_source: string
+    /** 1 once its password was given out in a credentials file. */
+    delivered: Generated<number>
+    state: string
+    attempts: Generated<number>
+    /** How often a row of a dead worker was put back after a whole settle window without a trace. */
+    resends: Generated<number>
+    /** The job's fence when it was claimed. */
+    fence: Generated<number>
+    how: string | null
+    checked: string | null
+    code: string | null
+    upstream_code: string | null
+    message: string | null
+    started_at: number | null
+    /** Written right after the request left; null says that it may never have. */
+    sent_at: number | null
+    /** First claim since the number was last known to be absent. */
+    open_since: number | null
+    ended_at: number | null
+    looks: Generated<number>
+    next_look_at: number | null
+  }
+  audit: {
+    id: string
+    at: number
+    actor_id: string
+    actor_name: string
+    action: string
+    object: string
+    /** `intent` before the act, `outcome` after it. */
+    phase: string
+    result: string | null
+    request_id: string | null
   }
 }

@@ -26,7 +26,7 @@ export function openSqlite(file: string): SqliteDatabase {
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file)
   db.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON',
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
   )
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
@@ -40,7 +40,8 @@ export function openSqlite(file: string): SqliteDatabase {
   return {
     close: () => db.close(),
     prepare(sql) {
-      const statement = prepared(sql)
+      // A transaction that reads before it writes would fail if another process had written in between.
+      const statement = prepared(sql === 'begin' ? 'begin immediate' : sql)
       return {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...parameters.map(bindable)),

@@ -1,0 +1,245 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { newExtension } from './extensions.ts'
+import { page, pageQuery } from './page.ts'
+import { problemCodes } from './problem.ts'
+import { extension } from './records.ts'
+import { ext, extPrefix, label } from './text.ts'
+
+/** Most numbers of one job. */
+export const mostItems = 10_000
+/** Most numbers of one look-up call; the browser asks for more in several. */
+export const mostLookUps = 100
+
+/** How a look-up by operation 7 came out: no such number yet, there and free, there and bound, or nobody could say. */
+export const numberStates = ['free', 'taken', 'bound', 'unknown'] as const
+export type NumberState = (typeof numberStates)[number]
+
+/** Looks numbers up before anything is planned or compared. Sends nothing but reads. */
+export const lookUpNumbers = endpoint({
+  method: 'POST',
+  path: '/api/jobs/preview',
+  access: 'job.run',
+  body: z.object({ exts: z.array(ext).check(z.minLength(1), z.maxLength(mostLookUps)) }),
+  answer: z.object({
+    items: z.array(
+      z.object({
+        ext,
+        state: z.enum(numberStates),
+        extension: z.nullable(extension),
+        /** Why it is `unknown`. */
+        code: z.nullable(z.enum(problemCodes)),
+      }),
+    ),
+  }),
+})
+
+/**
+ * `pending` not sent yet; `sending` on its way; `unknown` the answer was lost and look-ups go on; `done` created;
+ * `failed` certainly not created; `review` in doubt after the settle window, for a person to decide; `cancelled` never sent.
+ */
+export const itemStates = ['pending', 'sending', 'unknown', 'done', 'failed', 'review', 'cancelled'] as const
+export type ItemState = (typeof itemStates)[number]
+
+/** What the console does about rows that bring no password: nothing, a random one each, or one derived from the job's key. */
+export const passwordFills = ['none', 'random', 'derived'] as const
+export const shortestFilled = 12
+export const longestFilled = 32
+/** Letters and digits that no one confuses on paper and every phone's keypad and web page takes. */
+export const phoneAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+const counts = z.object({
+  pending: z.number(),
+  sending: z.number(),
+  unknown: z.number(),
+  done: z.number(),
+  failed: z.number(),
+  review: z.number(),
+  cancelled: z.number(),
+})
+
+/** A bulk creation. Times are epoch milliseconds. */
+export const job = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdBy: z.string(),
+  createdAt: z.number(),
+  startedAt: z.nullable(z.number()),
+  endedAt: z.nullable(z.number()),
+  state: z.enum(['waiting', 'running', 'paused', 'ended']),
+  /** Who or what paused it: `user`, or the code of a refusal that would meet every row. */
+  pausedBecause: z.nullable(z.union([z.literal('user'), z.enum(problemCodes)])),
+  /** The service cannot be reached or told us to slow down; the job goes on by itself. */
+  waitingFor: z.nullable(z.enum(problemCodes)),
+  total: z.number(),
+  counts,
+  /** Created, but not read back yet. */
+  unchecked: z.number(),
+  /** Created, but read back otherwise than asked for, or not visible at all. */
+  deviating: z.number(),
+  /** Items settled per minute, of late. */
+  perMinute: z.number(),
+  secondsLeft: z.nullable(z.number()),
+  settleSeconds: z.number(),
+  credentials: z.object({
+    /** Passwords the console has made that can still be fetched, once. */
+    offered: z.number(),
+    /** When the ones not fetched are destroyed. */
+    until: z.nullable(z.number()),
+  }),
+  /** Passwords are at hand, so that rows can be sent again. */
+  retryable: z.boolean(),
+})
+export type Job = z.infer<typeof job>
+
+export const jobItem = z.object({
+  /** Line of the plan, from 1. */
+  line: z.number(),
+  ext: z.string(),
+  agentID: z.nullable(z.string()),
+  agentType: z.nullable(z.string()),
+  langCodeTxt: z.nullable(z.string()),
+  companyId: z.nullable(z.string()),
+  password: z.enum(['none', 'given', 'random', 'derived']),
+  state: z.enum(itemStates),
+  attempts: z.number(),
+  /** How `done` is known: the service said yes, or the number was found by look-up. */
+  how: z.nullable(z.enum(['answered', 'reconciled'])),
+  /** How it was read back: as asked for, not visible, or otherwise than asked for. */
+  check: z.nullable(z.enum(['seen', 'unseen', 'differs'])),
+  code: z.nullable(z.enum(problemCodes)),
+  upstreamCode: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  startedAt: z.nullable(z.number()),
+  endedAt: z.nullable(z.number()),
+})
+export type JobItem = z.infer<typeof jobItem>
+
+export const newJob = z.object({
+  name: label,
+  items: z.array(newExtension).check(z.minLength(1), z.maxLength(mostItems)),
+  passwords: z.object({
+    fill: z.enum(passwordFills),
+    length: z.number().check(z.int(), z.gte(shortestFilled), z.lte(longestFilled)),
+  }),
+})
+export type NewJob = z.infer<typeof newJob>
+
+/** Starts a job. Needs the header `Idempotency-Key`: the same key and body give the same job. */
+export const createJob = endpoint({
+  method: 'POST',
+  path: '/api/jobs',
+  access: 'job.run',
+  // 10,000 rows with every field filled.
+  largestBody: 6 * 1024 * 1024,
+  body: newJob,
+  answer: job,
+})
+
+/** Newest first. */
+export const listJobs = endpoint({
+  method: 'GET',
+  path: '/api/jobs',
+  access: 'extension.read',
+  query: z.object({ ...pageQuery, state: z.optional(z.enum(['open', 'ended'])) }),
+  answer: page(job),
+})
+
+const jobId = z.object({ id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)) })
+
+export const readJob = endpoint({
+  method: 'GET',
+  path: '/api/jobs/:id',
+  access: 'extension.read',
+  params: jobId,
+  answer: job,
+})
+
+export const listJobItems = endpoint({
+  method: 'GET',
+  path: '/api/jobs/:id/items',
+  access: 'extension.read',
+  params: jobId,
+  query: z.object({
+    ...pageQuery,
+    state: z.optional(z.enum([...itemStates, 'deviating'])),
+    ext: z.optional(extPrefix),
+  }),
+  answer: page(jobItem),
+})
+
+/** Server-sent events: each `data` is a job, sent when it has changed. */
+export const jobEvents = endpoint({
+  method: 'GET',
+  path: '/api/jobs/:id/events',
+  access: 'extension.read',
+  params: jobId,
+  answer: job,
+})
+
+export const pauseJob = endpoint({
+  method: 'POST',
+  path: '/api/jobs/:id/pause',
+  access: 'job.run',
+  params: jobId,
+  answer: job,
+})
+export const resumeJob = endpoint({
+  method: 'POST',
+  path: '/api/jobs/:id/resume',
+  access: 'job.run',
+  params: jobId,
+  answer: job,
+})
+/** Rows not sent yet never will be; those on their way are seen through. */
+export const cancelJob = endpoint({
+  method: 'POST',
+  path: '/api/jobs/:id/cancel',
+  access: 'job.run',
+  params: jobId,
+  answer: job,
+})
+
+/** Sends failed rows, or rows in review after a last look-up, once more. `ext` picks one. */
+export const retryJob = endpoint({
+  method: 'POST',
+  path: '/api/jobs/:id/retry',
+  access: 'job.run',
+  params: jobId,
+  body: z.object({ what: z.enum(['failed', 'review']), ext: z.optional(ext) }),
+  answer: job,
+})
+
+/** Looks rows in review up once more, through a whole settle window; sends nothing. */
+export const recheckJob = endpoint({
+  method: 'POST',
+  path: '/api/jobs/:id/recheck',
+  access: 'job.run',
+  params: jobId,
+  body: z.object({ ext: z.optional(ext) }),
+  answer: job,
+})
+
+/** CSV with a byte order mark. Holds no password. */
+export const jobReport = endpoint({
+  method: 'GET',
+  path: '/api/jobs/:id/report.csv',
+  access: 'extension.read',
+  params: jobId,
+  query: z.object({ state: z.optional(z.enum([...itemStates, 'deviating'])) }),
+  answer: z.string(),
+})
+
+/** Passwords the console has made, as an AES-256 encrypted ZIP; given out once, then destroyed. */
+export const jobCredentials = endpoint({
+  method: 'POST',
+  path: '/api/jobs/:id/credentials',
+  access: 'job.run',
+  params: jobId,
+  body: z.object({
+    passphrase: z
+      .string()
+      .check(z.regex(/^[\x21-\x7e]{20,128}$/, 'use 20 to 128 printable ASCII characters without spaces')),
+  }),
+  answer: z.string(),
+})

@@ -1,0 +1,51 @@
+import type { JobLedger, Step } from '../store/job-ledger.ts'
+import type { Lease } from '../store/job-lease.ts'
+
+/**
+ * Writes the steps of many rows together: whatever has gathered while one transaction was being made durable goes into
+ * the next, so that a row costs a fraction of a commit.
+ */
+export function createJournal(
+  ledger: Pick<JobLedger, 'write'>,
+  lease: Lease,
+  onWanted: (wanted: string) => void,
+) {
+  interface Entry {
+    step: Step
+    resolve: (claimed: boolean) => void
+    reject: (error: unknown) => void
+  }
+  let gathered: Entry[] = []
+  let writing = false
+
+  async function flush(): Promise<void> {
+    if (writing) return
+    writing = true
+    while (gathered.length > 0) {
+      const entries = gathered
+      gathered = []
+      try {
+        const { claimed, wanted } = await ledger.write(
+          lease,
+          entries.map(({ step }) => step),
+        )
+        for (const { step, resolve } of entries) resolve(step.kind !== 'claim' || claimed.has(step.position))
+        onWanted(wanted)
+      } catch (error) {
+        for (const { reject } of entries) reject(error)
+      }
+    }
+    writing = false
+  }
+
+  return {
+    /** Durable when it resolves; for a claim, true when the row was still pending. Throws `Fenced`, or what the store throws. */
+    write: (step: Step): Promise<boolean> =>
+      new Promise((resolve, reject) => {
+        gathered.push({ step, resolve, reject })
+        // After this turn of the event loop, so that rows that move together are written together.
+        setImmediate(() => void flush())
+      }),
+  }
+}
+export type Journal = ReturnType<typeof createJournal>

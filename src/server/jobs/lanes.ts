@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProblemCode } from '#contract/problem.ts'
+
+/** A row waits at most so long for readers to go first, so that a busy console does not stop a job, ms. */
+const longestYieldMs = 200
+const yieldStepMs = 5
+/** After so many good answers in a row one more lane is tried again. */
+const answersPerLane = 20
+
+/** Lets at most `limit()` callers in at a time, in the order they came. */
+function createGate(limit: () => number) {
+  let inside = 0
+  const waiting: (() => void)[] = []
+  const admit = () => {
+    while (inside < limit() && waiting.length > 0) {
+      inside++
+      waiting.shift()?.()
+    }
+  }
+  return {
+    async enter(): Promise<() => void> {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+        admit()
+      })
+      return () => {
+        inside--
+        admit()
+      }
+    },
+    admit,
+  }
+}
+
+/**
+ * How much all jobs of this process ask of the service at once. Slower on its word (a "too frequent" code, HTTP 429) and
+ * when it cannot be reached; behind every read that somebody waits for.
+ */
+export function createLanes(waitedFor: () => number) {
+  let most = 8
+  let perSecond = 0
+  let limit = most
+  let goodAnswers = 0
+  let heldUntil = 0
+  let waitingFor: ProblemCode | null = null
+  let nextStart = 0
+  let failures = 0
+
+  const creates = createGate(() => limit)
+  // One ahead of each half of the lanes, so that a lane never waits for the ledger.
+  const claims = createGate(() => limit + Math.max(2, Math.ceil(limit / 2)))
+  const looks = createGate(() => limit)
+
+  async function turn(): Promise<void> {
+    for (let wait = heldUntil - performance.now(); wait > 0; wait = heldUntil - performance.now())
+      await sleep(Math.min(wait, 1_000))
+    for (let waited = 0; waitedFor() > 0 && waited < longestYieldMs; waited += yieldStepMs)
+      await sleep(yieldStepMs)
+  }
+
+  async function pace(): Promise<void> {
+    if (perSecond === 0) return
+    const start = Math.max(nextStart, performance.now())
+    nextStart = start + 1_000 / perSecond
+    await sleep(Math.max(0, start - performance.now()))
+  }
+
+  return {
+    /** Takes the admin's limits: creates at once, creates per second (0: as fast as they go). */
+    set(limits: { jobLanes: number; jobRate: number }): void {
+      if (limits.jobLanes !== most) limit = limits.jobLanes
+      most = limits.jobLanes
+      perSecond = limits.jobRate
+      for (const gate of [creates, claims, looks]) gate.admit()
+    },
+    /** How many rows it makes sense to have in hand. */
+    inHand: (): number => limit * 3 + 2,
+    /** Before a row is claimed: no more are claimed than will be sent in a moment. */
+    claim: () => claims.enter(),
+    /** Before a create leaves. */
+    async create(): Promise<() => void> {
+      const leave = await creates.enter()
+      await pace()
+      await turn()
+      return leave
+    },
+    /** Before a look-up leaves. */
+    async look(): Promise<() => void> {
+      const leave = await looks.enter()
+      await turn()
+      return leave
+    },
+    /** The service answered sensibly. */
+    good(): void {
+      failures = 0
+      waitingFor = null
+      if (limit < most && ++goodAnswers >= answersPerLane) {
+        goodAnswers = 0
+        limit++
+        for (const gate of [creates, claims, looks]) gate.admit()
+      }
+    },
+    /** The service wants fewer calls or cannot be reached: half the lanes, and a pause that grows with each time. */
+    slowDown(because: ProblemCode, retryAfterSeconds: number | null): void {
+      goodAnswers = 0
+      waitingFor = because
+      if (performance.now() < heldUntil) return
+      limit = Math.max(1, Math.floor(limit / 2))
+      const backoff = Math.min(30_000, 500 * 2 ** Math.min(failures++, 6)) * (0.5 + Math.random() / 2)
+      heldUntil = performance.now() + Math.max((retryAfterSeconds ?? 0) * 1_000, backoff)
+    },
+    /** What the jobs wait for, null when they do not. */
+    waitingFor: () => waitingFor,
+  }
+}
+export type Lanes = ReturnType<typeof createLanes>

@@ -1,0 +1,18 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { phoneAlphabet } from '#contract/jobs.ts'
+
+/** A random password of the alphabet that phones take. */
+export const randomPassword = (length: number): string =>
+  Array.from({ length }, () => phoneAlphabet.charAt(randomInt(phoneAlphabet.length))).join('')
+
+/** The same password for the same key and number on every attempt, so that only the key needs storing (trust 3.5.8). */
+export function derivedPassword(key: string, ext: string, length: number): string {
+  let password = ''
+  // Bytes beyond the last whole alphabet would favour its first letters.
+  const usable = 256 - (256 % phoneAlphabet.length)
+  for (let block = 0; password.length < length; block++)
+    for (const byte of createHmac('sha256', key).update(`${ext} ${block}`).digest())
+      if (byte < usable && password.length < length)
+        password += phoneAlphabet.charAt(byte % phoneAlphabet.length)
+  return password
+}

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto'
+import {
+  cancelJob,
+  createJob,
+  jobCredentials,
+  jobEvents,
+  jobReport,
+  listJobItems,
+  listJobs,
+  lookUpNumbers,
+  pauseJob,
+  readJob,
+  recheckJob,
+  resumeJob,
+  retryJob,
+  type Job,
+  type NewJob,
+} from '#contract/jobs.ts'
+import type { Upstream } from '#upstream/upstream.ts'
+import { idempotencyKeyOf } from '../idempotency.ts'
+import type { Call, Mount } from '../mount.ts'
+import type { SignedIn } from '../auth.ts'
+import { ProblemError } from '../problems.ts'
+import type { JobIntake } from '../store/job-intake.ts'
+import type { JobSteering, Steering } from '../store/job-steering.ts'
+import type { JobStore } from '../store/job-store.ts'
+import type { Seal } from '../store/seal.ts'
+import { credentialsFile } from './credentials.ts'
+import { derivedPassword, randomPassword } from './passwords.ts'
+import { lookUpAll } from './preview.ts'
+import { reportOf } from './report.ts'
+import { toItem, toJob } from './views.ts'
+import { createJobWatch } from './watch.ts'
+
+export interface JobDeps {
+  jobs: JobStore
+  intake: JobIntake
+  steering: JobSteering
+  seal: Seal
+  settleMs: number
+  /** Tells the worker that there is something to do. */
+  wake: () => void
+}
+
+/** Rows of the body that repeat an earlier row's number. */
+function repeated(items: NewJob['items']) {
+  const first = new Map<string, number>()
+  return items.flatMap(({ ext }, index) => {
+    const earlier = first.get(ext)
+    if (earlier === undefined) first.set(ext, index)
+    return earlier === undefined
+      ? []
+      : [{ path: `items.${index}.ext`, message: `repeats row ${earlier + 1}; remove one` }]
+  })
+}
+
+const shownErrors = 50
+
+export function mountJobs(
+  { mount, mountFile, mountEvents }: Mount,
+  { upstream, jobs: deps }: { upstream: Pick<Upstream, 'getExtension'>; jobs: JobDeps },
+): void {
+  const { jobs, intake, steering, seal, settleMs } = deps
+  const watch = createJobWatch((id) => jobs.read(id))
+  const shown = (row: Parameters<typeof toJob>[0]) => toJob(row, settleMs / 1_000)
+
+  async function rowOf(id: string) {
+    const row = await jobs.read(id)
+    if (row === null) throw new ProblemError('not-found')
+    return row
+  }
+  const jobOf = async (id: string): Promise<Job> => shown(await rowOf(id))
+
+  /** Items as the store keeps them, each with its password sealed or none. */
+  const sealedItems = ({ items, passwords: { fill, length } }: NewJob) =>
+    items.map(({ ext, password, agentID, agentType, langCodeTxt, companyId }) => {
+      const source = password === undefined ? fill : 'given'
+      const kept = source === 'random' ? randomPassword(length) : password
+      return {
+        ext,
+        agent_id: agentID ?? null,
+        agent_type: agentType ?? null,
+        lang_code_txt: langCodeTxt ?? null,
+        company_id: companyId ?? null,
+        password_source: source,
+        password: kept === undefined ? null : seal.seal(kept),
+      }
+    })
+
+  mount(lookUpNumbers, async ({ body, signal }) => ({ items: await lookUpAll(upstream, body.exts, signal) }))
+
+  mount(createJob, async ({ body, caller, header, requestId }) => {
+    const idempotencyKey = idempotencyKeyOf(header)
+    const errors = repeated(body.items)
+    if (errors.length > 0) throw new ProblemError('bad-request', { errors: errors.slice(0, shownErrors) })
+    const begun = await intake.create({
+      user: caller.user,
+      idempotencyKey,
+      body: JSON.stringify(body),
+      name: body.name,
+      items: sealedItems(body),
+      passwordFill: body.passwords.fill,
+      passwordLength: body.passwords.length,
+      secretKey: body.passwords.fill === 'derived' ? seal.seal(randomBytes(32).toString('base64')) : null,
+      requestId,
+    })
+    switch (begun.kind) {
+      case 'key-reused':
+        throw new ProblemError('key-reused')
+      case 'numbers-under-way':
+        throw new ProblemError('creation-in-progress', {
+          errors: begun.positions.slice(0, shownErrors).map((index) => ({
+            path: `items.${index}.ext`,
+            message: 'is being created already; leave it out',
+          })),
+        })
+      case 'new':
+      case 'known':
+        deps.wake()
+        return jobOf(begun.id)
+    }
+  })
+
+  mount(listJobs, async ({ query: { page, pageSize, state } }) => {
+    const { jobs: rows, total } = await jobs.list({ state }, (page - 1) * pageSize, pageSize)
+    return { items: rows.map(shown), page, pageSize, total, warnings: [] }
+  })
+  mount(readJob, ({ params }) => jobOf(params.id))
+  mount(listJobItems, async ({ params, query: { page, pageSize, state, ext } }) => {
+    await rowOf(params.id)
+    const { rows, total } = await jobs.items(params.id, { state, ext }, (page - 1) * pageSize, pageSize)
+    return { items: rows.map(toItem), page, pageSize, total, warnings: [] }
+  })
+  mountEvents(jobEvents, async ({ id }, tell) => {
+    tell(await jobOf(id))
+    return watch(id, (row) => tell(shown(row)))
+  })
+
+  type Steered = Call<{ id: string }, unknown, unknown> & { caller: SignedIn }
+  const by = ({ params, caller, requestId }: Steered): Steering => ({
+    jobId: params.id,
+    actor: caller.user,
+    requestId,
+  })
+  /** Steers an existing job and answers how it stands then. */
+  async function steered(call: Steered, act: (by: Steering) => Promise<unknown>): Promise<Job> {
+    await rowOf(call.params.id)
+    if ((await act(by(call))) === 'secrets-gone') throw new ProblemError('job-secrets-gone')
+    deps.wake()
+    return jobOf(call.params.id)
+  }
+  mount(pauseJob, (call) => steered(call, steering.pause))
+  mount(resumeJob, (call) => steered(call, steering.resume))
+  mount(cancelJob, (call) => steered(call, steering.cancel))
+  mount(retryJob, (call) =>
+    steered(call, (who) => steering.reopen(who, call.body.what, 'pending', call.body.ext)),
+  )
+  mount(recheckJob, (call) =>
+    steered(call, (who) => steering.reopen(who, 'review', 'unknown', call.body.ext)),
+  )
+
+  mountFile(jobReport, async ({ params, query }) => {
+    const { total } = await rowOf(params.id)
+    const { rows } = await jobs.items(params.id, { state: query.state }, 0, total)
+    return {
+      name: `job-${params.id.slice(0, 8)}.csv`,
+      type: 'text/csv; charset=utf-8',
+      content: reportOf(rows),
+    }
+  })
+
+  mountFile(jobCredentials, async ({ params, body, caller, requestId }) => {
+    const row = await rowOf(params.id)
+    await jobs.intend(caller.user, 'job.credentials', params.id, requestId)
+    const offered = row.secrets_until === 0 ? [] : await jobs.offered(params.id)
+    const key = row.secret_key === null ? null : seal.open(row.secret_key)
+    const rows = offered.flatMap(({ ext, password, password_source, agent_id }) => {
+      const derived = key !== null && password_source === 'derived'
+      const text = derived
+        ? derivedPassword(key, `${params.id} ${ext}`, row.password_length)
+        : password === null
+          ? null
+          : seal.open(password)
+      return text === null ? [] : [{ ext, password: text, agentID: agent_id }]
+    })
+    if (rows.length === 0) throw new ProblemError('nothing-to-fetch')
+    const content = await credentialsFile(rows, body.passphrase)
+    const positions = offered.map(({ position }) => position)
+    if (!(await jobs.deliver(params.id, positions, caller.user, requestId)))
+      throw new ProblemError('nothing-to-fetch')
+    return { name: `credentials-${params.id.slice(0, 8)}.zip`, type: 'application/zip', content }
+  })
+}

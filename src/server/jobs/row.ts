@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ItemState, JobItem } from '#contract/jobs.ts'
+import { problemCodes, type ProblemCode } from '#contract/problem.ts'
+import { bindStatus } from '#upstream/assumptions.ts'
+import { UpstreamError } from '#upstream/errors.ts'
+import type { CreateInput, NumberedExtension, Upstream } from '#upstream/upstream.ts'
+import { problemCodeOf } from '../problems.ts'
+import { noReason, type Reason } from '../store/job-ledger.ts'
+import type { ItemRow } from '../store/job-rows.ts'
+import type { Journal } from './journal.ts'
+import type { Lanes } from './lanes.ts'
+
+/** Refusals that mean "not now": every row would meet them, and they pass by themselves. */
+const passing: readonly ProblemCode[] = ['upstream-unreachable', 'upstream-busy', 'upstream-token']
+/** Refusals that every row would meet and that a person must mend. */
+const stopping: readonly ProblemCode[] = ['upstream-credentials', 'upstream-restricted', 'quota-reached']
+
+/** Look-ups of a number in doubt, as shares of the settle window after the send ended (trust 3.5.5). */
+const lookShares = [1 / 30, 1 / 12, 1 / 4, 1 / 2, 1] as const
+/** Read-backs of a created number, ms after the answer. */
+const readBackMs = [0, 500, 2_000, 5_000, 15_000] as const
+/** A number that dead workers may or may not have sent is put back at most so often. */
+const mostResends = 2
+/** A look-up that fails for itself, not for the service as a whole, is tried so often. */
+const mostMisses = 3
+/** The service's clock may be behind ours. */
+const skewMs = 5 * 60_000
+
+/** First look-up of a number in doubt, ms after the send ended. */
+export const firstLookMs = (settleMs: number): number => settleMs * lookShares[0]
+
+/** Thrown inside when the job is no longer ours to work on, or is paused. */
+class Dropped extends Error {}
+
+export interface RowWorkOptions {
+  upstream: Pick<Upstream, 'getExtension' | 'createExtension'>
+  lanes: Lanes
+  journal: Journal
+  settleMs: number
+  /** The input for operation 5, its password included; null when the password is gone. */
+  inputOf: (row: ItemRow) => CreateInput | null
+  /** False once the job is paused, lost or stopping. */
+  running: () => boolean
+  /** Running, and the lease certainly still ours at this moment. */
+  maySend: () => boolean
+  pause: (because: ProblemCode) => Promise<void>
+}
+
+function reasonOf(error: UpstreamError): Reason & { code: ProblemCode } {
+  return { code: problemCodeOf(error), upstreamCode: error.code, message: error.serviceMessage }
+}
+
+/** Whether the record is what the row asked for. A work number cannot be compared with a uuid: bound is as asked then. */
+function checkOf(row: ItemRow, found: NumberedExtension): 'seen' | 'differs' {
+  const bound = found.bindStatus === bindStatus.bound
+  const agentAsAsked =
+    row.agent_id === null || (bound && (row.agent_type !== '1' || found.agentUuid === row.agent_id))
+  const languageAsAsked = row.lang_code_txt === null || found.langCodeTxt === row.lang_code_txt
+  return agentAsAsked && languageAsAsked ? 'seen' : 'differs'
+}
+
+/** What happens to one number, from the first look to the last (trust 3.5). Each step is in the ledger before the next begins. */
+export function createRowWork(options: RowWorkOptions) {
+  const { upstream, lanes, journal, settleMs, inputOf, running, maySend, pause } = options
+
+  const settle = (
+    row: ItemRow,
+    from: ItemState,
+    to: ItemState,
+    rest: { how?: JobItem['how']; check?: JobItem['check']; reason?: Reason; lookInMs?: number } = {},
+  ) =>
+    journal.write({
+      kind: 'settle',
+      position: row.position,
+      from,
+      to,
+      how: rest.how ?? null,
+      check: rest.check ?? null,
+      reason: rest.reason ?? noReason,
+      lookInMs: rest.lookInMs ?? null,
+    })
+
+  /** The number as the service shows it, null when it does not; a reason when it cannot be asked. Waits out what passes. */
+  async function lookUp(row: ItemRow, wanted: () => boolean): Promise<NumberedExtension | null | Reason> {
+    for (let misses = 1; ;) {
+      const leave = await lanes.look()
+      try {
+        if (!wanted()) throw new Dropped()
+        const { data } = await upstream.getExtension({ ext: row.ext }, { bulk: true })
+        lanes.good()
+        return data
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error
+        const reason = reasonOf(error)
+        if (reason.code === 'extension-not-found') {
+          lanes.good()
+          return null
+        }
+        if (stopping.includes(reason.code)) {
+          await pause(reason.code)
+          throw new Dropped()
+        }
+        if (passing.includes(reason.code)) lanes.slowDown(reason.code, error.retryAfter)
+        else if (misses++ >= mostMisses) return reason
+        else await sleep(250 * misses)
+      } finally {
+        leave()
+      }
+    }
+  }
+
+  const isOurs = (row: ItemRow, found: NumberedExtension) =>
+    row.open_since !== null && (found.creationTime === null || found.creationTime >= row.open_since - skewMs)
+
+  /** Sends the one request of an attempt. What is not certain is in doubt. */
+  async function send(row: ItemRow, input: CreateInput): Promise<'again' | 'settled'> {
+    const leaveClaims = await lanes.claim()
+    let leaveLane: (() => void) | null = null
+    const leave = () => {
+      leaveLane?.()
+      leaveClaims()
+    }
+    try {
+      if (!running() || !(await journal.write({ kind: 'claim', position: row.position }))) throw new Dropped()
+      leaveLane = await lanes.create()
+      if (!running()) {
+        await settle(row, 'sending', 'pending')
+        throw new Dropped()
+      }
+      await upstream.createExtension(input, {
+        bulk: true,
+        maySend: () => {
+          if (!maySend()) return false
+          // Only a note for whoever comes after a crash; the intent is durable already.
+          journal.write({ kind: 'sent', position: row.position }).catch(() => undefined)
+          return true
+        },
+      })
+    } catch (error) {
+      leave()
+      if (!(error instanceof UpstreamError)) throw error
+      const reason = reasonOf(error)
+      if (!error.certainlyNotDone) {
+        await settle(row, 'sending', 'unknown', { reason, lookInMs: firstLookMs(settleMs) })
+        return 'settled'
+      }
+      if (stopping.includes(reason.code)) await pause(reason.code)
+      if (passing.includes(reason.code)) lanes.slowDown(reason.code, error.retryAfter)
+      const again = stopping.includes(reason.code) || passing.includes(reason.code)
+      await settle(row, 'sending', again ? 'pending' : 'failed', { reason })
+      return again ? 'again' : 'settled'
+    }
+    leave()
+    lanes.good()
+    await settle(row, 'sending', 'done', { how: 'answered', lookInMs: readBackMs[0] })
+    await readBack({ ...row, looks: 0 })
+    return 'settled'
+  }
+
+  /** Reads a created number back: as asked for, otherwise, or not visible. */
+  async function readBack(row: ItemRow): Promise<void> {
+    // A paused job still learns how its created rows turned out.
+    const found = await lookUp(row, () => true)
+    const visible = found !== null && 'ext' in found
+    const next = readBackMs[row.looks + 1]
+    await journal.write({
+      kind: 'look',
+      position: row.position,
+      state: 'done',
+      check: visible ? checkOf(row, found) : next === undefined ? 'unseen' : null,
+      lookInMs: visible || next === undefined ? null : next,
+    })
+  }
+
+  /** One more look for a number in doubt; after the last one it is put back only if it may never have left (trust 0.2). */
+  async function reconcile(row: ItemRow): Promise<void> {
+    const found = await lookUp(row, () => true)
+    if (found !== null && 'ext' in found) {
+      const check = checkOf(row, found)
+      await (isOurs(row, found)
+        ? settle(row, 'unknown', 'done', { how: 'reconciled', check })
+        : settle(row, 'unknown', 'review', { reason: { ...noReason, code: 'extension-exists' } }))
+      return
+    }
+    const share = lookShares[row.looks + 1]
+    if (share !== undefined) {
+      const lookInMs = (share - (lookShares[row.looks] ?? 0)) * settleMs
+      await journal.write({ kind: 'look', position: row.position, state: 'unknown', check: null, lookInMs })
+      return
+    }
+    const neverLeft = row.sent_at === null && found === null && row.resends < mostResends
+    const reason = { ...noReason, code: problemCodes.find((code) => code === row.code) ?? 'upstream-timeout' }
+    await settle(row, 'unknown', neverLeft ? 'pending' : 'review', neverLeft ? {} : { reason })
+  }
+
+  /** A row not sent yet: looked up first, so that "absent before" is a fact; then sent, once. */
+  async function create(row: ItemRow): Promise<void> {
+    const input = inputOf(row)
+    if (input === null) {
+      await settle(row, 'pending', 'failed', { reason: { ...noReason, code: 'job-secrets-gone' } })
+      return
+    }
+    for (let result = 'again'; result === 'again';) {
+      const found = await lookUp(row, running)
+      if (found === null) result = await send(row, input)
+      else {
+        result = 'settled'
+        if (!('ext' in found)) await settle(row, 'pending', 'failed', { reason: found })
+        else if (isOurs(row, found))
+          await settle(row, 'pending', 'done', { how: 'reconciled', check: checkOf(row, found) })
+        else {
+          const code = found.bindStatus === bindStatus.bound ? 'extension-bound' : 'extension-exists'
+          await settle(row, 'pending', 'failed', { reason: { ...noReason, code } })
+        }
+      }
+    }
+  }
+
+  return async (row: ItemRow): Promise<void> => {
+    try {
+      if (row.state === 'pending') await create(row)
+      else if (row.state === 'unknown') await reconcile(row)
+      else await readBack(row)
+    } catch (error) {
+      if (!(error instanceof Dropped)) throw error
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import type { ProblemCode } from '#contract/problem.ts'
+import type { Upstream } from '#upstream/upstream.ts'
+import { faultOf, type Log } from '../log.ts'
+import { Fenced, type JobLeases, type Lease } from '../store/job-lease.ts'
+import type { JobLedger } from '../store/job-ledger.ts'
+import type { ItemRow, JobRow } from '../store/job-rows.ts'
+import type { Seal } from '../store/seal.ts'
+import { createBell } from './bell.ts'
+import { createJournal } from './journal.ts'
+import type { Lanes } from './lanes.ts'
+import { derivedPassword } from './passwords.ts'
+import { createRowWork, firstLookMs } from './row.ts'
+
+export interface RunnerDeps {
+  upstream: Pick<Upstream, 'getExtension' | 'createExtension'>
+  leases: JobLeases
+  ledger: JobLedger
+  lanes: Lanes
+  seal: Seal
+  settleMs: number
+  leaseMs: number
+  log: Log
+}
+
+/** Sending stops this share of a lease after it was last seen to be ours, well before anybody else may take it. */
+const safeShare = 0.7
+const renewShare = 0.3
+/** How often the ledger is asked for rows that are due or were opened again, ms. */
+const askMs = 200
+const rowsAhead = 200
+
+/** Works on a leased job until it has ended, is paused with nothing in flight, is lost to another worker, or `stopping`. */
+export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => boolean): Promise<void> {
+  const { leases, ledger, lanes, log, leaseMs } = deps
+  const lease: Lease = { jobId: job.id, fence: job.fence, leaseMs }
+  let wanted = job.wanted
+  const lost = new AbortController()
+  let safeUntil = performance.now() + leaseMs * safeShare
+  /** Runs a write that proves the lease, counting from before it was sent. */
+  const proving = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const asked = performance.now()
+    const result = await work()
+    safeUntil = asked + leaseMs * safeShare
+    return result
+  }
+  const running = () => wanted === 'run' && !lost.signal.aborted && !stopping()
+  const journal = createJournal(
+    { write: (held, steps) => proving(() => ledger.write(held, steps)) },
+    lease,
+    (now) => {
+      wanted = now
+    },
+  )
+  const key = job.secret_key === null ? null : deps.seal.open(job.secret_key)
+  const work = createRowWork({
+    upstream: deps.upstream,
+    lanes,
+    journal,
+    settleMs: deps.settleMs,
+    inputOf(row) {
+      const password =
+        row.password_source === 'derived'
+          ? key === null
+            ? null
+            : derivedPassword(key, `${job.id} ${row.ext}`, job.password_length)
+          : row.password === null
+            ? null
+            : deps.seal.open(row.password)
+      if (row.password_source !== 'none' && password === null) return null
+      return {
+        ext: row.ext,
+        password: password ?? undefined,
+        agentID: row.agent_id ?? undefined,
+        agentType: row.agent_type === '0' || row.agent_type === '1' ? row.agent_type : undefined,
+        langCodeTxt: row.lang_code_txt ?? undefined,
+        companyId: row.company_id ?? undefined,
+      }
+    },
+    running,
+    maySend: () => running() && performance.now() < safeUntil,
+    async pause(because: ProblemCode) {
+      wanted = 'pause'
+      await leases.pause(lease, because)
+    },
+  })
+
+  const active = new Map<number, Promise<void>>()
+  /** Rows whose work ended since the ledger was last asked: what it says of them may be older than that. */
+  let left = new Set<number>()
+  const asking = async (question: Promise<ItemRow[]>): Promise<ItemRow[]> => {
+    left = new Set()
+    return (await question).filter(({ position }) => !active.has(position) && !left.has(position))
+  }
+  const bell = createBell()
+  const begin = (row: ItemRow) => {
+    const done = work(row)
+      .catch((error: unknown) => {
+        // Whatever it is, the ledger is right and this worker may not be: let the job go and begin anew.
+        if (!(error instanceof Fenced)) log.fault({ requestId: null, ...faultOf(error) })
+        lost.abort()
+      })
+      .finally(() => {
+        active.delete(row.position)
+        left.add(row.position)
+        bell.ring()
+      })
+    active.set(row.position, done)
+  }
+
+  let queue: ItemRow[] = []
+  let askedAt = -Infinity
+  let renewedAt = performance.now()
+  /** One round: prolong the lease, begin what can begin. True when nothing is left to do here. */
+  async function round(): Promise<boolean> {
+    if (performance.now() - renewedAt > leaseMs * renewShare) {
+      wanted = await proving(() => leases.renew(lease, lanes.waitingFor()))
+      renewedAt = performance.now()
+    }
+    const startNext = () => {
+      while (running() && queue.length > 0 && active.size < lanes.inHand()) {
+        const row = queue.shift()
+        if (row !== undefined && !active.has(row.position)) begin(row)
+      }
+    }
+    startNext()
+    if (
+      performance.now() - askedAt < askMs &&
+      !(running() && queue.length === 0 && active.size < lanes.inHand())
+    )
+      return false
+    askedAt = performance.now()
+    const due = await asking(ledger.due(job.id, rowsAhead))
+    for (const row of due.slice(0, lanes.inHand())) begin(row)
+    if (queue.length < lanes.inHand()) queue = await asking(ledger.pending(job.id, active.size + rowsAhead))
+    startNext()
+    if (active.size > 0) return false
+    if (wanted !== 'run' && due.length === 0) return !(await leases.isOpen(lease))
+    return queue.length === 0 && leases.end(lease)
+  }
+
+  try {
+    await proving(() => leases.takeOver(lease, firstLookMs(deps.settleMs)))
+    while (!lost.signal.aborted && !stopping()) {
+      if (await round()) break
+      await bell.wait(active.size === 0 ? askMs : askMs / 4)
+    }
+  } catch (error) {
+    if (!(error instanceof Fenced)) log.fault({ requestId: null, ...faultOf(error) })
+    lost.abort()
+  }
+  // What is on its way is seen through; its outcome is written as long as the lease holds.
+  await Promise.all(active.values())
+  await leases.release(lease).catch(() => undefined)
+}

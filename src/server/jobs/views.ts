@@ -1,0 +1,57 @@
+import { itemStates, type Job, type JobItem } from '#contract/jobs.ts'
+import { problemCodes } from '#contract/problem.ts'
+import type { ItemRow } from '../store/job-rows.ts'
+import { rateWindowMs, type JobView } from '../store/job-store.ts'
+
+/** The member of a closed list that the store's text names; null for none. */
+const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
+  values.find((value) => value === text) ?? null
+
+/** The job as people see it. */
+export function toJob(row: JobView, settleSeconds: number): Job {
+  const { pending, sending, unknown, done, failed, review, cancelled } = row
+  const perMinute = Math.round((row.recent * 60_000) / rateWindowMs)
+  const ended = row.ended_at !== null
+  const paused = row.wanted === 'pause'
+  const toSend = perMinute === 0 ? null : Math.ceil(((pending + sending) * 60) / perMinute)
+  return {
+    id: row.id,
+    name: row.name,
+    createdBy: row.user_name,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    state: ended ? 'ended' : paused ? 'paused' : row.started_at === null ? 'waiting' : 'running',
+    pausedBecause: paused && !ended ? oneOf(['user', ...problemCodes], row.paused_because) : null,
+    waitingFor: oneOf(problemCodes, row.waiting_for),
+    total: row.total,
+    counts: { pending, sending, unknown, done, failed, review, cancelled },
+    unchecked: row.unchecked,
+    deviating: row.deviating,
+    perMinute,
+    secondsLeft:
+      ended || paused || toSend === null ? null : Math.max(toSend, unknown > 0 ? settleSeconds : 0),
+    settleSeconds,
+    credentials: { offered: row.offered, until: row.secrets_until === 0 ? null : row.secrets_until },
+    retryable: row.has_secrets === 0 || row.secrets_until !== 0,
+  }
+}
+
+export const toItem = (row: ItemRow): JobItem => ({
+  line: row.position + 1,
+  ext: row.ext,
+  agentID: row.agent_id,
+  agentType: row.agent_type,
+  langCodeTxt: row.lang_code_txt,
+  companyId: row.company_id,
+  password: oneOf(['given', 'random', 'derived'], row.password_source) ?? 'none',
+  state: oneOf(itemStates, row.state) ?? 'review',
+  attempts: row.attempts,
+  how: oneOf(['answered', 'reconciled'], row.how),
+  check: oneOf(['seen', 'unseen', 'differs'], row.checked),
+  code: oneOf(problemCodes, row.code),
+  upstreamCode: row.upstream_code,
+  message: row.message,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+})

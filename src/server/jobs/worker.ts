@@ -1,0 +1,59 @@
+import type { Settings } from '#contract/settings.ts'
+import { faultOf } from '../log.ts'
+import { createBell } from './bell.ts'
+import { runJob, type RunnerDeps } from './runner.ts'
+
+/** Jobs of one process that run side by side; they share its lanes. */
+const mostJobs = 4
+/** How often the store is asked for jobs and settings, ms. */
+const pollMs = 1_000
+const destroyEveryMs = 60_000
+
+/** Takes jobs from the store and works on them, beside the workers of other replicas. */
+export function createJobWorker(
+  deps: RunnerDeps & { owner: string; settings: () => Promise<Pick<Settings, 'jobLanes' | 'jobRate'>> },
+) {
+  const stopped = new AbortController()
+  const bell = createBell()
+  const runs = new Set<Promise<void>>()
+  let destroyedAt = -Infinity
+
+  async function takeJobs(): Promise<void> {
+    deps.lanes.set(await deps.settings())
+    while (!stopped.signal.aborted && runs.size < mostJobs) {
+      const job = await deps.leases.lease(deps.owner, deps.leaseMs)
+      if (job === null) break
+      const run = runJob(deps, job, () => stopped.signal.aborted).finally(() => {
+        runs.delete(run)
+        bell.ring()
+      })
+      runs.add(run)
+    }
+    if (performance.now() - destroyedAt > destroyEveryMs) {
+      destroyedAt = performance.now()
+      await deps.leases.destroySecrets()
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      // A store that is away comes back; until then there is nothing to work on.
+      await takeJobs().catch((error: unknown) => deps.log.fault({ requestId: null, ...faultOf(error) }))
+      await bell.wait(pollMs)
+    }
+  }
+  const working = work()
+
+  return {
+    /** There is a job to take, or one goes on. */
+    wake: () => bell.ring(),
+    /** Claims nothing more, sees through what is on its way, and frees the leases. */
+    async stop(): Promise<void> {
+      stopped.abort()
+      bell.ring()
+      await working
+      await Promise.all(runs)
+    },
+  }
+}
+export type JobWorker = ReturnType<typeof createJobWorker>

@@ -1,0 +1,132 @@
+import { sql, type Transaction } from 'kysely'
+import { writeAudit, type Actor } from './audit-store.ts'
+import type { Database } from './database.ts'
+import { openItemStates } from './job-rows.ts'
+import type { Tables } from './schema.ts'
+
+export interface Steering {
+  jobId: string
+  actor: Actor
+  requestId: string
+}
+
+/** What people do to a job. Each act locks the job's row first, as the worker does, and is in the audit with it. */
+export function createJobSteering(database: Database) {
+  const { db, now } = database
+
+  const audited = (
+    transaction: Transaction<Tables>,
+    { actor, jobId, requestId }: Steering,
+    action: string,
+    result: string,
+  ) => writeAudit(transaction, now, [{ actor, action, object: jobId, phase: 'outcome', result, requestId }])
+
+  const steer = (by: Steering, wanted: 'run' | 'pause', action: string) =>
+    db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('job')
+        .set({ wanted, paused_because: wanted === 'pause' ? 'user' : null })
+        .where('id', '=', by.jobId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst()
+      await audited(transaction, by, action, numUpdatedRows > 0n ? 'done' : 'ended already')
+    })
+
+  /** Rows that may go back among the open ones: nobody else has their numbers under way. */
+  const reopen = (
+    transaction: Transaction<Tables>,
+    { jobId }: Steering,
+    from: 'failed' | 'review',
+    ext: string | undefined,
+    set: { state: 'pending' | 'unknown' },
+  ) => {
+    const query = transaction
+      .updateTable('job_item')
+      .set({
+        ...set,
+        ended_at: null,
+        looks: 0,
+        resends: 0,
+        next_look_at: set.state === 'unknown' ? now : null,
+        ...(set.state === 'pending' ? { code: null, upstream_code: null, message: null, sent_at: null } : {}),
+      })
+      .where('job_id', '=', jobId)
+      .where('state', '=', from)
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('job_item as other')
+              .select('other.ext')
+              .whereRef('other.account', '=', 'job_item.account')
+              .whereRef('other.ext', '=', 'job_item.ext')
+              .whereRef('other.job_id', '<>', 'job_item.job_id')
+              .where('other.state', 'in', openItemStates),
+          ),
+        ),
+      )
+    return (ext === undefined ? query : query.where('ext', '=', ext)).executeTakeFirst()
+  }
+
+  return {
+    pause: (by: Steering) => steer(by, 'pause', 'job.pause'),
+    resume: (by: Steering) => steer(by, 'run', 'job.resume'),
+
+    /** Rows not sent yet never will be; the worker sees the others through. */
+    cancel: (by: Steering) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable('job')
+          .set({ wanted: 'run', paused_because: null })
+          .where('id', '=', by.jobId)
+          .where('ended_at', 'is', null)
+          .execute()
+        const { numUpdatedRows } = await transaction
+          .updateTable('job_item')
+          .set({ state: 'cancelled', ended_at: now, password: null })
+          .where('job_id', '=', by.jobId)
+          .where('state', '=', 'pending')
+          .executeTakeFirst()
+        const count = Number(numUpdatedRows)
+        await transaction
+          .updateTable('job')
+          .set({ pending: sql`pending - ${count}`, cancelled: sql`cancelled + ${count}` })
+          .where('id', '=', by.jobId)
+          .execute()
+        await audited(transaction, by, 'job.cancel', `${count} rows`)
+      }),
+
+    /** Opens failed or doubtful rows again. `secrets-gone` when their passwords have been destroyed. */
+    reopen: (by: Steering, from: 'failed' | 'review', to: 'pending' | 'unknown', ext: string | undefined) =>
+      database.withNumbers(async (transaction): Promise<number | 'secrets-gone'> => {
+        const job = await transaction
+          .updateTable('job')
+          .set({ wanted: 'run', paused_because: null })
+          .where('id', '=', by.jobId)
+          .returning(['has_secrets', 'secrets_until'])
+          .executeTakeFirst()
+        if (to === 'pending' && job?.has_secrets === 1 && job.secrets_until === 0) return 'secrets-gone'
+        const { numUpdatedRows } = await reopen(transaction, by, from, ext, { state: to })
+        const count = Number(numUpdatedRows)
+        if (count > 0)
+          await transaction
+            .updateTable('job')
+            .set({
+              [to]: sql`${sql.ref(to)} + ${count}`,
+              [from]: sql`${sql.ref(from)} - ${count}`,
+              ended_at: null,
+              ...(job?.secrets_until === 0 ? {} : { secrets_until: null }),
+            })
+            .where('id', '=', by.jobId)
+            .execute()
+        await audited(
+          transaction,
+          by,
+          to === 'pending' ? 'job.retry' : 'job.recheck',
+          `${count} rows, ${from}`,
+        )
+        return count
+      }),
+  }
+}
+export type JobSteering = ReturnType<typeof createJobSteering>

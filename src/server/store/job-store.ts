@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { ItemState } from '#contract/jobs.ts'
+import { writeAudit, type Actor } from './audit-store.ts'
+import type { Database } from './database.ts'
+import { chunks, madePasswords, type ItemRow, type JobRow } from './job-rows.ts'
+
+/** The rate is counted over the last so many ms. */
+export const rateWindowMs = 15_000
+
+/** A job with what is counted at the time of asking. */
+export type JobView = JobRow & { recent: number; offered: number; store_now: number }
+
+export interface ItemFilter {
+  state?: ItemState | 'deviating' | undefined
+  /** Start of the number. */
+  ext?: string | undefined
+}
+
+/** Bulk jobs as people see them; job-intake.ts takes them in, job-steering.ts steers them, job-ledger.ts is the worker's side. */
+export function createJobStore(database: Database, account: string) {
+  const { db, now } = database
+
+  const view = () =>
+    db
+      .selectFrom('job')
+      .selectAll()
+      .select([
+        now.as('store_now'),
+        sql<number>`CASE WHEN ended_at IS NOT NULL THEN 0 ELSE (
+          SELECT count(*) FROM job_item AS i WHERE i.job_id = job.id AND i.ended_at > ${now} - ${sql.lit(rateWindowMs)}
+        ) END`.as('recent'),
+        sql<number>`CASE WHEN password_fill = 'none' OR secrets_until = 0 THEN 0 ELSE (
+          SELECT count(*) FROM job_item AS i WHERE i.job_id = job.id AND i.state = 'done' AND i.delivered = 0
+            AND i.password_source IN (${sql.join(madePasswords.map((source) => sql.lit(source)))})
+        ) END`.as('offered'),
+      ])
+      .where('account', '=', account)
+
+  const items = (jobId: string, { state, ext }: ItemFilter) => {
+    let query = db.selectFrom('job_item').where('job_id', '=', jobId)
+    if (state === 'deviating')
+      query = query.where('state', '=', 'done').where('checked', 'in', ['unseen', 'differs'])
+    else if (state !== undefined) query = query.where('state', '=', state)
+    // `:` follows `9`: everything that begins with the digits.
+    return ext === undefined ? query : query.where('ext', '>=', ext).where('ext', '<', `${ext}:`)
+  }
+
+  return {
+    async read(id: string): Promise<JobView | null> {
+      return (await view().where('id', '=', id).executeTakeFirst()) ?? null
+    },
+
+    /** Newest first. */
+    async list(filter: { state?: 'open' | 'ended' | undefined }, offset: number, limit: number) {
+      const compare = filter.state === undefined ? null : filter.state === 'open' ? 'is' : 'is not'
+      let rows = view().orderBy('created_at', 'desc').orderBy('id').offset(offset).limit(limit)
+      let all = db
+        .selectFrom('job')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('account', '=', account)
+      if (compare !== null) {
+        rows = rows.where('ended_at', compare, null)
+        all = all.where('ended_at', compare, null)
+      }
+      const [jobs, { count }] = await Promise.all([rows.execute(), all.executeTakeFirstOrThrow()])
+      return { jobs, total: count }
+    },
+
+    async items(jobId: string, filter: ItemFilter, offset: number, limit: number) {
+      const [rows, { count }] = await Promise.all([
+        items(jobId, filter).selectAll().orderBy('position').offset(offset).limit(limit).execute(),
+        items(jobId, filter)
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow(),
+      ])
+      return { rows, total: count }
+    },
+
+    /** Rows whose made passwords were not given out yet. */
+    offered: (jobId: string): Promise<ItemRow[]> =>
+      db
+        .selectFrom('job_item')
+        .selectAll()
+        .where('job_id', '=', jobId)
+        .where('state', '=', 'done')
+        .where('delivered', '=', 0)
+        .where('password_source', 'in', madePasswords)
+        .orderBy('position')
+        .execute(),
+
+    /** Destroys the passwords of these rows, which are about to be given out; false when another call came first. */
+    async deliver(
+      jobId: string,
+      positions: readonly number[],
+      actor: Actor,
+      requestId: string,
+    ): Promise<boolean> {
+      const lost = new Error('delivered already')
+      try {
+        await db.transaction().execute(async (transaction) => {
+          for (const some of chunks(positions)) {
+            const { numUpdatedRows } = await transaction
+              .updateTable('job_item')
+              .set({ delivered: 1, password: null })
+              .where('job_id', '=', jobId)
+              .where('position', 'in', some)
+              .where('delivered', '=', 0)
+              .executeTakeFirst()
+            if (Number(numUpdatedRows) !== some.length) throw lost
+          }
+          await writeAudit(transaction, now, [
+            {
+              actor,
+              action: 'job.credentials',
+              object: jobId,
+              phase: 'outcome',
+              result: `${positions.length} passwords given out`,
+              requestId,
+            },
+          ])
+        })
+        return true
+      } catch (error) {
+        if (error === lost) return false
+        throw error
+      }
+    },
+
+    /** Notes an act in the audit before it happens. Throws when that cannot be written: then the act must not happen. */
+    intend: (actor: Actor, action: string, object: string, requestId: string): Promise<void> =>
+      writeAudit(db, now, [{ actor, action, object, phase: 'intent', requestId }]),
+  }
+}
+export type JobStore = ReturnType<typeof createJobStore>

@@ -1,0 +1,48 @@
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { reportOf } from '#server/jobs/report.ts'
+import type { ItemRow } from '#server/store/job-rows.ts'
+
+const row: ItemRow = {
+  job_id: 'j',
+  position: 0,
+  account: 'a',
+  ext: '0801',
+  agent_id: null,
+  agent_type: null,
+  lang_code_txt: null,
+  company_id: null,
+  password: 'sealed-text',
+  password_source: 'given',
+  delivered: 0,
+  state: 'failed',
+  attempts: 1,
+  resends: 0,
+  fence: 1,
+  how: null,
+  checked: null,
+  code: 'upstream-refused',
+  upstream_code: '310000',
+  message: '=HYPERLINK("http://evil.example","号码, \n错误")',
+  started_at: 0,
+  sent_at: 0,
+  open_since: null,
+  ended_at: 1_000,
+  looks: 0,
+  next_look_at: null,
+}
+
+test('begins with a byte order mark, keeps leading zeros, disarms formulas, names no password', () => {
+  const text = reportOf([
+    row,
+    { ...row, message: '+1' },
+    { ...row, message: '@a' },
+    { ...row, message: '-1' },
+  ])
+  expect(text.charCodeAt(0)).toBe(0xfeff)
+  const { data } = Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true })
+  expect(data[0]).toMatchObject({ ext: '0801', line: '1', startedAt: '1970-01-01T00:00:00.000Z' })
+  expect(data.map(({ message }) => message?.charAt(0))).toEqual(["'", "'", "'", "'"])
+  expect(text).not.toContain('sealed-text')
+  expect(Object.keys(data[0] ?? {})).not.toContain('password')
+})
