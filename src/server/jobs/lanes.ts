@@ -49,7 +49,8 @@ export function createLanes(waitedFor: () => number) {
   const creates = createGate(() => limit)
   // One ahead of each half of the lanes, so that a lane never waits for the ledger.
   const claims = createGate(() => limit + Math.max(2, Math.ceil(limit / 2)))
-  const looks = createGate(() => limit)
+  // Every row is looked up before its create and after it.
+  const looks = createGate(() => limit * 2 + 1)
 
   async function turn(): Promise<void> {
     for (let wait = heldUntil - performance.now(); wait > 0; wait = heldUntil - performance.now())
