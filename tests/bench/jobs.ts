@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { idleExtensions } from '#contract/extensions.ts'
 import { ended, numbers, post, setLanes } from '../jobs-service/bulk.ts'
 import { openReplicas, type Replica } from '../jobs-service/replicas.ts'
-import { startMisbehavingService } from '../jobs-service/service.ts'
+import { startMisbehavingService, type MisbehavingService } from '../jobs-service/service.ts'
 
 const latencyMs = 20
-const sizes = [1_000, 10_000] as const
-const lanes = [1, 8, 32] as const
-const idleReads = 200
+const sizes = [1_000, 10_000]
+const lanes = [1, 8, 32]
+const readsWithoutJob = 200
 /** A reader's pause between two pages, ms. */
-const pauseMs = 20
+const pauseMs = 50
 
 const p95 = (took: readonly number[]): number =>
   took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? 0
@@ -26,48 +26,59 @@ async function read(replica: Replica, more: (reads: number) => boolean): Promise
   return took
 }
 
+let next = 1_000_000
+
+/** One job from its posting to the last row read back, and its creates alone; seconds. Throws when any number went wrong. */
+async function timed(replica: Replica, service: MisbehavingService, items: number, wide: number) {
+  await setLanes(replica, wide)
+  const exts = numbers(items, next)
+  next += items
+  const ideal = (latencyMs * items) / wide / 1000
+  const before = service.journal.length
+  const start = performance.now()
+  const { id } = await post(replica, exts)
+  await ended(replica, id, 1_000 * (60 + 20 * ideal))
+  const whole = (performance.now() - start) / 1000
+  const sent = service.journal.slice(before)
+  const creates = ((sent.at(-1)?.at ?? 0) + latencyMs - (sent[0]?.at ?? 0)) / 1000
+  if (sent.length !== items || service.lost(exts).length > 0) throw new Error('the job went wrong')
+  return { ideal, creates, whole }
+}
+
 /**
  * Prints how long jobs take beside the ideal of latency × items ÷ lanes, for the creates alone and for the whole job with
- * the last row read back, and what a reader's 95th of a hundred is meanwhile beside what it is when nothing else goes on.
+ * the last row read back; and a reader's 95th of a hundred during a job beside what it is when nothing else goes on.
  */
 export async function benchJobs(print: (line: string) => void): Promise<void> {
   const service = await startMisbehavingService({ modes: { latencyMs } })
-  const { one: replica, close } = openReplicas({
-    serviceUrl: service.url,
-    settleSeconds: 60,
-  })
+  const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds: 60 })
   try {
     await replica.start()
     await replica.signIn()
-    await read(replica, (reads) => reads < 20)
-    const idle = p95(await read(replica, (reads) => reads < idleReads))
-    print(`jobs, service answers after ${latencyMs} ms; a reader's p95 with no job ${idle.toFixed(1)} ms`)
-    print('  items  lanes  ideal s   creates s          whole s            reader p95 ms')
-    let first = 1_000_000
+    await timed(replica, service, 200, 8)
+    print(`jobs, service answers after ${latencyMs} ms`)
+    print('  items  lanes  ideal s   creates s           whole s')
     for (const items of sizes)
       for (const wide of lanes) {
-        await setLanes(replica, wide)
-        const exts = numbers(items, first)
-        first += items
-        const before = service.journal.length
-        const ideal = (latencyMs * items) / wide / 1000
-        const start = performance.now()
-        const { id } = await post(replica, exts)
-        let over = false
-        const reading = read(replica, () => !over)
-        await ended(replica, id, 1_000 * (60 + 20 * ideal))
-        const whole = (performance.now() - start) / 1000
-        over = true
-        const busy = p95(await reading)
-        const sent = service.journal.slice(before)
-        const creates = ((sent.at(-1)?.at ?? 0) + latencyMs - (sent[0]?.at ?? 0)) / 1000
-        if (sent.length !== items || service.lost(exts).length > 0) throw new Error('the job went wrong')
+        const { ideal, creates, whole } = await timed(replica, service, items, wide)
         const beside = (seconds: number) =>
-          `${seconds.toFixed(2).padStart(7)}  x${(seconds / ideal).toFixed(2).padEnd(6)}`
+          `${seconds.toFixed(2).padStart(9)}  x${(seconds / ideal).toFixed(2).padEnd(5)}`
         print(
-          `  ${String(items).padStart(5)}  ${String(wide).padStart(5)}  ${ideal.toFixed(2).padStart(7)}  ${beside(creates)}   ${beside(whole)}   ${busy.toFixed(1).padStart(7)}  x${(busy / idle).toFixed(2)}`,
+          `  ${String(items).padStart(5)}  ${String(wide).padStart(5)}  ${ideal.toFixed(2).padStart(7)} ${beside(creates)} ${beside(whole)}`,
         )
       }
+    const without = p95(await read(replica, (reads) => reads < readsWithoutJob))
+    print(`a reader's p95, ms: with no job ${without.toFixed(1)}`)
+    for (const wide of lanes) {
+      let over = false
+      const reading = read(replica, () => !over)
+      await timed(replica, service, wide * 200, wide)
+      over = true
+      const during = p95(await reading)
+      print(
+        `  during a job on ${String(wide).padStart(2)} lanes ${during.toFixed(1).padStart(12)}  x${(during / without).toFixed(2)}`,
+      )
+    }
   } finally {
     await close()
     await service.close()

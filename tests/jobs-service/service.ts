@@ -136,6 +136,7 @@ export async function startMisbehavingService(
     const did = fateOfNext(ext, nth)
     const entry: Sent = { at: Date.now(), ext, nth, did, createdAt: null }
     journal.push(entry)
+    const until = performance.now() + modes.latencyMs
     // Half of the latency is the way there: what is on its way when a caller dies is acted on all the same.
     await sleep(modes.latencyMs / 2)
     const delay = delayOf(did, draw(seed, ext, nth)[1])
@@ -145,7 +146,7 @@ export async function startMisbehavingService(
       const createdAt = Math.min(entry.createdAt, held.get(ext)?.createdAt ?? Infinity)
       held.set(ext, { ext, agentId: query.get('agentID'), langCodeTxt, createdAt })
     }
-    await sleep(modes.latencyMs / 2)
+    await sleep(Math.max(0, until - performance.now()))
     answerCreate(did, response)
   }
 
