@@ -61,17 +61,20 @@ const reasonFor: Readonly<Record<Field, (text: string) => Reason>> = {
 
 const given = (text: string) => (text === '' ? undefined : text)
 
+/** How a row names its agent: by what it says, else by the sheet's `usual` way. What is neither stays as it was given. */
+export const agentTypeOf = (text: string, usual: string): string =>
+  agentTypeWords[text.toLowerCase()] ?? given(text) ?? usual
+
 /** One row read by the mapping and checked against the contract. */
 export function toRow({ line, cells }: SheetRow, { columns, agentType }: Mapping): Row {
   // A password may begin with an apostrophe; nothing else does.
   const values = byField((field) => unwrap(cells[columns[field] ?? -1] ?? '', field !== 'password'))
   const agentID = given(values.agentID)
-  const said = agentTypeWords[values.agentType.toLowerCase()] ?? given(values.agentType) ?? agentType
   const read = z.safeParse(newExtension, {
     ext: values.ext,
     password: given(values.password),
     agentID,
-    agentType: agentID === undefined ? undefined : said,
+    agentType: agentID === undefined ? undefined : agentTypeOf(values.agentType, agentType),
     langCodeTxt: given(values.langCodeTxt),
     companyId: given(values.companyId),
   })
