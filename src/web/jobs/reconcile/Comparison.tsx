@@ -1,0 +1,117 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconCircleCheck, IconDownload, IconPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import { useT } from '../../i18n/Language.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { FilteredEmpty } from '../../ui/EmptyState.tsx'
+import { ShareBar, type ShareTone } from '../../ui/ShareBar.tsx'
+import { StateMessage } from '../../ui/StateMessage.tsx'
+import { optionalParam, useUrlState } from '../../url-state.ts'
+import type { Mapping } from '../import/fields.ts'
+import { saveText } from '../import/template.ts'
+import { outcomes, type Outcome, type Reconciled, type Reconciliation } from './outcomes.ts'
+import { reconcileColumns } from './reconcile-columns.tsx'
+import { reconciledCsv } from './reconcile-csv.ts'
+
+/** The outcome that is shown alone. */
+const comparisonState = z.object({ show: optionalParam(z.enum(outcomes)) })
+
+const tones = {
+  missing: 'running',
+  differs: 'warning',
+  matches: 'good',
+  unknown: 'quiet',
+  unread: 'failure',
+  waiting: 'waiting',
+} as const satisfies Record<Outcome, ShareTone>
+
+const rowKey = ({ row }: Reconciled) => String(row.line)
+
+interface ComparisonProps {
+  result: Reconciliation
+  mapping: Mapping
+  onCreate: () => void
+}
+
+/** The rows by outcome: counted, filtered, side by side with the service, downloaded; and the way to create what is missing. */
+export function Comparison({ result, mapping, onCreate }: ComparisonProps) {
+  const t = useT()
+  const [{ show }, set] = useUrlState(comparisonState)
+  const { counts, creatable, byWorkNumber } = result
+  const columns = useMemo(() => reconcileColumns(t, mapping), [t, mapping])
+  const rows = useMemo(
+    () => (show === undefined ? result.rows : result.rows.filter(({ outcome }) => outcome === show)),
+    [result, show],
+  )
+  const open = counts.waiting + counts.unknown
+  const save = () =>
+    saveText(
+      `reconcile-${show ?? 'all'}.csv`,
+      'text/csv;charset=utf-8',
+      reconciledCsv(rows, mapping.agentType, t),
+    )
+  return (
+    <Stack gap="md">
+      {counts.matches === result.rows.length && (
+        <StateMessage
+          icon={IconCircleCheck}
+          tone="success"
+          title={t('reconcile.allMatch')}
+          text={t('reconcile.allMatch.text', { count: counts.matches })}
+        />
+      )}
+      <ShareBar
+        shares={outcomes.map((id) => ({
+          id,
+          label: t(`reconcile.outcome.${id}`),
+          value: counts[id],
+          tone: tones[id],
+        }))}
+        chosen={show}
+        onChoose={(next) => set({ show: next })}
+      />
+      {byWorkNumber > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('reconcile.byWorkNumber', { count: byWorkNumber })}
+        </Text>
+      )}
+      {counts.differs > 0 && (
+        <Alert variant="outline" color="yellow.9" title={t('reconcile.noUpdate')}>
+          {t('reconcile.noUpdate.text')}
+        </Alert>
+      )}
+      <Group gap="sm" justify="space-between">
+        <Group gap="sm">
+          {counts.missing > 0 && (
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              disabled={creatable.length === 0}
+              onClick={onCreate}
+            >
+              {t('reconcile.create', { count: creatable.length })}
+            </Button>
+          )}
+          <Text size="sm" c="dimmed">
+            {counts.missing > creatable.length &&
+              t('reconcile.create.faulty', { count: counts.missing - creatable.length })}
+            {counts.missing === 0 && open === 0 && t('reconcile.nothingMissing')}
+          </Text>
+        </Group>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          disabled={rows.length === 0}
+          onClick={save}
+        >
+          {t('reconcile.download', { count: rows.length })}
+        </Button>
+      </Group>
+      {rows.length === 0 ? (
+        <FilteredEmpty clear={() => set({ show: undefined })} />
+      ) : (
+        <DataTable label={t('reconcile.rows')} columns={columns} rows={rows} rowKey={rowKey} />
+      )}
+    </Stack>
+  )
+}

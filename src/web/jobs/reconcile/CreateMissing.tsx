@@ -1,0 +1,46 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useT } from '../../i18n/Language.tsx'
+import { useReturnFocus } from '../../ui/return-focus.ts'
+import type { ImportedRow } from '../import/rows.ts'
+import type { LookUps } from '../look-ups.ts'
+import { StartJob } from '../plan/StartJob.tsx'
+
+interface CreateMissingProps {
+  rows: readonly ImportedRow[]
+  lookUps: LookUps
+  /** The sheet's name. */
+  sheet: string
+  onBack: () => void
+}
+
+/** Longest part of a file's name that a job's name takes over: a job's name has at most 128 characters. */
+const longestName = 80
+
+/** The plan that creates what the service lacks, in place of the comparison until the reader goes back to it. */
+export function CreateMissing({ rows, lookUps, sheet, onBack }: CreateMissingProps) {
+  const t = useT()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useReturnFocus()
+  useEffect(() => heading.current?.focus(), [])
+  const plain = sheet.replaceAll(/\p{Cc}/gu, '').slice(0, longestName)
+  return (
+    <Stack gap="md" component="section" aria-label={t('reconcile.plan')}>
+      <Group gap="sm" justify="space-between">
+        <div>
+          <Title order={2} ref={heading} tabIndex={-1}>
+            {t('reconcile.plan')}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {t('reconcile.plan.text', { count: rows.length })}
+          </Text>
+        </div>
+        <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>
+          {t('reconcile.plan.back')}
+        </Button>
+      </Group>
+      <StartJob rows={rows} lookUps={lookUps} suggestedName={t('reconcile.plan.name', { sheet: plain })} />
+    </Stack>
+  )
+}

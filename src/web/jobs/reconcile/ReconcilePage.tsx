@@ -1,0 +1,66 @@
+import { Stack } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { mostItems } from '#contract/jobs.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import type { ImportedRow } from '../import/rows.ts'
+import { SheetPanel } from '../import/SheetPanel.tsx'
+import type { Survey } from '../import/survey.ts'
+import { useSheet } from '../import/use-sheet.ts'
+import { JobTabs } from '../JobTabs.tsx'
+import { useLookUps } from '../look-ups.ts'
+import { Comparison } from './Comparison.tsx'
+import { CreateMissing } from './CreateMissing.tsx'
+import { LookUpProgress } from './LookUpProgress.tsx'
+import { numbersOf, reconcile } from './outcomes.ts'
+
+/** A team's spreadsheet beside the service: what is not in service, what differs, what matches. Sends nothing but look-ups until a plan is started. */
+export function ReconcilePage() {
+  const t = useT()
+  const sheet = useSheet()
+  const { source, progress, fault, loaded, total, found } = sheet
+  const exts = useMemo(() => numbersOf(found), [found])
+  const lookUps = useLookUps(exts)
+  const { looked, error } = lookUps
+  const usual = loaded?.mapping.agentType ?? '1'
+  const result = useMemo(() => reconcile(found, usual, { looked, error }), [found, usual, looked, error])
+  /** What was missing when the plan was opened: it stays the plan's, whatever later look-ups say, until the sheet is another. */
+  const [plan, setPlan] = useState<{ of: Survey; rows: readonly ImportedRow[] } | null>(null)
+  const planned = plan?.of === found ? plan.rows : null
+  const readable =
+    loaded !== null && progress === null && total <= mostItems && loaded.mapping.columns.ext !== null
+  return (
+    <>
+      <PageHeader title={t('reconcile.title')} description={t('reconcile.description')} />
+      <JobTabs />
+      <Stack gap="lg" hidden={planned !== null}>
+        <SheetPanel state={sheet} />
+        {loaded === null && progress === null && fault === null && (
+          <EmptyState title={t('reconcile.none')} text={t('reconcile.none.next')} />
+        )}
+        {readable && found.rows.length === 0 && (
+          <EmptyState title={t('reconcile.noRows')} text={t('reconcile.noRows.next')} />
+        )}
+        {found.rows.length > 0 && loaded !== null && (
+          <>
+            <LookUpProgress lookUps={lookUps} result={result} silent={planned !== null} />
+            <Comparison
+              result={result}
+              mapping={loaded.mapping}
+              onCreate={() => setPlan({ of: found, rows: result.creatable })}
+            />
+          </>
+        )}
+      </Stack>
+      {planned !== null && (
+        <CreateMissing
+          rows={planned}
+          lookUps={lookUps}
+          sheet={source?.name?.replace(/\.\w+$/, '') ?? t('import.pasted')}
+          onBack={() => setPlan(null)}
+        />
+      )}
+    </>
+  )
+}

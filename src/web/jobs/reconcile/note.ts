@@ -1,0 +1,36 @@
+import type { Translate } from '../../i18n/catalogue.ts'
+import { fields } from '../import/fields.ts'
+import { comparedFields } from './compare.ts'
+import type { Reconciled } from './outcomes.ts'
+
+const faultsOf = ({ row: { faults } }: Reconciled, t: Translate): string =>
+  fields
+    .flatMap((field) => {
+      const reason = faults[field]
+      return reason === undefined ? [] : [`${t(`import.field.${field}`)}: ${t(`import.reason.${reason}`)}`]
+    })
+    .join('; ')
+
+/** The reason behind a row's outcome in a few words; empty where the outcome says it all. */
+export function noteOf(each: Reconciled, t: Translate): string {
+  const { outcome, row, repeated, verdicts, code } = each
+  switch (outcome) {
+    case 'missing':
+      return row.request === null ? t('reconcile.note.faulty', { faults: faultsOf(each, t) }) : ''
+    case 'differs':
+      return comparedFields
+        .filter((field) => verdicts.get(field) === 'differs')
+        .map((field) => t(`import.field.${field}`))
+        .join(', ')
+    case 'matches':
+      return verdicts.get('agentID') === 'bound' ? t('reconcile.note.workNumber') : ''
+    case 'unknown':
+      return code === null ? '' : t(`problem.${code}`)
+    case 'unread':
+      return repeated === null
+        ? t(`import.reason.${row.faults.ext ?? 'ext-missing'}`)
+        : t('import.reason.duplicate', { line: String(repeated) })
+    case 'waiting':
+      return ''
+  }
+}

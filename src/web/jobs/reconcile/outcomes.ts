@@ -1,0 +1,80 @@
+import type { Extension } from '#contract/records.ts'
+import { ApiError, type ErrorCode } from '../../api/api-error.ts'
+import type { Mapping } from '../import/fields.ts'
+import type { ImportedRow } from '../import/rows.ts'
+import type { Survey, Surveyed } from '../import/survey.ts'
+import type { LookUps } from '../look-ups.ts'
+import { compare, type ComparedField, type Verdict } from './compare.ts'
+
+/** In the order they are shown. `unread`: without a number that can be looked up once, so never compared. */
+export const outcomes = ['missing', 'differs', 'matches', 'unknown', 'unread', 'waiting'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** A row of the sheet beside what the service says of its number. */
+export interface Reconciled extends Surveyed {
+  outcome: Outcome
+  /** The fields that the row fills; empty unless the number is in service. */
+  verdicts: ReadonlyMap<ComparedField, Verdict>
+  extension: Extension | null
+  /** Why an `unknown` one could not be looked up. */
+  code: ErrorCode | null
+}
+
+export interface Reconciliation {
+  rows: readonly Reconciled[]
+  counts: Readonly<Record<Outcome, number>>
+  /** Rows that are not in service and can be created as they are. */
+  creatable: readonly ImportedRow[]
+  /** Rows in service whose agent could not be compared, being given by work number. */
+  byWorkNumber: number
+  /** Why numbers could not be looked up, each reason once. */
+  reasons: readonly ErrorCode[]
+}
+
+const nothing: ReadonlyMap<ComparedField, Verdict> = new Map()
+
+function outcomeOf(
+  each: Surveyed,
+  usual: Mapping['agentType'],
+  { looked, error }: Pick<LookUps, 'looked' | 'error'>,
+): Reconciled {
+  const told = { ...each, verdicts: nothing, extension: null, code: null }
+  const { row, repeated } = each
+  if (row.faults.ext !== undefined || repeated !== null) return { ...told, outcome: 'unread' }
+  const found = looked.get(row.values.ext)
+  if (found === undefined && error !== null)
+    return { ...told, outcome: 'unknown', code: error instanceof ApiError ? error.code : 'contract' }
+  if (found === undefined) return { ...told, outcome: 'waiting' }
+  if (found.state === 'free') return { ...told, outcome: 'missing' }
+  const { extension, code } = found
+  if (found.state === 'unknown' || extension === null) return { ...told, outcome: 'unknown', code }
+  const verdicts = compare(row, extension, usual)
+  const differs = [...verdicts.values()].includes('differs')
+  return { ...told, extension, verdicts, outcome: differs ? 'differs' : 'matches' }
+}
+
+/** The rows of a sheet, each with how it compares to the service. `usual` is how agents are named where a row does not say. One pass. */
+export function reconcile(
+  found: Survey,
+  usual: Mapping['agentType'],
+  lookUps: Pick<LookUps, 'looked' | 'error'>,
+): Reconciliation {
+  const rows = found.rows.map((each) => outcomeOf(each, usual, lookUps))
+  const counts = { missing: 0, differs: 0, matches: 0, unknown: 0, unread: 0, waiting: 0 }
+  const creatable: ImportedRow[] = []
+  const reasons = new Set<ErrorCode>()
+  let byWorkNumber = 0
+  for (const { row, outcome, verdicts, code } of rows) {
+    counts[outcome] += 1
+    if (outcome === 'missing' && row.request !== null) creatable.push(row.request)
+    if (verdicts.get('agentID') === 'bound') byWorkNumber += 1
+    if (code !== null) reasons.add(code)
+  }
+  return { rows, counts, creatable, byWorkNumber, reasons: [...reasons] }
+}
+
+/** The numbers to be looked up, each once. */
+export const numbersOf = (found: Survey): string[] =>
+  found.rows.flatMap(({ row, repeated }) =>
+    row.faults.ext === undefined && repeated === null ? [row.values.ext] : [],
+  )

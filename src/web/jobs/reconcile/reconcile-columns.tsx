@@ -1,0 +1,89 @@
+import { Anchor, Badge } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { paths } from '../../paths.ts'
+import type { Column } from '../../ui/DataTable.tsx'
+import { Nothing } from '../../ui/RawInteger.tsx'
+import type { Mapping } from '../import/fields.ts'
+import { comparedFields, toldBy, type ComparedField } from './compare.ts'
+import { noteOf } from './note.ts'
+import type { Outcome, Reconciled } from './outcomes.ts'
+import classes from './reconcile-columns.module.css'
+
+const outcomeColors = {
+  missing: 'indigo',
+  differs: 'yellow.8',
+  matches: 'teal',
+  unknown: 'gray',
+  unread: 'red',
+  waiting: 'gray',
+} as const satisfies Record<Outcome, string>
+
+/** Cut by the table; the whole is in the title. */
+const text = (value: string | null) =>
+  value === null || value === '' ? <Nothing /> : <span title={value}>{value}</span>
+
+/** A number in service leads to its page, in a tab of its own: the sheet is held by this page alone. */
+const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
+  extension === null ? (
+    text(row.values.ext)
+  ) : (
+    <Anchor
+      component={Link}
+      to={paths.extension(row.values.ext)}
+      target="_blank"
+      title={t('reconcile.open', { ext: row.values.ext })}
+      inherit
+      fw={600}
+      ff="monospace"
+    >
+      {row.values.ext}
+    </Anchor>
+  )
+
+function toldCell({ extension, verdicts }: Reconciled, field: ComparedField, t: Translate) {
+  if (extension === null) return null
+  const told = toldBy(extension, field)
+  const unbound = field === 'agentID' && told === null && extension.bindStatus === 0
+  const value = unbound ? t('value.free') : told
+  return verdicts.get(field) === 'differs' ? (
+    <span className={classes.differs} title={value ?? undefined}>
+      {value ?? <Nothing />}
+    </span>
+  ) : (
+    text(value)
+  )
+}
+
+/** Number, line, outcome and its reason; then each compared field of the sheet with the service's beside it. */
+export const reconcileColumns = (t: Translate, { columns }: Mapping): Column<Reconciled>[] => [
+  { id: 'ext', header: t('import.field.ext'), width: 110, cell: (each) => numberCell(each, t) },
+  { id: 'line', header: t('import.line'), width: 56, numeric: true, cell: ({ row }) => row.line },
+  {
+    id: 'outcome',
+    header: t('reconcile.outcome'),
+    width: 170,
+    cell: ({ outcome }) => (
+      <Badge variant="dot" color={outcomeColors[outcome]}>
+        {t(`reconcile.outcome.${outcome}`)}
+      </Badge>
+    ),
+  },
+  { id: 'note', header: t('reconcile.note'), width: 160, cell: (each) => text(noteOf(each, t)) },
+  ...comparedFields
+    .filter((field) => columns[field] !== null)
+    .flatMap((field): Column<Reconciled>[] => [
+      {
+        id: field,
+        header: t('reconcile.inSheet', { field: t(`import.field.${field}`) }),
+        width: 130,
+        cell: ({ row }) => text(row.values[field]),
+      },
+      {
+        id: `${field}.service`,
+        header: t('reconcile.atService', { field: t(`import.field.${field}`) }),
+        width: 130,
+        cell: (each) => toldCell(each, field, t),
+      },
+    ]),
+]
