@@ -10,6 +10,11 @@ export const patterns = {
   timeZones: '/reference/time-zones',
   languages: '/reference/languages',
   countries: '/reference/countries',
+  jobs: '/jobs',
+  newJob: '/jobs/new',
+  importJob: '/jobs/import',
+  reconcile: '/jobs/reconcile',
+  job: '/jobs/:id',
   connection: '/connection',
   settings: '/settings',
 } as const
@@ -33,6 +38,11 @@ export const paths = {
   timeZones: () => patterns.timeZones,
   languages: () => patterns.languages,
   countries: () => patterns.countries,
+  jobs: () => patterns.jobs,
+  newJob: (query: { numbers?: string } = {}) => withQuery(patterns.newJob, query),
+  importJob: () => patterns.importJob,
+  reconcile: () => patterns.reconcile,
+  job: (id: string) => `/jobs/${encodeURIComponent(id)}`,
   connection: () => patterns.connection,
   settings: () => patterns.settings,
 }

@@ -54,7 +54,7 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(gatewayStatus.has(response.status) ? 'network' : 'contract', response.status, requestId)
 }
 
-async function send(endpoint: Endpoint, parts: Parts): Promise<unknown> {
+async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const headers = new Headers({ accept: 'application/json', 'x-console': '1' })
   if (endpoint.method !== 'GET') headers.set('content-type', 'application/json')
   if (parts.idempotencyKey !== undefined) headers.set('idempotency-key', parts.idempotencyKey)
@@ -76,15 +76,12 @@ async function send(endpoint: Endpoint, parts: Parts): Promise<unknown> {
     throw error
   }
   reportReachable(true)
-  const answer: unknown = await response.json().catch(() => {
-    throw new ApiError('contract', response.status, response.headers.get('x-request-id'))
-  })
-  return answer
+  return response
 }
 
-async function sendThroughGate(endpoint: Endpoint, parts: Parts): Promise<unknown> {
+async function requestThroughGate(endpoint: Endpoint, parts: Parts): Promise<Response> {
   try {
-    return await send(endpoint, parts)
+    return await request(endpoint, parts)
   } catch (error) {
     const signedInAgain =
       parts.gate !== false && error instanceof ApiError && error.code === 'unauthenticated'
@@ -92,7 +89,7 @@ async function sendThroughGate(endpoint: Endpoint, parts: Parts): Promise<unknow
         : null
     if (signedInAgain === null) throw error
     await signedInAgain
-    return send(endpoint, parts)
+    return request(endpoint, parts)
   }
 }
 
@@ -109,7 +106,19 @@ export async function call<
   endpoint: Endpoint<Params, Query, Body, Answer>,
   input: CallInput<Params, Query, Body>,
 ): Promise<z.output<Answer>> {
-  const answer = z.safeParse(endpoint.answer, await sendThroughGate(endpoint, input))
+  const response = await requestThroughGate(endpoint, input)
+  const body: unknown = await response.json().catch(() => {
+    throw new ApiError('contract', response.status, response.headers.get('x-request-id'))
+  })
+  const answer = z.safeParse(endpoint.answer, body)
   if (!answer.success) throw new ApiError('contract', 200)
   return answer.data
+}
+
+/** As `call`, for an endpoint whose answer is a file. */
+export async function callForFile<Params extends Schema, Query extends Schema, Body extends Schema>(
+  endpoint: Endpoint<Params, Query, Body>,
+  input: CallInput<Params, Query, Body>,
+): Promise<Blob> {
+  return (await requestThroughGate(endpoint, input)).blob()
 }

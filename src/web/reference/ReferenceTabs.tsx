@@ -1,22 +1,17 @@
-import { NavLink } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
-import classes from './ReferenceTabs.module.css'
+import { PageTabs } from '../ui/PageTabs.tsx'
 
-/** Three lists, each with its own address: links that look like tabs. */
 export function ReferenceTabs() {
   const t = useT()
   return (
-    <nav className={classes.root} aria-label={t('reference.lists')}>
-      <NavLink className={classes.tab} to={paths.timeZones()}>
-        {t('reference.timeZones')}
-      </NavLink>
-      <NavLink className={classes.tab} to={paths.languages()}>
-        {t('reference.languages')}
-      </NavLink>
-      <NavLink className={classes.tab} to={paths.countries()}>
-        {t('reference.countries')}
-      </NavLink>
-    </nav>
+    <PageTabs
+      label={t('reference.lists')}
+      tabs={[
+        { to: paths.timeZones(), label: t('reference.timeZones') },
+        { to: paths.languages(), label: t('reference.languages') },
+        { to: paths.countries(), label: t('reference.countries') },
+      ]}
+    />
   )
 }

@@ -1,17 +1,21 @@
 import { Paper, Skeleton, Stack, Switch, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Settings } from '#contract/settings.ts'
 import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { QueryState } from '../ui/QueryState.tsx'
 import { announce } from '../ui/announce.ts'
 import { changeSettingsMutation, settingsQuery } from './queries.ts'
+import { SettingNumber } from './SettingNumber.tsx'
 
 /** What holds for all users of the console; each switch is saved at once. */
 export function SettingsPage() {
   const t = useT()
   const query = useQuery(settingsQuery())
   const change = useMutation(changeSettingsMutation())
+  const save = (changes: Partial<Settings>) =>
+    change.mutate(changes, { onSuccess: () => announce(t('settings.saved')) })
   return (
     <>
       <PageHeader title={t('settings.title')} description={t('settings.description')} />
@@ -27,13 +31,25 @@ export function SettingsPage() {
                     : settings.legacyCreate
                 }
                 disabled={change.isPending}
-                onChange={(event) => {
-                  const legacyCreate = event.currentTarget.checked
-                  change.mutate({ legacyCreate }, { onSuccess: () => announce(t('settings.saved')) })
-                }}
+                onChange={(event) => save({ legacyCreate: event.currentTarget.checked })}
                 label={t('settings.legacyCreate')}
                 description={t('settings.legacyCreate.text')}
                 error={change.error === null ? undefined : t(messageFor(change.error).sentence)}
+              />
+              <Title order={2}>{t('settings.jobs')}</Title>
+              <SettingNumber
+                name="jobLanes"
+                least={1}
+                most={32}
+                value={settings.jobLanes}
+                save={(jobLanes) => save({ jobLanes })}
+              />
+              <SettingNumber
+                name="jobRate"
+                least={0}
+                most={1000}
+                value={settings.jobRate}
+                save={(jobRate) => save({ jobRate })}
               />
             </Stack>
           </Paper>

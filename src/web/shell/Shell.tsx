@@ -2,6 +2,7 @@ import { AppShell, Burger, Group, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
+import { useWatchedJobs } from '../jobs/watched.ts'
 import { paths } from '../paths.ts'
 import { routes } from '../routes.tsx'
 import { SearchBox } from '../search/SearchBox.tsx'
@@ -18,6 +19,7 @@ import { RoutePage } from './RoutePage.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import classes from './Shell.module.css'
 
+const JobWatch = lazy(async () => ({ default: (await import('../jobs/JobWatch.tsx')).JobWatch }))
 const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }))
 const SessionExpiredOverlay = lazy(async () => ({
   default: (await import('../session/SessionExpiredOverlay.tsx')).SessionExpiredOverlay,
@@ -36,6 +38,7 @@ export function Shell() {
   const [navOpen, setNavOpen] = useState(false)
   const expired = useGateShut()
   const firstViewDone = useFirstViewDone()
+  const watching = useWatchedJobs().length > 0
   return (
     <AppShell
       header={{ height: 52 }}
@@ -92,6 +95,7 @@ export function Shell() {
         </div>
       </AppShell.Main>
       <Announcer />
+      <Suspense fallback={null}>{watching && firstViewDone && <JobWatch />}</Suspense>
       {expired && (
         <Suspense fallback={null}>
           <SessionExpiredOverlay />

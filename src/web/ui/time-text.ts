@@ -44,3 +44,22 @@ export function relativeTime(epochMs: number, nowMs: number, language: UiLanguag
   }
   return absoluteTime(epochMs, language)
 }
+
+const units = [
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** A span in its two largest units, such as "3 min 20 sec". */
+export function durationText(milliseconds: number, language: UiLanguage): string {
+  let left = Math.max(1, Math.round(milliseconds / 1_000))
+  const parts: string[] = []
+  for (const [unit, size] of units) {
+    const count = Math.floor(left / size)
+    left -= count * size
+    if (count > 0)
+      parts.push(new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count))
+  }
+  return parts.slice(0, 2).join(' ')
+}

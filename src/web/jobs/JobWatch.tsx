@@ -1,0 +1,41 @@
+import { useQueries } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useT } from '../i18n/Language.tsx'
+import { toast } from '../ui/toast.ts'
+import { standingOf } from './job-words.ts'
+import { jobQuery } from './queries.ts'
+import { unwatchJob, useWatchedJobs } from './watched.ts'
+
+const pollMs = 5_000
+
+/** A notification of the system, where the reader has allowed it; a click brings the console to the front. */
+function notify(title: string, body: string, tag: string): void {
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+  const notification = new Notification(title, { body, tag })
+  notification.addEventListener('click', () => window.focus())
+}
+
+/** Tells of the end of jobs this browser watches: in the console, and by the system where the reader allowed it. */
+export function JobWatch() {
+  const t = useT()
+  const ids = useWatchedJobs()
+  const queries = useQueries({
+    queries: ids.map((id) => ({ ...jobQuery(id), refetchInterval: pollMs, meta: { quiet: true } })),
+  })
+  useEffect(() => {
+    for (const [index, { data: job, error }] of queries.entries()) {
+      const id = ids[index]
+      if (id === undefined) continue
+      // A job that cannot be read, for good: somebody else's store, or another user's browser.
+      if (error !== null && job === undefined) unwatchJob(id)
+      if (job === undefined || job.endedAt === null) continue
+      unwatchJob(id)
+      const standing = standingOf(job)
+      const title = t('job.notify.title', { name: job.name })
+      const message = `${t(`job.standing.${standing}`)} · ${t('job.settled', { done: job.counts.done, total: job.total })}`
+      void toast({ id: `job-${id}`, tone: standing === 'complete' ? 'success' : 'info', title, message })
+      if (document.hidden) notify(title, message, id)
+    }
+  }, [queries, ids, t])
+  return null
+}

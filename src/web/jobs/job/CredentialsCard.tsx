@@ -1,0 +1,101 @@
+import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Job } from '#contract/jobs.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { generatePassword } from '../../extensions/create/password.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { usePermission } from '../../session/SessionContext.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { fetchCredentials } from '../credentials.ts'
+import { jobQuery } from '../queries.ts'
+
+function Ceremony({ job, close }: { job: Job; close: () => void }) {
+  const t = useT()
+  const client = useQueryClient()
+  const [passphrase] = useState(() => `${generatePassword()}${generatePassword().slice(0, 4)}`)
+  const fetching = useMutation({
+    mutationFn: () => fetchCredentials(job.id, passphrase),
+    onSettled: () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey }),
+  })
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t('credentials.text', { count: job.credentials.offered })}</Text>
+      <div>
+        <Text size="sm" fw={500}>
+          {t('credentials.passphrase')}
+        </Text>
+        <Group gap="sm" wrap="nowrap">
+          <Code fz="md">{passphrase}</Code>
+          <CopyButton value={passphrase} label={t('credentials.passphrase.copy')} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t('credentials.passphrase.text')}
+        </Text>
+      </div>
+      {fetching.error !== null && (
+        <Alert variant="outline" color="red" role="alert" title={t(messageFor(fetching.error).sentence)}>
+          {t(messageFor(fetching.error).next)}
+        </Alert>
+      )}
+      {fetching.isSuccess && (
+        <Text size="sm" component="output">
+          {t('credentials.fetched')}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={close}>
+          {t('action.close')}
+        </Button>
+        {!fetching.isSuccess && (
+          <Button loading={fetching.isPending} onClick={() => fetching.mutate()}>
+            {t('credentials.fetch')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+/** Offers the passwords that the console has made, once, as an encrypted file. */
+export function CredentialsCard({ job }: { job: Job }) {
+  const t = useT()
+  const mayRun = usePermission('job.run')
+  const [open, setOpen] = useState(false)
+  const { offered, until } = job.credentials
+  if (!mayRun || (offered === 0 && !open)) return null
+  return (
+    <>
+      {offered > 0 && (
+        <Alert
+          variant="outline"
+          color="indigo"
+          mb="md"
+          icon={<IconKey size={18} aria-hidden />}
+          title={t('credentials.offered', { count: offered })}
+        >
+          <Group gap="sm">
+            <Button size="compact-sm" onClick={() => setOpen(true)}>
+              {t('credentials.open')}
+            </Button>
+            {until !== null && (
+              <Text size="sm" component="div">
+                {t('credentials.until')} <Time value={until} />
+              </Text>
+            )}
+          </Group>
+        </Alert>
+      )}
+      <Modal
+        opened={open}
+        onClose={() => setOpen(false)}
+        title={t('credentials.title')}
+        closeButtonProps={{ 'aria-label': t('action.close') }}
+      >
+        <Ceremony job={job} close={() => setOpen(false)} />
+      </Modal>
+    </>
+  )
+}

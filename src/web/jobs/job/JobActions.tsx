@@ -1,0 +1,99 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { IconDownload, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { jobReport, type Job } from '#contract/jobs.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { usePermission } from '../../session/SessionContext.tsx'
+import { toast } from '../../ui/toast.ts'
+import { actOnJobMutation, type JobAct } from '../queries.ts'
+
+/** Acts on the job, telling when it failed. */
+export function useJobAct(id: string) {
+  const t = useT()
+  const { mutate, isPending } = useMutation(actOnJobMutation(id))
+  const act = useCallback(
+    (asked: JobAct) =>
+      mutate(asked, {
+        onError: (error) => {
+          const { sentence, next } = messageFor(error)
+          void toast({ tone: 'failure', title: t(sentence), message: t(next) })
+        },
+      }),
+    [mutate, t],
+  )
+  return { act, pending: isPending }
+}
+
+/** The report of a job's rows, all or in one state; a plain link, so that the browser saves it as it comes. */
+export const reportUrl = (id: string, state?: string): string =>
+  jobReport.path.replace(':id', encodeURIComponent(id)) + (state === undefined ? '' : `?state=${state}`)
+
+export function JobActions({ job }: { job: Job }) {
+  const t = useT()
+  const mayRun = usePermission('job.run')
+  const { act, pending } = useJobAct(job.id)
+  const [asking, setAsking] = useState(false)
+  const open = job.endedAt === null
+  const icon = { size: 16, 'aria-hidden': true } as const
+  return (
+    <>
+      <Button
+        component="a"
+        href={reportUrl(job.id)}
+        download
+        variant="default"
+        leftSection={<IconDownload {...icon} />}
+      >
+        {t('job.report')}
+      </Button>
+      {mayRun && open && job.state !== 'paused' && (
+        <Button
+          variant="default"
+          loading={pending}
+          leftSection={<IconPlayerPause {...icon} />}
+          onClick={() => act({ act: 'pause' })}
+        >
+          {t('job.pause')}
+        </Button>
+      )}
+      {mayRun && job.state === 'paused' && (
+        <Button
+          loading={pending}
+          leftSection={<IconPlayerPlay {...icon} />}
+          onClick={() => act({ act: 'resume' })}
+        >
+          {t('job.resume')}
+        </Button>
+      )}
+      {mayRun && open && job.counts.pending > 0 && (
+        <Button variant="default" leftSection={<IconX {...icon} />} onClick={() => setAsking(true)}>
+          {t('job.cancel')}
+        </Button>
+      )}
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('job.cancel.title')}
+        closeButtonProps={{ 'aria-label': t('action.close') }}
+      >
+        <Text size="sm">{t('job.cancel.text', { pending: job.counts.pending, done: job.counts.done })}</Text>
+        <Group justify="flex-end" mt="md" gap="sm">
+          <Button variant="default" onClick={() => setAsking(false)}>
+            {t('job.cancel.keep')}
+          </Button>
+          <Button
+            color="red.9"
+            onClick={() => {
+              setAsking(false)
+              act({ act: 'cancel' })
+            }}
+          >
+            {t('job.cancel.confirm')}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}

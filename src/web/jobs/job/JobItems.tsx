@@ -1,0 +1,91 @@
+import { Group, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { itemStates, type Job, type JobItem } from '#contract/jobs.ts'
+import { extPrefix } from '#contract/text.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { usePermission } from '../../session/SessionContext.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { DraftInput } from '../../ui/DraftInput.tsx'
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
+import { jobItemsQuery } from '../queries.ts'
+import { itemColumns } from './columns.tsx'
+import { useItemsState } from './items-state.ts'
+import { useJobAct } from './JobActions.tsx'
+
+const numberOf = ({ ext }: JobItem) => ext
+
+/** The job's rows: state, attempt, the service's own code and words, times. */
+export function JobItems({ job }: { job: Job }) {
+  const t = useT()
+  const mayRun = usePermission('job.run')
+  const [state, set] = useItemsState()
+  const query = useQuery(jobItemsQuery({ id: job.id, ...state }, job.endedAt === null))
+  const { act } = useJobAct(job.id)
+  const mayRetry = mayRun && job.retryable
+  const columns = useMemo(() => {
+    const retry = ({ ext, state: what }: JobItem) => {
+      if (what === 'failed' || what === 'review') act({ act: 'retry', what, ext })
+    }
+    return itemColumns(t, mayRetry ? retry : null)
+  }, [t, mayRetry, act])
+  const table = (rows: readonly JobItem[] | undefined) => (
+    <DataTable
+      label={t('job.items')}
+      columns={columns}
+      rows={rows}
+      rowKey={numberOf}
+      expected={Math.min(job.total, 20)}
+      stale={query.isPlaceholderData}
+      density="compact"
+    />
+  )
+  const filtered = state.state !== undefined || state.ext !== undefined
+  return (
+    <>
+      <Group gap="sm" mb="sm" align="flex-start">
+        <DraftInput
+          value={state.ext}
+          schema={extPrefix}
+          onCommit={(ext) => set({ ext }, { replace: true })}
+          hint={t('idle.search.hint')}
+          aria-label={t('idle.search')}
+          placeholder={t('idle.search')}
+          inputMode="numeric"
+          flex="1 1 7rem"
+          maw={{ base: '100%', sm: 260 }}
+        />
+        <Select
+          aria-label={t('job.items.state')}
+          placeholder={t('job.items.all')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('action.clearFilters') }}
+          data={[...itemStates, 'deviating' as const].map((value) => ({ value, label: t(`item.${value}`) }))}
+          value={state.state ?? null}
+          onChange={(value) =>
+            set({ state: [...itemStates, 'deviating' as const].find((each) => each === value) })
+          }
+          withScrollArea={false}
+          comboboxProps={{ withinPortal: false }}
+          w={200}
+        />
+      </Group>
+      <QueryState query={query} loading={table(undefined)}>
+        {({ items, total }) =>
+          items.length > 0 ? (
+            <>
+              {table(items)}
+              <Pager page={state.page} pageSize={state.pageSize} total={total} onChange={set} />
+            </>
+          ) : filtered ? (
+            <FilteredEmpty clear={() => set({ state: undefined, ext: undefined })} />
+          ) : (
+            <EmptyState title={t('state.pastEnd')} text={t('state.pastEnd.next', { total })} />
+          )
+        }
+      </QueryState>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Badge, Skeleton } from '@mantine/core'
+import { useParams } from 'react-router-dom'
+import { useT } from '../../i18n/Language.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { standingColors, standingOf } from '../job-words.ts'
+import { CredentialsCard } from './CredentialsCard.tsx'
+import { JobActions } from './JobActions.tsx'
+import { JobItems } from './JobItems.tsx'
+import { JobProgress } from './JobProgress.tsx'
+import { NextSteps } from './NextSteps.tsx'
+import { useJob } from './use-job.ts'
+
+/** One bulk creation: how it goes, what became of each row, and what can be done about it. */
+export function JobPage() {
+  const t = useT()
+  const { id = '' } = useParams()
+  const query = useJob(id)
+  const { data: job } = query
+  const standing = job === undefined ? null : standingOf(job)
+  return (
+    <>
+      <PageHeader
+        title={job?.name ?? t('job.title')}
+        aside={
+          standing !== null && (
+            <Badge variant="dot" color={standingColors[standing]}>
+              {t(`job.standing.${standing}`)}
+            </Badge>
+          )
+        }
+        description={
+          job !== undefined && (
+            <>
+              {t('job.by', { name: job.createdBy })} <Time value={job.createdAt} />
+            </>
+          )
+        }
+        actions={job !== undefined && <JobActions job={job} />}
+      />
+      <QueryState query={query} loading={<Skeleton h={320} />}>
+        {(shown) => (
+          <>
+            <JobProgress job={shown} />
+            <NextSteps job={shown} />
+            <CredentialsCard job={shown} />
+            <JobItems job={shown} />
+          </>
+        )}
+      </QueryState>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { Job } from '#contract/jobs.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/announce.ts'
+import { ShareBar } from '../../ui/ShareBar.tsx'
+import { durationText } from '../../ui/time-text.ts'
+import { settledOf, sharesOf, standingOf } from '../job-words.ts'
+import { useWatchedJobs, unwatchJob, watchJob } from '../watched.ts'
+import { useItemsState } from './items-state.ts'
+
+/** Speaks how far the job is, at every quarter and at its end. */
+function useSpokenProgress(job: Job): void {
+  const t = useT()
+  const quarter = job.endedAt === null ? Math.floor((settledOf(job) / job.total) * 4) : 5
+  const spoken = useRef(quarter)
+  const text =
+    quarter === 5
+      ? t(`job.standing.${standingOf(job)}`)
+      : t('job.settled', { done: settledOf(job), total: job.total })
+  useEffect(() => {
+    if (spoken.current === quarter) return
+    spoken.current = quarter
+    announce(text)
+  }, [quarter, text])
+}
+
+function NotifyButton({ id }: { id: string }) {
+  const t = useT()
+  const watched = useWatchedJobs().includes(id)
+  const [asked, setAsked] = useState(false)
+  const refused = typeof Notification !== 'undefined' && Notification.permission === 'denied'
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-pressed={watched}
+      onClick={() => {
+        if (watched) return unwatchJob(id)
+        watchJob(id)
+        if (typeof Notification !== 'undefined' && Notification.permission === 'default')
+          void Notification.requestPermission().then(() => setAsked(!asked))
+      }}
+    >
+      {t(watched ? (refused ? 'job.notify.inApp' : 'job.notify.on') : 'job.notify')}
+    </Button>
+  )
+}
+
+/** How far the job is, how fast, how long yet; the bar's parts filter the rows below. */
+export function JobProgress({ job }: { job: Job }) {
+  const t = useT()
+  const { language } = useLanguage()
+  const [state, set] = useItemsState()
+  useSpokenProgress(job)
+  const open = job.endedAt === null
+  const percent = Math.floor((settledOf(job) / job.total) * 100)
+  return (
+    <Paper withBorder p="md" mb="md">
+      <Stack gap="sm">
+        <Group justify="space-between" gap="sm">
+          <Text fw={600}>
+            {t('job.settled', { done: settledOf(job), total: job.total })} · {percent} %
+          </Text>
+          <Group gap="md">
+            {open && job.perMinute > 0 && (
+              <Text size="sm" c="dimmed">
+                {t('job.rate', { count: job.perMinute })}
+              </Text>
+            )}
+            {job.secondsLeft !== null && (
+              <Text size="sm" c="dimmed">
+                {t('job.left', { time: durationText(job.secondsLeft * 1_000, language) })}
+              </Text>
+            )}
+            {!open && job.startedAt !== null && job.endedAt !== null && (
+              <Text size="sm" c="dimmed">
+                {t('job.took', { time: durationText(job.endedAt - job.startedAt, language) })}
+              </Text>
+            )}
+            {open && <NotifyButton id={job.id} />}
+          </Group>
+        </Group>
+        <ShareBar
+          shares={sharesOf(job, t)}
+          chosen={state.state}
+          onChoose={(chosen) => set({ state: chosen })}
+        />
+        {open && job.waitingFor !== null && (
+          <Alert
+            variant="outline"
+            color="yellow.9"
+            title={t(messageFor(new ApiError(job.waitingFor, 0)).sentence)}
+          >
+            {t('job.waiting')}
+          </Alert>
+        )}
+        {job.state === 'paused' && (
+          <Alert
+            variant="outline"
+            color="yellow.9"
+            title={
+              job.pausedBecause === null || job.pausedBecause === 'user'
+                ? t('job.paused')
+                : t('job.pausedBecause', {
+                    reason: t(messageFor(new ApiError(job.pausedBecause, 0)).sentence),
+                  })
+            }
+          >
+            {t(job.pausedBecause === 'user' ? 'job.paused.next' : 'job.pausedBecause.next')}
+          </Alert>
+        )}
+        {open && job.counts.unknown > 0 && (
+          <Text size="sm">
+            {t('job.unknown.note', { count: job.counts.unknown, seconds: job.settleSeconds })}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

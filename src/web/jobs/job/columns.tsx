@@ -1,0 +1,76 @@
+import { Badge, Button } from '@mantine/core'
+import type { JobItem } from '#contract/jobs.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { NumberLink } from '../../extensions/NumberLink.tsx'
+import type { Translate } from '../../i18n/catalogue.ts'
+import type { Column } from '../../ui/DataTable.tsx'
+import { Nothing } from '../../ui/RawInteger.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+const colors: Record<JobItem['state'], string> = {
+  pending: 'gray',
+  sending: 'indigo',
+  unknown: 'indigo',
+  done: 'teal',
+  failed: 'red',
+  review: 'yellow',
+  cancelled: 'gray',
+}
+
+const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
+
+/** Columns of a job's rows; `retry` for those who may send one again. */
+export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | null): Column<JobItem>[] => [
+  { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <NumberLink ext={ext} />, width: 140 },
+  {
+    id: 'state',
+    header: t('job.items.state'),
+    cell: ({ state, check }) => (
+      <Badge variant="dot" color={check === 'differs' || check === 'unseen' ? 'yellow' : colors[state]}>
+        {t(`item.${state}`)}
+      </Badge>
+    ),
+  },
+  {
+    id: 'reason',
+    header: t('job.items.reason'),
+    width: 260,
+    cell: ({ code, check, how }) =>
+      code !== null
+        ? text(t(messageFor(new ApiError(code, 0)).sentence))
+        : check === 'differs' || check === 'unseen'
+          ? text(t(`item.check.${check}`))
+          : how === 'reconciled'
+            ? text(t('item.how.reconciled'))
+            : text(null),
+  },
+  { id: 'upstreamCode', header: t('job.items.upstreamCode'), cell: ({ upstreamCode }) => text(upstreamCode) },
+  { id: 'message', header: t('job.items.message'), width: 200, cell: ({ message }) => text(message) },
+  ...(retry === null
+    ? []
+    : [
+        {
+          id: 'retry',
+          header: t('job.items.retry'),
+          cell: (item: JobItem) =>
+            item.state === 'failed' || item.state === 'review' ? (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={t('job.retry.one', { ext: item.ext })}
+                onClick={() => retry(item)}
+              >
+                {t('action.retry')}
+              </Button>
+            ) : null,
+        },
+      ]),
+  { id: 'attempts', header: t('job.items.attempts'), numeric: true, cell: ({ attempts }) => attempts },
+  { id: 'agentID', header: t('create.agentID'), cell: ({ agentID }) => text(agentID) },
+  { id: 'langCodeTxt', header: t('field.langCodeTxt'), cell: ({ langCodeTxt }) => text(langCodeTxt) },
+  { id: 'password', header: t('job.items.password'), cell: ({ password }) => t(`item.password.${password}`) },
+  { id: 'line', header: t('job.items.line'), numeric: true, cell: ({ line }) => line },
+  { id: 'startedAt', header: t('job.items.startedAt'), cell: ({ startedAt }) => <Time value={startedAt} /> },
+  { id: 'endedAt', header: t('job.items.endedAt'), cell: ({ endedAt }) => <Time value={endedAt} /> },
+]

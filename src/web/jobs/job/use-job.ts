@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { job as jobSchema, jobEvents } from '#contract/jobs.ts'
+import { jobQuery } from '../queries.ts'
+
+const pollMs = 2_000
+
+function readEvent(data: unknown) {
+  try {
+    return z.safeParse(jobSchema, JSON.parse(String(data)))
+  } catch {
+    return z.safeParse(jobSchema, null)
+  }
+}
+
+/** The job as it goes: told by the BFF's events, asked for every two seconds while there are none. */
+export function useJob(id: string) {
+  const client = useQueryClient()
+  const [live, setLive] = useState(false)
+  const query = useQuery({
+    ...jobQuery(id),
+    refetchInterval: ({ state }) => (live || (state.data?.endedAt ?? null) !== null ? false : pollMs),
+  })
+  const open = query.data !== undefined && query.data.endedAt === null
+  useEffect(() => {
+    if (!open || typeof EventSource === 'undefined') return undefined
+    const source = new EventSource(jobEvents.path.replace(':id', encodeURIComponent(id)))
+    source.addEventListener('open', () => setLive(true))
+    source.addEventListener('error', () => setLive(false))
+    source.addEventListener('message', ({ data }) => {
+      const read = readEvent(data)
+      if (read.success) client.setQueryData(jobQuery(id).queryKey, read.data)
+    })
+    return () => {
+      source.close()
+      setLive(false)
+    }
+  }, [client, id, open])
+  return query
+}

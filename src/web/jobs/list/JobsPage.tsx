@@ -1,0 +1,125 @@
+import { Anchor, Badge, Button, Group, SegmentedControl } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import type { Job } from '#contract/jobs.ts'
+import { pageQuery } from '#contract/page.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../paths.ts'
+import { usePermission } from '../../session/SessionContext.tsx'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { optionalParam, param, useUrlState } from '../../url-state.ts'
+import { settledOf, standingColors, standingOf } from '../job-words.ts'
+import { jobsQuery } from '../queries.ts'
+import { MiniBar } from './MiniBar.tsx'
+
+const listState = z.object({
+  page: param(pageQuery.page, 1),
+  pageSize: param(pageQuery.pageSize, 20),
+  state: optionalParam(z.enum(['open', 'ended'])),
+})
+
+const columnsOf = (t: Translate): Column<Job>[] => [
+  {
+    id: 'name',
+    header: t('jobs.name'),
+    width: 220,
+    cell: ({ id, name }) => (
+      <Anchor component={Link} to={paths.job(id)} inherit fw={600} title={name}>
+        {name}
+      </Anchor>
+    ),
+  },
+  {
+    id: 'standing',
+    header: t('jobs.standing'),
+    cell: (job) => {
+      const standing = standingOf(job)
+      return (
+        <Badge variant="dot" color={standingColors[standing]}>
+          {t(`job.standing.${standing}`)}
+        </Badge>
+      )
+    },
+  },
+  { id: 'progress', header: t('jobs.progress'), width: 160, cell: (job) => <MiniBar job={job} /> },
+  {
+    id: 'settled',
+    header: t('jobs.settled'),
+    numeric: true,
+    cell: (job) => t('jobs.settled.of', { done: settledOf(job), total: job.total }),
+  },
+  { id: 'failed', header: t('item.failed'), numeric: true, cell: ({ counts }) => counts.failed },
+  { id: 'review', header: t('item.review'), numeric: true, cell: ({ counts }) => counts.review },
+  { id: 'createdBy', header: t('jobs.createdBy'), cell: ({ createdBy }) => createdBy },
+  { id: 'createdAt', header: t('jobs.createdAt'), cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { id: 'endedAt', header: t('jobs.endedAt'), cell: ({ endedAt }) => <Time value={endedAt} /> },
+]
+const idOf = ({ id }: Job) => id
+
+/** All bulk creations, newest first; for supervisors to read. */
+export function JobsPage() {
+  const t = useT()
+  const mayRun = usePermission('job.run')
+  const [state, set] = useUrlState(listState)
+  const query = useQuery(jobsQuery(state))
+  const columns = useMemo(() => columnsOf(t), [t])
+  const table = (rows: readonly Job[] | undefined) => (
+    <DataTable
+      label={t('jobs.title')}
+      columns={columns}
+      rows={rows}
+      rowKey={idOf}
+      expected={5}
+      stale={query.isPlaceholderData}
+    />
+  )
+  const begin = mayRun ? (
+    <Button component={Link} to={paths.newJob()} leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('jobs.new')}
+    </Button>
+  ) : null
+  return (
+    <>
+      <PageHeader title={t('jobs.title')} description={t('jobs.description')} actions={begin} />
+      <Group mb="sm">
+        <SegmentedControl
+          aria-label={t('jobs.filter')}
+          value={state.state ?? 'all'}
+          data={(['all', 'open', 'ended'] as const).map((value) => ({
+            value,
+            label: t(`jobs.filter.${value}`),
+          }))}
+          onChange={(value) => set({ state: value === 'open' || value === 'ended' ? value : undefined })}
+        />
+      </Group>
+      <QueryState query={query} loading={table(undefined)}>
+        {({ items, total }) =>
+          items.length > 0 ? (
+            <>
+              {table(items)}
+              <Pager page={state.page} pageSize={state.pageSize} total={total} onChange={set} />
+            </>
+          ) : state.state !== undefined || state.page > 1 ? (
+            <FilteredEmpty clear={() => set({ state: undefined })} />
+          ) : (
+            <EmptyState
+              title={t('jobs.empty')}
+              text={t(mayRun ? 'jobs.empty.next' : 'jobs.empty.supervisor')}
+            >
+              {begin}
+            </EmptyState>
+          )
+        }
+      </QueryState>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Job } from '#contract/jobs.ts'
+import { useT } from '../../i18n/Language.tsx'
+import shares from '../../ui/ShareBar.module.css'
+import { sharesOf } from '../job-words.ts'
+
+/** A job's bar without its legend; the figures stand in the columns beside. */
+export function MiniBar({ job }: { job: Job }) {
+  const t = useT()
+  return (
+    <div className={shares.bar} aria-hidden>
+      {sharesOf(job, t)
+        .filter(({ value }) => value > 0)
+        .map(({ id, value, tone }) => (
+          <span key={id} className={`${shares.part} ${shares[tone]}`} style={{ flexGrow: value }} />
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type * as z from 'zod/mini'
+import { lookUpNumbers, mostLookUps } from '#contract/jobs.ts'
+import { call } from '../api/call.ts'
+
+/** A number as the service shows it (operation 7). */
+export type LookedUp = z.output<(typeof lookUpNumbers)['answer']>['items'][number]
+
+interface LookUpState {
+  looked: ReadonlyMap<string, LookedUp>
+  /** How many of the wanted numbers there are, and how many have been looked up. */
+  total: number
+  done: number
+  running: boolean
+  /** Why it stopped early; the numbers not looked up yet are not in `looked`. */
+  error: unknown
+}
+
+/** Small enough that progress is seen to move. */
+const perCall = mostLookUps / 2
+const callsAtOnce = 2
+
+/** Looks numbers up, many at a time, each once. What has been learnt stays when the wanted numbers change. */
+function createLookUps() {
+  let state: LookUpState = { looked: new Map(), total: 0, done: 0, running: false, error: null }
+  let wanted: readonly string[] = []
+  let run = new AbortController()
+  const listeners = new Set<() => void>()
+
+  function publish(changes: Partial<LookUpState>): void {
+    const looked = changes.looked ?? state.looked
+    const done = wanted.reduce((count, ext) => count + (looked.has(ext) ? 1 : 0), 0)
+    state = { ...state, ...changes, total: wanted.length, done }
+    for (const listener of listeners) listener()
+  }
+
+  async function work({ signal }: AbortController): Promise<void> {
+    const missing = wanted.filter((ext) => !state.looked.has(ext))
+    const chunks = Array.from({ length: Math.ceil(missing.length / perCall) }, (_, index) =>
+      missing.slice(index * perCall, (index + 1) * perCall),
+    ).values()
+    const caller = async () => {
+      for (const exts of chunks) {
+        const { items } = await call(lookUpNumbers, { body: { exts }, signal })
+        if (signal.aborted) return
+        publish({ looked: new Map([...state.looked, ...items.map((item) => [item.ext, item] as const)]) })
+      }
+    }
+    try {
+      await Promise.all(Array.from({ length: callsAtOnce }, caller))
+      if (!signal.aborted) publish({ running: false })
+    } catch (error) {
+      if (!signal.aborted) publish({ running: false, error })
+    }
+  }
+
+  function start(): void {
+    run.abort()
+    run = new AbortController()
+    publish({ running: wanted.some((ext) => !state.looked.has(ext)), error: null })
+    if (state.running) void work(run)
+  }
+
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    snapshot: () => state,
+    want: (exts: readonly string[]): void => {
+      wanted = exts
+      start()
+    },
+    stop: (): void => {
+      run.abort()
+      publish({ running: false })
+    },
+    /** Asks again for what could not be learnt. */
+    again: (): void => {
+      const known = [...state.looked].filter(([, { state }]) => state !== 'unknown')
+      publish({ looked: new Map(known) })
+      start()
+    },
+    /** Forgets everything and asks anew: the service may have changed. */
+    refresh: (): void => {
+      publish({ looked: new Map() })
+      start()
+    },
+  }
+}
+
+/** The state of these numbers at the service, looked up while the component is shown, with progress. `exts` must be stable between renders. */
+export function useLookUps(exts: readonly string[]) {
+  const [lookUps] = useState(createLookUps)
+  const state = useSyncExternalStore(lookUps.subscribe, lookUps.snapshot)
+  useEffect(() => {
+    lookUps.want(exts)
+    return () => lookUps.stop()
+  }, [lookUps, exts])
+  return { ...state, again: lookUps.again, refresh: lookUps.refresh, stop: lookUps.stop }
+}
+export type LookUps = ReturnType<typeof useLookUps>

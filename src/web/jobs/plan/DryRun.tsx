@@ -1,0 +1,123 @@
+import { Alert, Anchor, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import '@mantine/core/styles/Progress.css'
+import { useEffect, useMemo, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { messageFor } from '../../api/message-for.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../paths.ts'
+import { announce } from '../../ui/announce.ts'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { ShareBar } from '../../ui/ShareBar.tsx'
+import type { LookedUp, LookUps } from '../look-ups.ts'
+import classes from './DryRun.module.css'
+import type { Tally } from './tally.ts'
+
+const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
+  {
+    id: 'ext',
+    header: t('field.ext'),
+    width: 140,
+    cell: ({ ext }) => (
+      <Anchor component={Link} to={paths.extension(ext)} inherit ff="monospace">
+        {ext}
+      </Anchor>
+    ),
+  },
+  { id: 'state', header: t('plan.state'), cell: ({ state }) => t(`number.${state}`) },
+  {
+    id: 'agent',
+    header: t('field.agentName'),
+    cell: ({ extension, code }) =>
+      code === null ? (extension?.agentName ?? '') : t(messageFor(new ApiError(code, 0)).sentence),
+  },
+]
+const numberOf = ({ ext }: LookedUp) => ext
+
+/** What the service says of the planned numbers, before anything is sent. */
+export function DryRun({ lookUps, tally }: { lookUps: LookUps; tally: Tally }) {
+  const t = useT()
+  const { running, done, total, error } = lookUps
+  const spoken = useRef(false)
+  useEffect(() => {
+    if (running) spoken.current = false
+    else if (total > 0 && done === total && !spoken.current) {
+      spoken.current = true
+      announce(
+        t('plan.dryRun.done', {
+          free: tally.free.length,
+          exist: tally.exist.length,
+          unknown: tally.unknown.length,
+        }),
+      )
+    }
+  }, [running, done, total, tally, t])
+  const columns = useMemo(() => columnsOf(t), [t])
+  const others = useMemo(() => [...tally.exist, ...tally.unknown], [tally])
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2}>{t('plan.dryRun')}</Title>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={running || total === 0}
+            onClick={lookUps.refresh}
+          >
+            {t('plan.lookAgain')}
+          </Button>
+        </Group>
+        {running && (
+          <Group gap="sm" wrap="nowrap">
+            <Progress value={(done / Math.max(total, 1)) * 100} flex={1} aria-label={t('plan.looking')} />
+            <Text size="sm">{t('plan.looked', { done, total })}</Text>
+            <Button size="compact-sm" variant="default" onClick={lookUps.stop}>
+              {t('action.cancel')}
+            </Button>
+          </Group>
+        )}
+        {error !== null && (
+          <Alert variant="outline" color="red" role="alert" title={t(messageFor(error).sentence)}>
+            <Button size="compact-sm" variant="default" onClick={lookUps.again}>
+              {t('action.retry')}
+            </Button>
+          </Alert>
+        )}
+        <ShareBar
+          shares={[
+            { id: 'free', label: t('number.free'), value: tally.free.length, tone: 'good' },
+            { id: 'taken', label: t('number.taken'), value: tally.taken, tone: 'warning' },
+            {
+              id: 'bound',
+              label: t('number.bound'),
+              value: tally.exist.length - tally.taken,
+              tone: 'failure',
+            },
+            { id: 'unknown', label: t('number.unknown'), value: tally.unknown.length, tone: 'quiet' },
+            { id: 'waiting', label: t('plan.notLooked'), value: tally.unseen, tone: 'waiting' },
+          ]}
+        />
+        {!running && tally.unknown.length > 0 && (
+          <Group gap="sm">
+            <Text size="sm">{t('plan.unknown.note', { count: tally.unknown.length })}</Text>
+            <Button size="compact-sm" variant="default" onClick={lookUps.again}>
+              {t('plan.lookAgain.unknown')}
+            </Button>
+          </Group>
+        )}
+        {others.length > 0 && (
+          <div className={classes.exist}>
+            <DataTable
+              label={t('plan.exist')}
+              columns={columns}
+              rows={others}
+              rowKey={numberOf}
+              density="compact"
+            />
+          </div>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,61 @@
+import { Group, NumberInput, Radio, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.css'
+import { longestFilled, passwordFills, shortestFilled, type NewJob } from '#contract/jobs.ts'
+import { useT } from '../../i18n/Language.tsx'
+
+interface PasswordChoiceProps {
+  value: NewJob['passwords']
+  onChange: (value: NewJob['passwords']) => void
+  /** Rows that bring a password of their own, and how many there are. */
+  given: number
+  total: number
+}
+
+/** Where the passwords of rows without one come from. */
+export function PasswordChoice({ value, onChange, given, total }: PasswordChoiceProps) {
+  const t = useT()
+  return (
+    <Stack gap="sm">
+      <Radio.Group
+        label={t('plan.passwords')}
+        description={given === 0 ? undefined : t('plan.passwords.given', { count: given, total })}
+        value={value.fill}
+        onChange={(chosen) => {
+          const fill = passwordFills.find((each) => each === chosen)
+          if (fill !== undefined) onChange({ ...value, fill })
+        }}
+      >
+        <Stack gap="sm" mt="sm">
+          {passwordFills.map((fill) => (
+            <Radio
+              key={fill}
+              value={fill}
+              label={t(`plan.passwords.${fill}`)}
+              description={t(`plan.passwords.${fill}.text`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {value.fill !== 'none' && (
+        <Group gap="sm" align="flex-end">
+          <NumberInput
+            label={t('plan.passwords.length')}
+            value={value.length}
+            min={shortestFilled}
+            max={longestFilled}
+            clampBehavior="strict"
+            allowDecimal={false}
+            w={140}
+            onChange={(length) => {
+              if (typeof length === 'number' && length >= shortestFilled && length <= longestFilled)
+                onChange({ ...value, length })
+            }}
+          />
+          <Text size="sm" c="dimmed">
+            {t('plan.passwords.alphabet')}
+          </Text>
+        </Group>
+      )}
+    </Stack>
+  )
+}

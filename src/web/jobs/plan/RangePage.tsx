@@ -1,0 +1,183 @@
+import { Alert, Autocomplete, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import * as z from 'zod/mini'
+import { useMemo, useState } from 'react'
+import { knownLangCodeTxt } from '#contract/extensions.ts'
+import { mostItems } from '#contract/jobs.ts'
+import { label as labelSchema } from '#contract/text.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { optionalParam, param, useUrlState } from '../../url-state.ts'
+import { JobTabs } from '../JobTabs.tsx'
+import { useLookUps } from '../look-ups.ts'
+import { NumberGrid } from './NumberGrid.tsx'
+import { fillUp, readNumbers, type Understood } from './numbers.ts'
+import { StartJob, type PlannedRow } from './StartJob.tsx'
+
+const policies = ['skip', 'fill', 'stop'] as const
+type Policy = (typeof policies)[number]
+/** A longer text would not fit into a URL that every mail program leaves whole. */
+const longestInUrl = 1_500
+
+const rangeState = z.object({
+  numbers: optionalParam(z.string().check(z.maxLength(longestInUrl))),
+  taken: param(z.enum(policies), 'skip'),
+})
+
+const example = '8001-8060'
+
+/** The numbers with those that make up for taken ones; the same array while nothing changes. */
+function useFilled(numbers: readonly string[], policy: Policy) {
+  const [wanted, setWanted] = useState(numbers)
+  const lookUps = useLookUps(wanted)
+  const { looked } = lookUps
+  const filled = useMemo(
+    () =>
+      policy === 'fill'
+        ? fillUp(numbers, (ext) => {
+            const state = looked.get(ext)?.state
+            return state !== undefined && state !== 'free'
+          })
+        : numbers,
+    [numbers, policy, looked],
+  )
+  if (filled.length !== wanted.length || filled.some((ext, index) => ext !== wanted[index])) setWanted(filled)
+  return { filled: wanted, lookUps }
+}
+
+function Faults({ understood }: { understood: Understood }) {
+  const t = useT()
+  const { faults, repeated } = understood
+  if (faults.length === 0 && repeated === 0) return null
+  return (
+    <Alert variant="outline" color="yellow.9">
+      <Stack gap={2}>
+        {faults.slice(0, 10).map(({ text, reason }) => (
+          <Text key={`${reason} ${text}`} size="sm">
+            {t(`plan.fault.${reason}`, { text: text.slice(0, 40), most: mostItems })}
+          </Text>
+        ))}
+        {repeated > 0 && <Text size="sm">{t('plan.repeated', { count: repeated })}</Text>}
+      </Stack>
+    </Alert>
+  )
+}
+
+function Plan({
+  understood,
+  policy,
+  setPolicy,
+}: {
+  understood: Understood
+  policy: Policy
+  setPolicy: (policy: Policy) => void
+}) {
+  const t = useT()
+  const [langCodeTxt, setLangCodeTxt] = useState('')
+  const { numbers } = understood
+  const { filled, lookUps } = useFilled(numbers, policy)
+  const language = langCodeTxt.trim()
+  const languageFits = language === '' || z.safeParse(labelSchema, language).success
+  const rows = useMemo<PlannedRow[]>(
+    () =>
+      filled.map((ext, index) => ({
+        ext,
+        line: index + 1,
+        ...(language === '' || !languageFits ? {} : { langCodeTxt: language }),
+      })),
+    [filled, language, languageFits],
+  )
+  const first = numbers[0] ?? ''
+  const last = numbers.at(-1) ?? ''
+  return (
+    <Stack gap="md">
+      <Group gap="md" align="flex-end">
+        <div>
+          <Text size="sm" fw={500} id="plan-policy">
+            {t('plan.policy')}
+          </Text>
+          <SegmentedControl
+            aria-labelledby="plan-policy"
+            value={policy}
+            data={policies.map((value) => ({ value, label: t(`plan.policy.${value}`) }))}
+            onChange={(value) => setPolicy(policies.find((each) => each === value) ?? 'skip')}
+          />
+        </div>
+        <Autocomplete
+          label={t('create.langCodeTxt')}
+          data={[...knownLangCodeTxt]}
+          value={langCodeTxt}
+          onChange={setLangCodeTxt}
+          error={languageFits ? undefined : t('create.langCodeTxt.wrong')}
+          withScrollArea={false}
+          comboboxProps={{ withinPortal: false }}
+          w={200}
+        />
+      </Group>
+      <NumberGrid numbers={filled} addedFrom={numbers.length} looked={lookUps.looked} />
+      <StartJob
+        rows={rows}
+        lookUps={lookUps}
+        suggestedName={first === last ? first : `${first}–${last}`}
+        stopAtTaken={policy === 'stop'}
+      />
+    </Stack>
+  )
+}
+
+/** Creation of many numbers from ranges typed or pasted in any form. */
+export function RangePage() {
+  const t = useT()
+  const [state, set] = useUrlState(rangeState)
+  const [text, setText] = useState(state.numbers ?? '')
+  const [settled] = useDebouncedValue(text, 400)
+  const understood = useMemo(() => readNumbers(settled), [settled])
+  const { numbers } = understood
+  return (
+    <>
+      <PageHeader title={t('plan.range.title')} description={t('plan.range.description')} />
+      <JobTabs />
+      <Stack gap="md">
+        <Textarea
+          label={t('plan.numbers')}
+          description={t('plan.numbers.text')}
+          placeholder={example}
+          value={text}
+          minRows={2}
+          maxRows={8}
+          autosize
+          onChange={(event) => {
+            const typed = event.currentTarget.value
+            setText(typed)
+            set({ numbers: typed.length <= longestInUrl ? typed : undefined }, { replace: true })
+          }}
+        />
+        <Text size="sm" aria-live="polite">
+          {numbers.length > 0 &&
+            t('plan.understood', { count: numbers.length, pieces: understood.pieces.length })}
+        </Text>
+        <Faults understood={understood} />
+        {numbers.length === 0 ? (
+          <EmptyState title={t('plan.range.empty')} text={t('plan.range.empty.next')}>
+            <Button
+              variant="default"
+              onClick={() => {
+                setText(example)
+                set({ numbers: example }, { replace: true })
+              }}
+            >
+              {t('plan.range.example', { example })}
+            </Button>
+          </EmptyState>
+        ) : (
+          <Plan
+            understood={understood}
+            policy={state.taken}
+            setPolicy={(taken) => set({ taken }, { replace: true })}
+          />
+        )}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,174 @@
+import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import * as z from 'zod/mini'
+import type { NewExtension } from '#contract/extensions.ts'
+import { mostItems, type NewJob } from '#contract/jobs.ts'
+import { label as labelSchema } from '#contract/text.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { newIdempotencyKey } from '../../extensions/create/password.ts'
+import { useUnsavedChanges } from '../../GuardedRouter.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../paths.ts'
+import { ErrorDetail } from '../../ui/ErrorState.tsx'
+import type { LookUps } from '../look-ups.ts'
+import { createJobMutation } from '../queries.ts'
+import { watchJob } from '../watched.ts'
+import { DryRun } from './DryRun.tsx'
+import { PasswordChoice } from './PasswordChoice.tsx'
+import { tallyOf } from './tally.ts'
+
+/** A row to create, and where the reader knows it from. */
+export type PlannedRow = NewExtension & { line: number }
+
+interface StartJobProps {
+  rows: readonly PlannedRow[]
+  /** Of these rows' numbers. */
+  lookUps: LookUps
+  suggestedName: string
+  /** Start nothing while any number exists already. */
+  stopAtTaken?: boolean
+}
+
+/** From so many rows on the number is typed before it starts: nothing of it can be taken back at the service. */
+const typedFrom = 200
+
+/** Rows that the BFF says somebody else is creating, by their place in the request. */
+function underWayIn(error: Error | null, sent: readonly PlannedRow[]): string[] {
+  if (!(error instanceof ApiError) || error.code !== 'creation-in-progress') return []
+  return error.errors.flatMap(({ path }) => {
+    const index = Number(/^items\.(\d+)\.ext$/.exec(path)?.[1] ?? -1)
+    return sent[index]?.ext ?? []
+  })
+}
+
+/** The end of every plan: what would be created, with which passwords, under which name; and the one button that starts it. */
+export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: StartJobProps) {
+  const t = useT()
+  const navigate = useNavigate()
+  const typedId = useId()
+  const [name, setName] = useState('')
+  const [passwords, setPasswords] = useState<NewJob['passwords']>({ fill: 'random', length: 16 })
+  const [typed, setTyped] = useState('')
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const [key, setKey] = useState<{ body: string; idempotencyKey: string } | null>(null)
+  const creation = useMutation(createJobMutation())
+  const letGo = useUnsavedChanges(rows.length > 0)
+
+  const exts = useMemo(() => rows.map(({ ext }) => ext), [rows])
+  const tally = useMemo(() => tallyOf(exts, lookUps.looked), [exts, lookUps.looked])
+  const toCreate = useMemo(() => {
+    const free = new Set(tally.free)
+    return rows.filter(({ ext }) => free.has(ext) && !leftOut.has(ext)).slice(0, mostItems)
+  }, [rows, tally, leftOut])
+  const count = toCreate.length
+  const given = toCreate.filter(({ password }) => password !== undefined).length
+  const underWay = underWayIn(creation.error, toCreate)
+  const blocked = stopAtTaken && tally.exist.length > 0
+  const named = name.trim() === '' ? suggestedName : name.trim()
+  const nameFits = z.safeParse(labelSchema, named).success
+  const confirmed = count < typedFrom || typed.trim() === String(count)
+
+  const start = () => {
+    const body: NewJob = {
+      name: named,
+      items: toCreate.map(({ line: _line, ...item }) => item),
+      passwords,
+    }
+    const text = JSON.stringify(body)
+    // The same request after a lost answer carries the same key: it is the same job.
+    const idempotencyKey = key?.body === text ? key.idempotencyKey : newIdempotencyKey()
+    setKey({ body: text, idempotencyKey })
+    creation.mutate(
+      { body, idempotencyKey },
+      {
+        onSuccess: ({ id }) => {
+          watchJob(id)
+          letGo()
+          void navigate(paths.job(id))
+        },
+      },
+    )
+  }
+
+  return (
+    <Stack gap="md">
+      <DryRun lookUps={lookUps} tally={tally} />
+      <Paper withBorder p="md">
+        <Stack gap="md" maw={640}>
+          <Title order={2}>{t('plan.start.title')}</Title>
+          <TextInput
+            label={t('plan.name')}
+            description={t('plan.name.text')}
+            placeholder={suggestedName}
+            value={name}
+            maxLength={128}
+            error={nameFits ? undefined : t('plan.name.wrong')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <PasswordChoice value={passwords} onChange={setPasswords} given={given} total={count} />
+          {blocked && (
+            <Alert variant="outline" color="yellow.9">
+              {t('plan.blocked', { count: tally.exist.length })}
+            </Alert>
+          )}
+          {underWay.length > 0 ? (
+            <Alert variant="outline" color="yellow.9" role="alert" title={t('plan.underWay')}>
+              <Text size="sm" ff="monospace" mb="sm" style={{ overflowWrap: 'anywhere' }}>
+                {underWay.join(', ')}
+              </Text>
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => {
+                  setLeftOut(new Set([...leftOut, ...underWay]))
+                  creation.reset()
+                }}
+              >
+                {t('plan.underWay.leaveOut')}
+              </Button>
+            </Alert>
+          ) : (
+            creation.error !== null && (
+              <Alert
+                variant="outline"
+                color="red"
+                role="alert"
+                title={t(messageFor(creation.error).sentence)}
+              >
+                {t(messageFor(creation.error).next)}
+                <ErrorDetail error={creation.error} />
+              </Alert>
+            )
+          )}
+          {count >= typedFrom && (
+            <TextInput
+              id={typedId}
+              label={t('plan.typed', { count })}
+              description={t('plan.typed.text')}
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed}
+              w={260}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
+          <Group gap="sm">
+            <Button
+              loading={creation.isPending}
+              disabled={count === 0 || blocked || lookUps.running || !confirmed || !nameFits}
+              onClick={start}
+            >
+              {t('plan.start', { count })}
+            </Button>
+            <Text size="sm" c="dimmed">
+              {t('plan.start.note', { left: rows.length - count })}
+            </Text>
+          </Group>
+        </Stack>
+      </Paper>
+    </Stack>
+  )
+}

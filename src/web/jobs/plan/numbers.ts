@@ -1,0 +1,77 @@
+import { mostItems } from '#contract/jobs.ts'
+
+/** A piece of what was typed, as understood. */
+interface Piece {
+  text: string
+  first: string
+  last: string
+}
+
+export interface Understood {
+  /** In the order typed, each once. */
+  numbers: string[]
+  pieces: Piece[]
+  faults: { text: string; reason: 'too-short' | 'too-long' | 'backwards' | 'too-many' }[]
+  /** Numbers that were named more than once. */
+  repeated: number
+}
+
+/** `8001-8060`, `8001~60`, `8001 to 8060`, `8001至8060`; or a number alone. Everything else is words. */
+const token = /(\d+)\s*(?:-|–|—|−|－|~|～|\.{2,}|…|至|到|\bto\b)\s*(\d+)|\d+/giu
+const shortest = 2
+const longest = 15
+
+/** The number after this one; leading zeros keep their places. */
+export const nextNumber = (ext: string): string => (BigInt(ext) + 1n).toString().padStart(ext.length, '0')
+
+/** Reads extension numbers and ranges out of anything: a list, a column of cells, a chat message. Numbers stay text. */
+export function readNumbers(text: string): Understood {
+  const numbers = new Set<string>()
+  const pieces: Piece[] = []
+  const faults: Understood['faults'] = []
+  let named = 0
+  for (const match of text.matchAll(token)) {
+    const first = match[1] ?? match[0]
+    const typedLast = match[2] ?? first
+    // `8001-60` means up to 8060.
+    const last =
+      typedLast.length < first.length
+        ? first.slice(0, first.length - typedLast.length) + typedLast
+        : typedLast
+    const fault = (reason: Understood['faults'][number]['reason']) => faults.push({ text: match[0], reason })
+    if (first.length < shortest) fault('too-short')
+    else if (first.length > longest || last.length > longest) fault('too-long')
+    else if (BigInt(last) < BigInt(first)) fault('backwards')
+    else if (BigInt(last) - BigInt(first) >= mostItems || numbers.size >= mostItems) fault('too-many')
+    else {
+      pieces.push({ text: match[0], first, last })
+      const end = BigInt(last)
+      for (let ext = first; BigInt(ext) <= end; ext = nextNumber(ext)) {
+        numbers.add(ext)
+        named++
+      }
+    }
+  }
+  const all = [...numbers]
+  if (all.length > mostItems) faults.push({ text: '', reason: 'too-many' })
+  return { numbers: all.slice(0, mostItems), pieces, faults, repeated: named - numbers.size }
+}
+
+/**
+ * The numbers plus as many following the highest as are needed to make up for those that are not free. What has not been
+ * looked up yet counts as free, so that the list grows as look-ups come in.
+ */
+export function fillUp(numbers: readonly string[], isTaken: (ext: string) => boolean): string[] {
+  const filled = [...numbers]
+  const known = new Set(numbers)
+  let missing = numbers.filter(isTaken).length
+  let last = numbers.reduce((a, b) => (BigInt(b) > BigInt(a) ? b : a), numbers[0] ?? '0')
+  while (missing > 0 && filled.length < mostItems * 2) {
+    last = nextNumber(last)
+    if (last.length > longest) break
+    if (known.has(last)) continue
+    filled.push(last)
+    if (!isTaken(last)) missing--
+  }
+  return filled
+}

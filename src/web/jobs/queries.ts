@@ -1,0 +1,87 @@
+import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import {
+  cancelJob,
+  createJob,
+  listJobItems,
+  listJobs,
+  pauseJob,
+  readJob,
+  recheckJob,
+  resumeJob,
+  retryJob,
+  type ItemState,
+  type Job,
+  type NewJob,
+} from '#contract/jobs.ts'
+import { call } from '../api/call.ts'
+
+/** How often an open job is asked for where no event stream tells of it, ms. */
+const pollMs = 2_000
+
+export const jobsQuery = (query: { page: number; pageSize: number; state?: 'open' | 'ended' | undefined }) =>
+  queryOptions({
+    queryKey: ['jobs', 'list', query],
+    queryFn: ({ signal }) => call(listJobs, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ endedAt }) => endedAt === null) ? pollMs : 15_000,
+  })
+
+export const jobQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'one', id],
+    queryFn: ({ signal }) => call(readJob, { params: { id }, signal }),
+    staleTime: 1_000,
+  })
+
+export interface ItemsAsked {
+  id: string
+  page: number
+  pageSize: number
+  state?: ItemState | 'deviating' | undefined
+  ext?: string | undefined
+}
+
+export const jobItemsQuery = ({ id, ...query }: ItemsAsked, open: boolean) =>
+  queryOptions({
+    queryKey: ['jobs', 'items', id, query],
+    queryFn: ({ signal }) => call(listJobItems, { params: { id }, query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: open ? pollMs : false,
+  })
+
+function keep(client: QueryClient, job: Job): void {
+  client.setQueryData(jobQuery(job.id).queryKey, job)
+  void client.invalidateQueries({ queryKey: ['jobs', 'items', job.id] })
+  void client.invalidateQueries({ queryKey: ['jobs', 'list'] })
+}
+
+export const createJobMutation = () =>
+  mutationOptions({
+    mutationFn: ({ body, idempotencyKey }: { body: NewJob; idempotencyKey: string }) =>
+      call(createJob, { body, idempotencyKey }),
+    onSuccess: (job, _input, _result, context) => keep(context.client, job),
+  })
+
+const steering = { pause: pauseJob, resume: resumeJob, cancel: cancelJob } as const
+
+export type JobAct =
+  | { act: keyof typeof steering }
+  | { act: 'retry'; what: 'failed' | 'review'; ext?: string }
+  | { act: 'recheck'; ext?: string }
+
+export const actOnJobMutation = (id: string) =>
+  mutationOptions({
+    mutationFn: (asked: JobAct) => {
+      const params = { id }
+      if (asked.act === 'retry')
+        return call(retryJob, {
+          params,
+          body: { what: asked.what, ...(asked.ext === undefined ? {} : { ext: asked.ext }) },
+        })
+      if (asked.act === 'recheck')
+        return call(recheckJob, { params, body: asked.ext === undefined ? {} : { ext: asked.ext } })
+      return call(steering[asked.act], { params })
+    },
+    onSuccess: (job, _input, _result, context) => keep(context.client, job),
+  })
