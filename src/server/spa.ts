@@ -12,6 +12,7 @@ const pagePaths = [
   /^\/extensions(\/[\w-]+){1,2}$/,
   /^\/agents(\/[\w-]+)?$/,
   /^\/reference(\/[\w-]+)?$/,
+  /^\/jobs(\/[\w-]+)?$/,
   /^\/connection$/,
   /^\/settings$/,
 ]

@@ -75,6 +75,9 @@ describe('what is served', () => {
     '/agents/abc',
     '/reference/countries',
     '/connection',
+    '/jobs',
+    '/jobs/new',
+    '/jobs/00000000-0000-4000-8000-000000000000',
     '/settings',
   ])('%s is a page', async (path) => expect((await bff.send(path)).status).toBe(200))
 

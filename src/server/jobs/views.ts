@@ -10,7 +10,9 @@ const oneOf = <Value extends string>(values: readonly Value[], text: string | nu
 /** The job as people see it. */
 export function toJob(row: JobView, settleSeconds: number): Job {
   const { pending, sending, unknown, done, failed, review, cancelled } = row
-  const perMinute = Math.round((row.recent * 60_000) / rateWindowMs)
+  // A job younger than the window has had less time for what was counted.
+  const counted = Math.min(rateWindowMs, Math.max(1_000, row.store_now - (row.started_at ?? row.store_now)))
+  const perMinute = Math.round((row.recent * 60_000) / counted)
   const ended = row.ended_at !== null
   const paused = row.wanted === 'pause'
   const toSend = perMinute === 0 ? null : Math.ceil(((pending + sending) * 60) / perMinute)

@@ -42,12 +42,13 @@ export interface ItemsAsked {
   ext?: string | undefined
 }
 
-export const jobItemsQuery = ({ id, ...query }: ItemsAsked, open: boolean) =>
+/** Asked again while the job is open, and once more when it has ended. */
+export const jobItemsQuery = ({ id, ...query }: ItemsAsked, endedAt: number | null) =>
   queryOptions({
-    queryKey: ['jobs', 'items', id, query],
+    queryKey: ['jobs', 'items', id, query, endedAt],
     queryFn: ({ signal }) => call(listJobItems, { params: { id }, query, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: open ? pollMs : false,
+    refetchInterval: endedAt === null ? pollMs : false,
   })
 
 function keep(client: QueryClient, job: Job): void {

@@ -22,7 +22,7 @@ export function JobItems({ job }: { job: Job }) {
   const t = useT()
   const mayRun = usePermission('job.run')
   const [state, set] = useItemsState()
-  const query = useQuery(jobItemsQuery({ id: job.id, ...state }, job.endedAt === null))
+  const query = useQuery(jobItemsQuery({ id: job.id, ...state }, job.endedAt))
   const { act } = useJobAct(job.id)
   const mayRetry = mayRun && job.retryable
   const columns = useMemo(() => {

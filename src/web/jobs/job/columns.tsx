@@ -26,6 +26,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
   {
     id: 'state',
     header: t('job.items.state'),
+    width: 170,
     cell: ({ state, check }) => (
       <Badge variant="dot" color={check === 'differs' || check === 'unseen' ? 'yellow' : colors[state]}>
         {t(`item.${state}`)}

@@ -41,6 +41,7 @@ const columnsOf = (t: Translate): Column<Job>[] => [
   {
     id: 'standing',
     header: t('jobs.standing'),
+    width: 190,
     cell: (job) => {
       const standing = standingOf(job)
       return (

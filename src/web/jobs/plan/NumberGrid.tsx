@@ -1,5 +1,5 @@
 import { IconCheck, IconHelp, IconLock, IconUser, type TablerIcon } from '@tabler/icons-react'
-import { Loader } from '@mantine/core'
+import { Loader, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import type { NumberState } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -50,7 +50,7 @@ export function NumberGrid({ numbers, addedFrom, looked }: NumberGridProps) {
               >
                 {Icon === null ? <Loader size={12} aria-hidden /> : <Icon size={14} aria-hidden />}
                 {ext}
-                <span className="mantine-visually-hidden">{title}</span>
+                <VisuallyHidden>{title}</VisuallyHidden>
               </span>
             </li>
           )
