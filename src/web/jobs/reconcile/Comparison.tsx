@@ -31,11 +31,13 @@ const rowKey = ({ row }: Reconciled) => String(row.line)
 interface ComparisonProps {
   result: Reconciliation
   mapping: Mapping
+  /** Look-ups are under way: more may turn out to be missing. */
+  running: boolean
   onCreate: () => void
 }
 
 /** The rows by outcome: counted, filtered, side by side with the service, downloaded; and the way to create what is missing. */
-export function Comparison({ result, mapping, onCreate }: ComparisonProps) {
+export function Comparison({ result, mapping, running, onCreate }: ComparisonProps) {
   const t = useT()
   const [{ show }, set] = useUrlState(comparisonState)
   const { counts, creatable, byWorkNumber } = result
@@ -86,7 +88,7 @@ export function Comparison({ result, mapping, onCreate }: ComparisonProps) {
           {counts.missing > 0 && (
             <Button
               leftSection={<IconPlus size={16} aria-hidden />}
-              disabled={creatable.length === 0}
+              disabled={running || creatable.length === 0}
               onClick={onCreate}
             >
               {t('reconcile.create', { count: creatable.length })}

@@ -34,25 +34,28 @@ export function ReconcilePage() {
     <>
       <PageHeader title={t('reconcile.title')} description={t('reconcile.description')} />
       <JobTabs />
-      <Stack gap="lg" hidden={planned !== null}>
-        <SheetPanel state={sheet} />
-        {loaded === null && progress === null && fault === null && (
-          <EmptyState title={t('reconcile.none')} text={t('reconcile.none.next')} />
-        )}
-        {readable && found.rows.length === 0 && (
-          <EmptyState title={t('reconcile.noRows')} text={t('reconcile.noRows.next')} />
-        )}
-        {found.rows.length > 0 && loaded !== null && (
-          <>
-            <LookUpProgress lookUps={lookUps} result={result} silent={planned !== null} />
-            <Comparison
-              result={result}
-              mapping={loaded.mapping}
-              onCreate={() => setPlan({ of: found, rows: result.creatable })}
-            />
-          </>
-        )}
-      </Stack>
+      <div hidden={planned !== null}>
+        <Stack gap="lg">
+          <SheetPanel state={sheet} />
+          {loaded === null && progress === null && fault === null && (
+            <EmptyState title={t('reconcile.none')} text={t('reconcile.none.next')} />
+          )}
+          {readable && found.rows.length === 0 && (
+            <EmptyState title={t('reconcile.noRows')} text={t('reconcile.noRows.next')} />
+          )}
+          {found.rows.length > 0 && loaded !== null && (
+            <>
+              <LookUpProgress lookUps={lookUps} result={result} silent={planned !== null} />
+              <Comparison
+                result={result}
+                mapping={loaded.mapping}
+                running={lookUps.running}
+                onCreate={() => setPlan({ of: found, rows: result.creatable })}
+              />
+            </>
+          )}
+        </Stack>
+      </div>
       {planned !== null && (
         <CreateMissing
           rows={planned}

@@ -1,4 +1,4 @@
-import { Anchor, Badge } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../paths.ts'
@@ -7,17 +7,8 @@ import { Nothing } from '../../ui/RawInteger.tsx'
 import type { Mapping } from '../import/fields.ts'
 import { comparedFields, toldBy, type ComparedField } from './compare.ts'
 import { noteOf } from './note.ts'
-import type { Outcome, Reconciled } from './outcomes.ts'
+import type { Reconciled } from './outcomes.ts'
 import classes from './reconcile-columns.module.css'
-
-const outcomeColors = {
-  missing: 'indigo',
-  differs: 'yellow.8',
-  matches: 'teal',
-  unknown: 'gray',
-  unread: 'red',
-  waiting: 'gray',
-} as const satisfies Record<Outcome, string>
 
 /** Cut by the table; the whole is in the title. */
 const text = (value: string | null) =>
@@ -26,7 +17,7 @@ const text = (value: string | null) =>
 /** A number in service leads to its page, in a tab of its own: the sheet is held by this page alone. */
 const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
   extension === null ? (
-    text(row.values.ext)
+    <span className={classes.number}>{text(row.values.ext)}</span>
   ) : (
     <Anchor
       component={Link}
@@ -34,8 +25,7 @@ const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
       target="_blank"
       title={t('reconcile.open', { ext: row.values.ext })}
       inherit
-      fw={600}
-      ff="monospace"
+      className={classes.number}
     >
       {row.values.ext}
     </Anchor>
@@ -64,9 +54,9 @@ export const reconcileColumns = (t: Translate, { columns }: Mapping): Column<Rec
     header: t('reconcile.outcome'),
     width: 170,
     cell: ({ outcome }) => (
-      <Badge variant="dot" color={outcomeColors[outcome]}>
+      <span className={classes.outcome} data-outcome={outcome}>
         {t(`reconcile.outcome.${outcome}`)}
-      </Badge>
+      </span>
     ),
   },
   { id: 'note', header: t('reconcile.note'), width: 160, cell: (each) => text(noteOf(each, t)) },

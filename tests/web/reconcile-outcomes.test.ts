@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#web/api/api-error.ts'
+import { translator } from '#web/i18n/catalogue.ts'
+import { guessMapping } from '#web/jobs/import/guess-mapping.ts'
+import { readSheet } from '#web/jobs/import/read-sheet.ts'
+import { toRows } from '#web/jobs/import/rows.ts'
+import { survey } from '#web/jobs/import/survey.ts'
+import type { LookedUp } from '#web/jobs/look-ups.ts'
+import { numbersOf, reconcile } from '#web/jobs/reconcile/outcomes.ts'
+import { reconciledCsv } from '#web/jobs/reconcile/reconcile-csv.ts'
+import en from '#web/messages/en.json'
+
+type Found = NonNullable<LookedUp['extension']>
+const blank: Found = {
+  ext: '',
+  id: null,
+  companyId: null,
+  domain: null,
+  bindStatus: 0,
+  bindTime: null,
+  agentUuid: null,
+  agentName: null,
+  currentUsingAgentUuid: null,
+  langCode: null,
+  langCodeTxt: null,
+  extType: null,
+  status: null,
+  enabled: null,
+  creatorId: null,
+  creationTime: null,
+  updateUserId: null,
+  updatedTime: null,
+  startExt: null,
+  batchNum: null,
+  pageSize: null,
+  currPage: null,
+  orderByName: null,
+  orderByASC: null,
+  partition: null,
+  extensionsKeys: [],
+  secretsHeld: [],
+}
+const exists = (ext: string, changes: Partial<Found> = {}): LookedUp => {
+  const extension = { ...blank, ext, ...changes }
+  return { ext, state: extension.bindStatus === 1 ? 'bound' : 'taken', extension, code: null }
+}
+const absent = (ext: string): LookedUp => ({ ext, state: 'free', extension: null, code: null })
+
+function read(csv: string) {
+  const sheet = readSheet(csv, { mostRows: 100 })
+  if (typeof sheet === 'string') throw new Error(sheet)
+  const [header, ...rows] = sheet.rows
+  const mapping = guessMapping(header?.cells ?? [], [])
+  return { mapping, found: survey(toRows(rows, mapping)) }
+}
+
+/** The rows of a sheet beside the records: their outcomes, and all that was found. */
+function beside(csv: string, records: readonly LookedUp[], error: unknown = null) {
+  const { mapping, found } = read(csv)
+  const looked = new Map(records.map((each) => [each.ext, each]))
+  const result = reconcile(found, mapping.agentType, { looked, error })
+  return { mapping, result, outcomes: result.rows.map(({ outcome }) => outcome) }
+}
+
+test('a blank cell compares nothing, a filled one is compared even where the service tells nothing', () => {
+  const { outcomes } = beside('ext,langCodeTxt,companyId,agentID\n0801,,,\n0802,Opus,,\n0803,,c-1,', [
+    exists('0801', { bindStatus: 1, agentUuid: 'a', langCodeTxt: 'Opus', companyId: 'c-2' }),
+    exists('0802'),
+    exists('0803', { companyId: 'c-1' }),
+  ])
+  expect(outcomes).toEqual(['matches', 'differs', 'matches'])
+})
+
+test.each([
+  { type: '1', agent: 'uuid-of-agent', outcome: 'matches', verdict: 'same' },
+  { type: '1', agent: 'uuid-of-other', outcome: 'differs', verdict: 'differs' },
+  { type: 'uuid', agent: 'uuid-of-other', outcome: 'differs', verdict: 'differs' },
+  { type: '', agent: 'uuid-of-other', outcome: 'differs', verdict: 'differs' },
+  { type: '0', agent: '1008', outcome: 'matches', verdict: 'bound' },
+  { type: '工号', agent: '1008', outcome: 'matches', verdict: 'bound' },
+  { type: 'neither', agent: '1008', outcome: 'matches', verdict: 'bound' },
+])('agent $agent named by "$type" against a bound number: $verdict', ({ type, agent, outcome, verdict }) => {
+  // The password is refused, so the row has no request: it is compared all the same.
+  const { result, outcomes } = beside(`ext,agentID,agentType,password\n0801,${agent},${type},short`, [
+    exists('0801', { bindStatus: 1, agentUuid: 'uuid-of-agent' }),
+  ])
+  expect(outcomes).toEqual([outcome])
+  expect(result.rows[0]?.verdicts.get('agentID')).toBe(verdict)
+  expect(result.byWorkNumber).toBe(verdict === 'bound' ? 1 : 0)
+})
+
+test.each(['0', '1'])('a number that is bound to nobody differs from any agent, type %s', (type) => {
+  expect(beside(`ext,agentID,agentType\n0801,1008,${type}`, [exists('0801')]).outcomes).toEqual(['differs'])
+})
+
+test('only what is missing and has no fault can be created, with its password; leading zeros tell numbers apart', () => {
+  const { result, outcomes } = beside('ext,password\n0801,abcd-1234\n801,\n0802,short\n0801,\n080x,', [
+    absent('0801'),
+    exists('801'),
+    absent('0802'),
+  ])
+  expect(outcomes).toEqual(['missing', 'matches', 'missing', 'unread', 'unread'])
+  expect(result.creatable).toEqual([{ line: 2, ext: '0801', password: 'abcd-1234' }])
+  expect(result.counts).toEqual({ missing: 2, differs: 0, matches: 1, unknown: 0, unread: 2, waiting: 0 })
+})
+
+test('what was not looked up waits; once the look-ups have failed it is unknown, each reason told once', () => {
+  const unknown: LookedUp = { ext: '0801', state: 'unknown', extension: null, code: 'upstream-busy' }
+  expect(beside('ext\n0801\n0802', [unknown]).outcomes).toEqual(['unknown', 'waiting'])
+  const { result, outcomes } = beside('ext\n0801\n0802\n0803', [unknown], new ApiError('network', 0))
+  expect(outcomes).toEqual(['unknown', 'unknown', 'unknown'])
+  expect(result.reasons).toEqual(['upstream-busy', 'network'])
+})
+
+test('each number is looked up once, what is no number never', () => {
+  expect(numbersOf(read('ext\n0801\n0801\n80a\n0802').found)).toEqual(['0801', '0802'])
+})
+
+test('the CSV holds both sides, no password, no formula, and goes back into the import', () => {
+  const { result, mapping } = beside(
+    'ext,agentID,langCodeTxt,password\n0801,uuid-1,=1+1,abcd-1234\n0802,,"-2\n+3",\n0803,,Opus,',
+    [
+      absent('0801'),
+      exists('0803', {
+        bindStatus: 1,
+        agentUuid: 'uuid-3',
+        agentName: '@王伟',
+        langCodeTxt: 'Opus',
+        companyId: 'c-1',
+      }),
+    ],
+  )
+  const csv = reconciledCsv(result.rows, mapping.agentType, translator('en', en))
+  expect(csv).toBe(
+    [
+      '\uFEFFext,agentID,agentType,langCodeTxt,companyId,line,outcome,note,service agentUuid,service agentName,service langCodeTxt,service companyId',
+      `0801,uuid-1,1,"'=1+1",,2,Not in service,,,,,`,
+      `0802,,,"'-2\n+3",,3,Not looked up yet,,,,,`,
+      `0803,,,Opus,,4,Matches,,uuid-3,"'@王伟",Opus,c-1`,
+      '',
+    ].join('\r\n'),
+  )
+  const back = read(csv)
+  expect(Object.entries(back.mapping.columns).filter(([, column]) => column === null)).toEqual([
+    ['password', null],
+  ])
+  expect(back.found.rows.map(({ row }) => row.values.ext)).toEqual(['0801', '0802', '0803'])
+  expect(back.found.rows[0]?.row.values).toMatchObject({
+    agentID: 'uuid-1',
+    agentType: '1',
+    langCodeTxt: '=1+1',
+  })
+})

@@ -1,0 +1,253 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { UiLanguage } from '#contract/text.ts'
+import { boundAgent } from './known-agents.ts'
+import { address, heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+/** The network between: says how many look-ups are let through before it goes away. */
+let lookUpsLeft = Number.POSITIVE_INFINITY
+beforeEach(() => {
+  lookUpsLeft = Number.POSITIVE_INFINITY
+  vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
+    if (path === '/api/jobs/preview' && lookUpsLeft-- <= 0)
+      return Promise.reject(new TypeError('Failed to fetch'))
+    return backend().fetch(path, init)
+  })
+})
+afterEach(() => vi.stubGlobal('fetch', backend().fetch))
+
+const path = '/jobs/reconcile'
+
+async function open(search = '', language: UiLanguage = 'en') {
+  const view = await renderApp({ path: path + search, language })
+  await heading(language === 'en' ? 'Reconcile a spreadsheet' : '核对表格')
+  const paste = async (lines: readonly string[]) => {
+    await view.user.click(await screen.findByLabelText(language === 'en' ? 'Or paste cells' : '或粘贴单元格'))
+    await view.user.paste(lines.join('\n'))
+  }
+  return { ...view, paste }
+}
+
+const table = () => screen.findByRole('table', { name: 'Rows of the sheet and the service' })
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+const rowsOf = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1)
+    .map(cellsOf)
+const looked = (text: string) => screen.findByText(text)
+const share = (name: RegExp) => screen.findByRole('button', { name })
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const said = () => document.querySelector('output')?.textContent
+
+/** Seeded: 1000 is bound and on Opus, 1004 is free and on Opus. 990001 and what begins with it answers HTTP 500. */
+async function mixedSheet() {
+  const { uuid } = await boundAgent(backend())
+  return [
+    'Number\tAgent uuid\tCodec\tPassword',
+    `1000\t${uuid}\tOpus\tsecret-of-1000`,
+    `1004\t${uuid}\tG.711 alaw\tsecret-of-1004`,
+    '0801\t\tOpus\tsecret-of-0801',
+    '0802\t\tOpus\tshort',
+    '9900011\t\tOpus\t',
+    '80a1\t\t\t',
+    '\t\tOpus\t',
+    '1000\t\t\t',
+  ]
+}
+
+describe('each row is set beside the service', () => {
+  test('not in service, differs, matches, could not be looked up, not comparable', async () => {
+    const { paste, container } = await open()
+    const { uuid, name } = await boundAgent(backend())
+    await paste(await mixedSheet())
+    await looked('5 of 5 numbers looked up')
+    for (const name of [/^Not in service 2$/, /^Differs 1$/, /^Matches 1$/, /^Could not be looked up 1$/])
+      await share(name)
+    await share(/^Not comparable 3$/)
+    const rows = await rowsOf()
+    expect(rows.map((cells) => cells.slice(0, 4))).toEqual([
+      ['1000', '2', 'Matches', '–not given'],
+      ['1004', '3', 'Differs', 'Agent, Language (codec)'],
+      ['0801', '4', 'Not in service', '–not given'],
+      ['0802', '5', 'Not in service', 'Cannot be created: Password: At least 8 characters'],
+      ['9900011', '6', 'Could not be looked up', "The service's answer could not be understood"],
+      ['80a1', '7', 'Not comparable', '2 to 15 digits, nothing else'],
+      ['–not given', '8', 'Not comparable', 'The number is missing'],
+      ['1000', '9', 'Not comparable', 'Same number as line 2'],
+    ])
+    expect(rows[0]?.slice(4)).toEqual([uuid, `${uuid} · ${name}`, 'Opus', 'Opus'])
+    expect(rows[1]?.slice(4)).toEqual([uuid, 'Free', 'G.711 alaw', 'Opus'])
+    expect(container.innerHTML).not.toContain('secret-of')
+    expect(said()).toContain('2 not in service, 1 differ, 1 match, 1 could not be looked up')
+    screen.getByText('Differences can only be mended at the service')
+  })
+
+  test('a number in service leads to its page, beside this one', async () => {
+    const { paste } = await open()
+    await paste(['1000'])
+    const link = await within(await table()).findByRole('link', { name: '1000' })
+    expect(link.getAttribute('href')).toBe('/extensions/1000')
+    expect(link.getAttribute('target')).toBe('_blank')
+  })
+
+  test('by work number only whether the number is bound is compared, and that is said', async () => {
+    const { paste } = await open()
+    await paste(['Number\tWork number', '1000\t1008', '1004\t1009'])
+    await looked('2 of 2 numbers looked up')
+    const [bound, free] = await rowsOf()
+    expect(bound?.slice(2, 4)).toEqual(['Matches', 'Bound; to whom cannot be compared by work number'])
+    expect(free?.slice(2, 4)).toEqual(['Differs', 'Agent'])
+    await screen.findByText(/^1 row gives its agent by work number\./)
+  })
+
+  test('a row that is all as the service says it leaves nothing to do', async () => {
+    const { paste } = await open()
+    await paste(['1000', '1004'])
+    await screen.findByRole('heading', { name: 'Everything matches' })
+    await screen.findByText('Nothing is missing at the service.')
+    expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull()
+  })
+
+  test('a sheet without rows is said to have none; without a sheet the page says what to do', async () => {
+    const { paste } = await open()
+    await screen.findByRole('heading', { name: 'No sheet yet' })
+    await paste(['Number\tAgent'])
+    expect(
+      await screen.findByRole('heading', { name: 'The sheet has no rows below its header' }),
+    ).toBeTruthy()
+  })
+})
+
+describe('the filter', () => {
+  test('is the pressed share, and lives in the address', async () => {
+    const { paste, user } = await open()
+    await paste(await mixedSheet())
+    await looked('5 of 5 numbers looked up')
+    await user.click(await share(/^Differs/))
+    expect(address()).toBe('/jobs/reconcile?show=differs')
+    expect((await rowsOf()).map(([ext]) => ext)).toEqual(['1004'])
+    await button('Download 1 row (CSV)')
+    await user.click(await share(/^Differs/))
+    expect(address()).toBe('/jobs/reconcile')
+    expect(await rowsOf()).toHaveLength(8)
+  })
+
+  test('that leaves nothing is cleared by a button', async () => {
+    const { paste, user } = await open('?show=missing')
+    await paste(['1000'])
+    await user.click(await button('Clear filters'))
+    expect(await rowsOf()).toHaveLength(1)
+  })
+})
+
+describe('look-ups', () => {
+  test('that fail leave their rows unknown with the reason, and are done by trying again', async () => {
+    const { paste, user } = await open()
+    lookUpsLeft = 0
+    await paste(['1000', '1004'])
+    const again = await button('Look these up again')
+    expect(again.closest('[role=alert]')?.textContent).toContain("The console's server does not answer")
+    await share(/^Could not be looked up 2$/)
+    lookUpsLeft = Number.POSITIVE_INFINITY
+    await user.click(again)
+    await share(/^Matches 2$/)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('are done anew on demand: what was created meanwhile is found', async () => {
+    const { paste, user } = await open()
+    await paste(['8821'])
+    await share(/^Not in service 1$/)
+    await backend().fetch('/api/extensions', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-console': '1',
+        'idempotency-key': '0d8f6f1e-9f0c-4b43-9a77-3a4d1f8c8821',
+      },
+      body: JSON.stringify({ ext: '8821' }),
+    })
+    await user.click(await button('Look everything up again'))
+    expect(await share(/^Matches 1$/)).toBeTruthy()
+  })
+
+  test('are stopped and gone on with', async () => {
+    const { paste, user } = await open()
+    // No answer for a while.
+    await paste(['9900031'])
+    await user.click(await button('Cancel'))
+    await share(/^Not looked up yet 1$/)
+    await user.click(await button('Go on'))
+    expect(await button('Cancel')).toBeTruthy()
+  })
+})
+
+test('what is shown can be downloaded', async () => {
+  const saved: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) saved.push(blob)
+    return 'blob:saved'
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined)
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const { paste, user } = await open('?show=missing')
+  await paste(['Number\tPassword', '0801\tsecret-of-0801', '1004\t'])
+  await user.click(await button('Download 1 row (CSV)'))
+  const text = (await saved[0]?.text()) ?? ''
+  expect(text).toContain('0801,,,,,2,Not in service,')
+  expect(text).not.toContain('secret')
+  expect(text).not.toContain('1004')
+  vi.restoreAllMocks()
+})
+
+describe('what is missing', () => {
+  test('is handed to the plan with its passwords, without what exists or has faults, and is created', async () => {
+    const { paste, user } = await open()
+    await paste([
+      'Number\tCodec\tPassword',
+      '1000\tOpus\t',
+      '0811\tOpus\tsecret-of-0811',
+      '0812\tOpus\tshort',
+    ])
+    await screen.findByText('1 more is missing but has faults in its row: correct it in the sheet.')
+    await user.click(await button('Create 1 missing number'))
+    const plan = await screen.findByRole('region', { name: 'Create what is missing' })
+    expect(document.activeElement?.textContent).toBe('Create what is missing')
+    expect(within(plan).getByPlaceholderText('Missing from Pasted cells')).toBeTruthy()
+    await user.click(within(plan).getByRole('button', { name: /^Create 1\b|^Start/ }))
+    await waitFor(() => expect(address()).toMatch(/^\/jobs\/[0-9a-f-]{36}$/))
+    await waitFor(async () => {
+      const answer = await backend().fetch('/api/extensions/0811')
+      expect(answer.status).toBe(200)
+    })
+    expect((await backend().fetch('/api/extensions/0812')).status).toBe(404)
+  })
+
+  test('is left again for the comparison, which is still there', async () => {
+    const { paste, user } = await open()
+    await paste(['0815', '1000'])
+    const create = await button('Create 1 missing number')
+    await user.click(create)
+    expect(screen.queryByRole('table', { name: 'Rows of the sheet and the service' })).toBeNull()
+    await user.click(await button('Back to the comparison'))
+    expect(await rowsOf()).toHaveLength(2)
+    expect(document.activeElement).toBe(create)
+  })
+})
+
+test('in Chinese', async () => {
+  const { paste } = await open('', 'zh')
+  await paste(['号码\t工号', '1000\t1008', '0816\t1009'])
+  await screen.findByText('已查询 2 / 2 个号码')
+  await screen.findByText('1 行以工号指定坐席，而服务仅返回坐席 uuid，因此只比较了号码是否已绑定。')
+  await button('创建缺少的 1 个号码')
+  const shown = await screen.findByRole('table', { name: '表格与服务对照' })
+  expect(within(shown).getByText('未开通')).toBeTruthy()
+  expect(within(shown).getByText('已绑定；无法按工号比对坐席')).toBeTruthy()
+})
