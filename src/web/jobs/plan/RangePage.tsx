@@ -144,9 +144,8 @@ export function RangePage() {
           description={t('plan.numbers.text')}
           placeholder={example}
           value={text}
-          minRows={2}
-          maxRows={8}
-          autosize
+          rows={3}
+          resize="vertical"
           onChange={(event) => {
             const typed = event.currentTarget.value
             setText(typed)

@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { address, heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+const posts = () => backend().requests.filter(({ method, path }) => method === 'POST' && path === '/api/jobs')
+const start = (count: string) => screen.findByRole('button', { name: `Create ${count} extensions` })
+const ready = async (count: string) => {
+  const button = await start(count)
+  await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false), { timeout: 5_000 })
+  return button
+}
+
+describe('a range of numbers', () => {
+  test('is understood, looked up, and nothing is sent before it is started; then the job tells how it went', async () => {
+    const { user } = await renderApp({ path: '/jobs/new' })
+    await heading('Create a range of numbers')
+    await user.type(await screen.findByLabelText('Numbers'), '40001 to 40004 and 1000')
+    await screen.findByText('5 numbers understood, from 2 pieces')
+    await waitFor(() => expect(address()).toBe('/jobs/new?numbers=40001+to+40004+and+1000'))
+    const button = await ready('4')
+    expect(screen.getByRole('table', { name: 'Numbers left out, and why' }).textContent).toContain('1000')
+    expect(posts()).toHaveLength(0)
+    await user.click(button)
+    await heading('40001–1000')
+    await screen.findAllByText('Complete', {}, { timeout: 10_000 })
+    await screen.findByText('4 of 4 rows settled · 100 %', { exact: false })
+    const table = await screen.findByRole('table', { name: 'Rows of the job' })
+    await waitFor(() => expect(within(table).getAllByText('Created')).toHaveLength(4))
+    expect(posts()).toHaveLength(1)
+  }, 30_000)
+
+  test('existing numbers: filled up with the next free ones, or everything stops', async () => {
+    const { user } = await renderApp({ path: '/jobs/new?numbers=1299,1298,1297&taken=fill' })
+    await ready('3')
+    expect(screen.getByRole('region', { name: 'Planned numbers' }).textContent).toContain('1302')
+    await user.click(screen.getByText('Stop'))
+    await screen.findByText('3 numbers exist already, so nothing is started.', { exact: false })
+    expect(address()).toContain('taken=stop')
+  }, 20_000)
+
+  test('what cannot be a number is told with its remedy', async () => {
+    await renderApp({ path: '/jobs/new?numbers=8060-8001,%207' })
+    await screen.findByText('“8060-8001” runs backwards; write the smaller number first.')
+    await screen.findByText('“7” is too short: a number has at least 2 digits.')
+    expect(await screen.findByText('No numbers yet')).toBeTruthy()
+  })
+
+  test('many rows are started only when their number was typed', async () => {
+    const { user } = await renderApp({ path: '/jobs/new?numbers=41000-41199' })
+    const button = await start('200')
+    const typed = await screen.findByLabelText(
+      'Type the number of rows to confirm: 200',
+      {},
+      { timeout: 10_000 },
+    )
+    await waitFor(() => expect(screen.queryByText('Looking up')).toBeNull())
+    expect(button.hasAttribute('disabled')).toBe(true)
+    await user.type(typed, '200')
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
+  }, 30_000)
+
+  test('in Chinese', async () => {
+    await renderApp({ path: '/jobs/new?numbers=42001至42003', language: 'zh' })
+    await heading('创建号段')
+    expect(await screen.findByRole('button', { name: '创建 3 个分机' })).toBeTruthy()
+  })
+})
+
+describe('a job with refusals', () => {
+  test('says partial success, why each row failed, and sends one again', async () => {
+    const { user } = await renderApp({ path: '/jobs/new?numbers=43001,43002,990106' })
+    await user.click(await ready('3'))
+    await screen.findAllByText('Partial success', {}, { timeout: 10_000 })
+    await screen.findByText('1 row was not created')
+    await user.click(screen.getByRole('button', { name: /^Not created/ }))
+    await waitFor(() => expect(address()).toContain('state=failed'))
+    const table = await screen.findByRole('table', { name: 'Rows of the job' })
+    await within(table).findByText('310122')
+    expect(screen.getByText('Download failed rows, ready to import again').getAttribute('href')).toMatch(
+      /report\.csv\?state=failed$/,
+    )
+    await user.click(within(table).getByRole('button', { name: 'Send 990106 again' }))
+    // While the row is on its way the filter shows nothing; then it is back, sent twice.
+    const again = () => within(screen.getByRole('table', { name: 'Rows of the job' }))
+    await waitFor(() => expect(again().getByText('2')).toBeTruthy(), { timeout: 10_000 })
+  }, 40_000)
+
+  test('a supervisor sees it and is offered nothing that changes it', async () => {
+    const { user } = await renderApp({ path: '/jobs', as: 'supervisor' })
+    await heading('Bulk jobs')
+    expect(screen.queryByText('Create many')).toBeNull()
+    await user.click((await screen.findAllByRole('link', { name: '43001–990106' }))[0] ?? document.body)
+    await screen.findAllByText('Partial success')
+    expect(screen.queryByRole('button', { name: /again|Pause|Cancel|Fetch/ })).toBeNull()
+    await screen.findByText('Report (CSV)')
+  }, 20_000)
+})
+
+test('no supervisor plans', async () => {
+  await renderApp({ path: '/jobs/new', as: 'supervisor' })
+  expect(await screen.findByText(/not allowed|permission|may not/i)).toBeTruthy()
+})

@@ -1,0 +1,74 @@
+import { assert, integer, property } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fillUp, nextNumber, readNumbers } from '#web/jobs/plan/numbers.ts'
+
+describe('numbers out of anything', () => {
+  test.each([
+    ['8001-8003', ['8001', '8002', '8003']],
+    ['8001-8003, 8100', ['8001', '8002', '8003', '8100']],
+    ['8001-03', ['8001', '8002', '8003']],
+    ['0801–0803', ['0801', '0802', '0803']],
+    ['8001至8003、8100', ['8001', '8002', '8003', '8100']],
+    ['8001 到 8002；8005', ['8001', '8002', '8005']],
+    ['8001～8002', ['8001', '8002']],
+    ['8001..8003', ['8001', '8002', '8003']],
+    ['hi, please add 8001 to 8003 and also 8100 today, thanks!', ['8001', '8002', '8003', '8100']],
+    ['分机8001\n8002\t8003', ['8001', '8002', '8003']],
+    ['0099-0101', ['0099', '0100', '0101']],
+    ['998-1001', ['998', '999', '1000', '1001']],
+    ['8001, 8001-8002', ['8001', '8002']],
+    ['no numbers', []],
+    ['', []],
+  ])('%s', (text, numbers) => {
+    expect(readNumbers(text).numbers).toEqual(numbers)
+  })
+
+  test.each([
+    ['7', 'too-short'],
+    ['1234567890123456', 'too-long'],
+    ['8060-8001', 'backwards'],
+    ['100000-200000', 'too-many'],
+    ['9'.repeat(100_000), 'too-long'],
+  ])('%.20s is said to be %s', (text, reason) => {
+    const { numbers, faults } = readNumbers(text)
+    expect([numbers, faults.map((fault) => fault.reason)]).toEqual([[], [reason]])
+  })
+
+  test('what was named twice is counted, and ten thousand is the most', () => {
+    expect(readNumbers('8001-8003 8002-8004').repeated).toBe(2)
+    const { numbers, faults } = readNumbers('10000-19998, 30000-30009')
+    expect(numbers).toHaveLength(10_000)
+    expect(faults).toEqual([{ text: '', reason: 'too-many' }])
+  })
+
+  test('any range comes out whole, in order, with its leading zeros', () => {
+    assert(
+      property(integer({ min: 0, max: 99_000 }), integer({ min: 0, max: 500 }), (from, span) => {
+        const first = String(from).padStart(6, '0')
+        const last = String(from + span).padStart(6, '0')
+        const { numbers } = readNumbers(`${first} - ${last}`)
+        expect(numbers).toHaveLength(span + 1)
+        expect([numbers[0], numbers.at(-1)]).toEqual([first, last])
+        expect(numbers.every((ext) => ext.length === 6)).toBe(true)
+      }),
+    )
+  })
+})
+
+test('the next number keeps its width', () => {
+  expect(['0801', '0899', '0999', '999'].map(nextNumber)).toEqual(['0802', '0900', '1000', '1000'])
+})
+
+test('taken numbers are made up for by the next free ones after the highest', () => {
+  const taken = new Set(['8002', '8004', '8006'])
+  expect(fillUp(['8001', '8002', '8004'], (ext) => taken.has(ext))).toEqual([
+    '8001',
+    '8002',
+    '8004',
+    '8005',
+    '8006',
+    '8007',
+  ])
+  expect(fillUp(['8001'], () => false)).toEqual(['8001'])
+  expect(fillUp(['99'.repeat(7) + '9'], () => true)).toHaveLength(1)
+})
