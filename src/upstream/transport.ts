@@ -12,6 +12,8 @@ export const defaultLimits = {
   totalMs: { read: 10_000, token: 5_000, create: 15_000 },
   bytes: { read: 5_000_000, token: 64_000, create: 256_000 },
   inFlight: 32,
+  /** Connections of jobs' look-ups: two for each of as many creates as a job may have on their way. */
+  bulkInFlight: 64,
   queue: 100,
   queueMs: 2_000,
 }
@@ -60,9 +62,9 @@ function requestPath(base: URL, exchange: Exchange): string {
 export function createTransport(baseUrl: string, limits: Limits = defaultLimits) {
   const base = new URL(baseUrl)
   const connect = { timeout: limits.connectMs }
-  const openPool = () =>
-    new Pool(base.origin, { connect, connections: limits.inFlight, keepAliveTimeout: 4_000 })
-  const pool = openPool()
+  const openPool = (connections: number) =>
+    new Pool(base.origin, { connect, connections, keepAliveTimeout: 4_000 })
+  const pool = openPool(limits.inFlight)
   let bulkPool: Pool | null = null
   const connector = buildConnector(connect)
   let inFlight = 0
@@ -112,7 +114,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
     const deadline = AbortSignal.timeout(limits.totalMs[kind])
     const signal = exchange.signal === undefined ? deadline : AbortSignal.any([deadline, exchange.signal])
     const own = kind === 'read' ? null : ownClient(exchange.maySend ?? (() => true))
-    const shared = exchange.bulk === true ? (bulkPool ??= openPool()) : pool
+    const shared = exchange.bulk === true ? (bulkPool ??= openPool(limits.bulkInFlight)) : pool
     let connected = kind === 'read'
     own?.once('connect', () => {
       connected = true

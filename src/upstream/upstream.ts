@@ -55,7 +55,7 @@ export interface CallOptions {
   bulk?: boolean | undefined
 }
 
-export interface CreateOptions {
+interface CreateOptions {
   bulk?: boolean | undefined
   /** Asked at the last moment before the request is written; false keeps it back, as `unreachable`, certainly not done. */
   maySend?: (() => boolean) | undefined

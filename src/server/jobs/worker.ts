@@ -56,4 +56,3 @@ export function createJobWorker(
     },
   }
 }
-export type JobWorker = ReturnType<typeof createJobWorker>

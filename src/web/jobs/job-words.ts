@@ -25,7 +25,7 @@ export const standingColors: Record<Standing, string> = {
   cancelled: 'gray',
 }
 
-export const stateTones: Record<ItemState | 'deviating', ShareTone> = {
+const stateTones: Record<ItemState | 'deviating', ShareTone> = {
   done: 'good',
   deviating: 'warning',
   sending: 'running',
@@ -37,7 +37,7 @@ export const stateTones: Record<ItemState | 'deviating', ShareTone> = {
 }
 
 /** In the order they are drawn. */
-export const drawnStates = [
+const drawnStates = [
   'done',
   'deviating',
   'review',

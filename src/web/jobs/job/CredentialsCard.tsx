@@ -24,7 +24,7 @@ function Ceremony({ job, close }: { job: Job; close: () => void }) {
     <Stack gap="md">
       <Text size="sm">{t('credentials.text', { count: job.credentials.offered })}</Text>
       <div>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {t('credentials.passphrase')}
         </Text>
         <Group gap="sm" wrap="nowrap">

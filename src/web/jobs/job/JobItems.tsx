@@ -24,7 +24,7 @@ export function JobItems({ job }: { job: Job }) {
   const [state, set] = useItemsState()
   const query = useQuery(jobItemsQuery({ id: job.id, ...state }, job.endedAt))
   const { act } = useJobAct(job.id)
-  const mayRetry = mayRun && job.retryable
+  const mayRetry = mayRun && job.retryable && job.counts.failed + job.counts.review > 0
   const columns = useMemo(() => {
     const retry = ({ ext, state: what }: JobItem) => {
       if (what === 'failed' || what === 'review') act({ act: 'retry', what, ext })

@@ -65,7 +65,7 @@ export function JobProgress({ job }: { job: Job }) {
             {t('job.settled', { done: settledOf(job), total: job.total })} · {percent} %
           </Text>
           <Group gap="md">
-            {open && job.perMinute > 0 && (
+            {open && job.state !== 'paused' && job.perMinute > 0 && (
               <Text size="sm" c="dimmed">
                 {t('job.rate', { count: job.perMinute })}
               </Text>

@@ -46,8 +46,6 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
             ? text(t('item.how.reconciled'))
             : text(null),
   },
-  { id: 'upstreamCode', header: t('job.items.upstreamCode'), cell: ({ upstreamCode }) => text(upstreamCode) },
-  { id: 'message', header: t('job.items.message'), width: 200, cell: ({ message }) => text(message) },
   ...(retry === null
     ? []
     : [
@@ -67,6 +65,8 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
             ) : null,
         },
       ]),
+  { id: 'upstreamCode', header: t('job.items.upstreamCode'), cell: ({ upstreamCode }) => text(upstreamCode) },
+  { id: 'message', header: t('job.items.message'), width: 200, cell: ({ message }) => text(message) },
   { id: 'attempts', header: t('job.items.attempts'), numeric: true, cell: ({ attempts }) => attempts },
   { id: 'agentID', header: t('create.agentID'), cell: ({ agentID }) => text(agentID) },
   { id: 'langCodeTxt', header: t('field.langCodeTxt'), cell: ({ langCodeTxt }) => text(langCodeTxt) },

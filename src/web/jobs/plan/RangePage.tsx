@@ -94,7 +94,7 @@ function Plan({
     <Stack gap="md">
       <Group gap="md" align="flex-end">
         <div>
-          <Text size="sm" fw={500} id="plan-policy">
+          <Text size="sm" fw={600} id="plan-policy">
             {t('plan.policy')}
           </Text>
           <SegmentedControl
@@ -153,8 +153,7 @@ export function RangePage() {
           }}
         />
         <Text size="sm" aria-live="polite">
-          {numbers.length > 0 &&
-            t('plan.understood', { count: numbers.length, pieces: understood.pieces.length })}
+          {numbers.length > 0 && t('plan.understood', { count: numbers.length })}
         </Text>
         <Faults understood={understood} />
         {numbers.length === 0 ? (

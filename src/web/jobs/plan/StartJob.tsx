@@ -163,9 +163,11 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
             >
               {t('plan.start', { count })}
             </Button>
-            <Text size="sm" c="dimmed">
-              {t('plan.start.note', { left: rows.length - count })}
-            </Text>
+            {count < rows.length && (
+              <Text size="sm" c="dimmed">
+                {t('plan.start.note', { count: rows.length - count })}
+              </Text>
+            )}
           </Group>
         </Stack>
       </Paper>
