@@ -1,16 +1,8 @@
 import { mostItems } from '#contract/jobs.ts'
 
-/** A piece of what was typed, as understood. */
-interface Piece {
-  text: string
-  first: string
-  last: string
-}
-
 export interface Understood {
   /** In the order typed, each once. */
   numbers: string[]
-  pieces: Piece[]
   faults: { text: string; reason: 'too-short' | 'too-long' | 'backwards' | 'too-many' }[]
   /** Numbers that were named more than once. */
   repeated: number
@@ -27,7 +19,6 @@ export const nextNumber = (ext: string): string => (BigInt(ext) + 1n).toString()
 /** Reads extension numbers and ranges out of anything: a list, a column of cells, a chat message. Numbers stay text. */
 export function readNumbers(text: string): Understood {
   const numbers = new Set<string>()
-  const pieces: Piece[] = []
   const faults: Understood['faults'] = []
   let named = 0
   for (const match of text.matchAll(token)) {
@@ -44,7 +35,6 @@ export function readNumbers(text: string): Understood {
     else if (BigInt(last) < BigInt(first)) fault('backwards')
     else if (BigInt(last) - BigInt(first) >= mostItems || numbers.size >= mostItems) fault('too-many')
     else {
-      pieces.push({ text: match[0], first, last })
       const end = BigInt(last)
       for (let ext = first; BigInt(ext) <= end; ext = nextNumber(ext)) {
         numbers.add(ext)
@@ -54,7 +44,7 @@ export function readNumbers(text: string): Understood {
   }
   const all = [...numbers]
   if (all.length > mostItems) faults.push({ text: '', reason: 'too-many' })
-  return { numbers: all.slice(0, mostItems), pieces, faults, repeated: named - numbers.size }
+  return { numbers: all.slice(0, mostItems), faults, repeated: named - numbers.size }
 }
 
 /**
