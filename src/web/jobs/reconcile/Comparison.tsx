@@ -10,9 +10,12 @@ import { StateMessage } from '../../ui/StateMessage.tsx'
 import { optionalParam, useUrlState } from '../../url-state.ts'
 import type { Mapping } from '../import/fields.ts'
 import { saveText } from '../import/template.ts'
+import type { LookUps } from '../look-ups.ts'
+import { LookUpFaults } from './LookUpProgress.tsx'
 import { outcomes, type Outcome, type Reconciled, type Reconciliation } from './outcomes.ts'
 import { reconcileColumns } from './reconcile-columns.tsx'
 import { reconciledCsv } from './reconcile-csv.ts'
+import classes from './reconcile.module.css'
 
 /** The outcome that is shown alone. */
 const comparisonState = z.object({ show: optionalParam(z.enum(outcomes)) })
@@ -31,13 +34,12 @@ const rowKey = ({ row }: Reconciled) => String(row.line)
 interface ComparisonProps {
   result: Reconciliation
   mapping: Mapping
-  /** Look-ups are under way: more may turn out to be missing. */
-  running: boolean
+  lookUps: LookUps
   onCreate: () => void
 }
 
 /** The rows by outcome: counted, filtered, side by side with the service, downloaded; and the way to create what is missing. */
-export function Comparison({ result, mapping, running, onCreate }: ComparisonProps) {
+export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonProps) {
   const t = useT()
   const [{ show }, set] = useUrlState(comparisonState)
   const { counts, creatable, byWorkNumber } = result
@@ -73,13 +75,19 @@ export function Comparison({ result, mapping, running, onCreate }: ComparisonPro
         chosen={show}
         onChoose={(next) => set({ show: next })}
       />
+      <LookUpFaults lookUps={lookUps} result={result} />
       {byWorkNumber > 0 && (
         <Text size="sm" c="dimmed">
           {t('reconcile.byWorkNumber', { count: byWorkNumber })}
         </Text>
       )}
       {counts.differs > 0 && (
-        <Alert variant="outline" color="yellow.9" title={t('reconcile.noUpdate')}>
+        <Alert
+          variant="outline"
+          color="yellow.9"
+          title={t('reconcile.noUpdate')}
+          classNames={{ title: classes.warning }}
+        >
           {t('reconcile.noUpdate.text')}
         </Alert>
       )}
@@ -88,7 +96,7 @@ export function Comparison({ result, mapping, running, onCreate }: ComparisonPro
           {counts.missing > 0 && (
             <Button
               leftSection={<IconPlus size={16} aria-hidden />}
-              disabled={running || creatable.length === 0}
+              disabled={lookUps.running || creatable.length === 0}
               onClick={onCreate}
             >
               {t('reconcile.create', { count: creatable.length })}

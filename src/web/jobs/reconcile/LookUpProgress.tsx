@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Progress.css'
-import { IconRefresh } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -8,6 +7,7 @@ import { announce } from '../../ui/announce.ts'
 import { ErrorDetail } from '../../ui/ErrorState.tsx'
 import type { LookUps } from '../look-ups.ts'
 import type { Reconciliation } from './outcomes.ts'
+import classes from './reconcile.module.css'
 
 interface LookUpProgressProps {
   lookUps: LookUps
@@ -36,60 +36,52 @@ export function LookUpProgress(props: LookUpProgressProps) {
   const { lookUps, result } = props
   const t = useT()
   useSpokenEnd(props)
-  const { running, done, total, error } = lookUps
-  const { counts, reasons } = result
-  const again = (
-    <Button size="compact-sm" variant="default" onClick={lookUps.again}>
-      {t('reconcile.again')}
+  const { running, done, total } = lookUps
+  const act = (text: string, run: () => void) => (
+    <Button size="compact-sm" variant="default" onClick={run}>
+      {text}
     </Button>
   )
+  if (total === 0) return null
   return (
-    <Stack gap="sm">
-      <Group gap="sm">
-        <Text size="sm">{t('reconcile.looked', { done, total })}</Text>
-        {running ? (
-          <>
-            <Progress
-              value={(done / Math.max(total, 1)) * 100}
-              flex="1 1 8rem"
-              aria-label={t('reconcile.looking')}
-            />
-            <Button size="compact-sm" variant="default" onClick={lookUps.stop}>
-              {t('action.cancel')}
-            </Button>
-          </>
-        ) : counts.waiting > 0 ? (
-          <Button size="compact-sm" variant="default" onClick={lookUps.again}>
-            {t('reconcile.goOn')}
-          </Button>
-        ) : (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconRefresh size={14} aria-hidden />}
-            onClick={lookUps.refresh}
-          >
-            {t('reconcile.refresh')}
-          </Button>
-        )}
-      </Group>
-      {error !== null && (
-        <Alert variant="outline" color="red" role="alert" title={t(messageFor(error).sentence)}>
-          <Stack gap="sm" align="flex-start">
-            <Text size="sm">{t(messageFor(error).next)}</Text>
-            <ErrorDetail error={error} />
-            {again}
-          </Stack>
-        </Alert>
+    <Group gap="sm">
+      <Text size="sm">{t('reconcile.looked', { done, total })}</Text>
+      {running && (
+        <Progress value={(done / total) * 100} flex="1 1 8rem" aria-label={t('reconcile.looking')} />
       )}
-      {error === null && !running && counts.unknown > 0 && (
-        <Alert variant="outline" color="yellow.9" title={t('reconcile.unknown', { count: counts.unknown })}>
-          <Stack gap="sm" align="flex-start">
-            <Text size="sm">{reasons.map((code) => t(`problem.${code}`)).join(' · ')}</Text>
-            {again}
-          </Stack>
-        </Alert>
-      )}
-    </Stack>
+      {running
+        ? act(t('action.cancel'), lookUps.stop)
+        : result.counts.waiting > 0
+          ? act(t('reconcile.goOn'), lookUps.again)
+          : act(t('reconcile.refresh'), lookUps.refresh)}
+    </Group>
+  )
+}
+
+/** Why some numbers could not be looked up, and another try at them alone. */
+export function LookUpFaults({ lookUps, result }: Omit<LookUpProgressProps, 'silent'>) {
+  const t = useT()
+  const { running, error, again } = lookUps
+  const { counts, reasons } = result
+  if (running || (error === null && counts.unknown === 0)) return null
+  const said = error === null ? null : messageFor(error)
+  return (
+    <Alert
+      variant="outline"
+      color={said === null ? 'yellow.9' : 'red'}
+      role={said === null ? 'status' : 'alert'}
+      title={said === null ? t('reconcile.unknown', { count: counts.unknown }) : t(said.sentence)}
+      classNames={said === null ? { title: classes.warning } : {}}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          {said === null ? reasons.map((code) => t(`problem.${code}`)).join(' · ') : t(said.next)}
+        </Text>
+        <ErrorDetail error={error} />
+        <Button size="compact-sm" variant="default" onClick={again}>
+          {t('reconcile.again')}
+        </Button>
+      </Stack>
+    </Alert>
   )
 }

@@ -49,7 +49,7 @@ export function ReconcilePage() {
               <Comparison
                 result={result}
                 mapping={loaded.mapping}
-                running={lookUps.running}
+                lookUps={lookUps}
                 onCreate={() => setPlan({ of: found, rows: result.creatable })}
               />
             </>

@@ -8,11 +8,13 @@ import type { Mapping } from '../import/fields.ts'
 import { comparedFields, toldBy, type ComparedField } from './compare.ts'
 import { noteOf } from './note.ts'
 import type { Reconciled } from './outcomes.ts'
-import classes from './reconcile-columns.module.css'
+import classes from './reconcile.module.css'
 
 /** Cut by the table; the whole is in the title. */
 const text = (value: string | null) =>
   value === null || value === '' ? <Nothing /> : <span title={value}>{value}</span>
+
+const noteCell = (note: string) => note !== '' && <span title={note}>{note}</span>
 
 /** A number in service leads to its page, in a tab of its own: the sheet is held by this page alone. */
 const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
@@ -59,7 +61,7 @@ export const reconcileColumns = (t: Translate, { columns }: Mapping): Column<Rec
       </span>
     ),
   },
-  { id: 'note', header: t('reconcile.note'), width: 160, cell: (each) => text(noteOf(each, t)) },
+  { id: 'note', header: t('reconcile.note'), width: 160, cell: (each) => noteCell(noteOf(each, t)) },
   ...comparedFields
     .filter((field) => columns[field] !== null)
     .flatMap((field): Column<Reconciled>[] => [
