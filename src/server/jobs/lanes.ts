@@ -49,6 +49,8 @@ export function createLanes(waitedFor: () => number) {
   const creates = createGate(() => limit)
   // One ahead of each half of the lanes, so that a lane never waits for the ledger.
   const claims = createGate(() => limit + Math.max(2, Math.ceil(limit / 2)))
+  // Few, since a crash leaves those to a person; some, so that a lane does not wait for their note either.
+  const departures = createGate(() => limit + Math.max(1, Math.ceil(limit / 4)))
   // Every row is looked up before its create and after it.
   const looks = createGate(() => limit * 2 + 1)
 
@@ -72,16 +74,22 @@ export function createLanes(waitedFor: () => number) {
       if (limits.jobLanes !== most) limit = limits.jobLanes
       most = limits.jobLanes
       perSecond = limits.jobRate
-      for (const gate of [creates, claims, looks]) gate.admit()
+      for (const gate of [creates, departures, claims, looks]) gate.admit()
     },
     /** How many rows it makes sense to have in hand. */
     inHand: (): number => limit * 3 + 2,
     /** Before a row is claimed: no more are claimed than will be sent in a moment. */
     claim: () => claims.enter(),
+    /** Before it is noted that a create leaves. */
+    async depart(): Promise<() => void> {
+      const leave = await departures.enter()
+      await pace()
+      await turn()
+      return leave
+    },
     /** Before a create leaves. */
     async create(): Promise<() => void> {
       const leave = await creates.enter()
-      await pace()
       await turn()
       return leave
     },
@@ -98,7 +106,7 @@ export function createLanes(waitedFor: () => number) {
       if (limit < most && ++goodAnswers >= answersPerLane) {
         goodAnswers = 0
         limit++
-        for (const gate of [creates, claims, looks]) gate.admit()
+        for (const gate of [creates, departures, claims, looks]) gate.admit()
       }
     },
     /** The service wants fewer calls or cannot be reached: half the lanes, and a pause that grows with each time. */

@@ -19,7 +19,7 @@ const stopping: readonly ProblemCode[] = ['upstream-credentials', 'upstream-rest
 const lookShares = [1 / 30, 1 / 12, 1 / 4, 1 / 2, 1] as const
 /** Read-backs of a created number, ms after the answer. */
 const readBackMs = [0, 500, 2_000, 5_000, 15_000] as const
-/** A number that dead workers may or may not have sent is put back at most so often. */
+/** A number that dead workers claimed and did not send is put back at most so often. */
 const mostResends = 2
 /** A look-up that fails for itself, not for the service as a whole, is tried so often. */
 const mostMisses = 3
@@ -114,28 +114,23 @@ export function createRowWork(options: RowWorkOptions) {
 
   /** Sends the one request of an attempt. What is not certain is in doubt. */
   async function send(row: ItemRow, input: CreateInput): Promise<'again' | 'settled'> {
-    const leaveClaims = await lanes.claim()
-    let leaveLane: (() => void) | null = null
+    const leaving = [await lanes.claim()]
     const leave = () => {
-      leaveLane?.()
-      leaveClaims()
+      for (const each of leaving.splice(0)) each()
     }
     try {
       if (!running() || !(await journal.write({ kind: 'claim', position: row.position }))) throw new Dropped()
-      leaveLane = await lanes.create()
+      leaving.push(await lanes.depart())
+      if (running()) {
+        // Durable before the request is written: a row without this note never left, and only such a one is put back.
+        await journal.write({ kind: 'sent', position: row.position })
+        leaving.push(await lanes.create())
+      }
       if (!running()) {
         await settle(row, 'sending', 'pending')
         throw new Dropped()
       }
-      await upstream.createExtension(input, {
-        bulk: true,
-        maySend: () => {
-          if (!maySend()) return false
-          // Only a note for whoever comes after a crash; the intent is durable already.
-          journal.write({ kind: 'sent', position: row.position }).catch(() => undefined)
-          return true
-        },
-      })
+      await upstream.createExtension(input, { bulk: true, maySend })
     } catch (error) {
       leave()
       if (!(error instanceof UpstreamError)) throw error
@@ -172,7 +167,7 @@ export function createRowWork(options: RowWorkOptions) {
     })
   }
 
-  /** One more look for a number in doubt; after the last one it is put back only if it may never have left (trust 0.2). */
+  /** One more look for a number in doubt; after the last one it is put back only if it never left (trust 0.2). */
   async function reconcile(row: ItemRow): Promise<void> {
     const found = await lookUp(row, () => true)
     if (found !== null && 'ext' in found) {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { ItemState, JobItem } from '#contract/jobs.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import { writeAudit, type AuditEntry } from './audit-store.ts'
+import type { Audit, AuditEntry } from './audit-store.ts'
 import type { Database } from './database.ts'
 import { holdLease, inMs, type Lease } from './job-lease.ts'
 import type { ItemRow } from './job-rows.ts'
@@ -19,7 +19,7 @@ export const noReason: Reason = { code: null, upstreamCode: null, message: null 
 export type Step =
   /** `pending` to `sending`, with the audit intent: durable before anything is sent (trust 3.5.2). */
   | { kind: 'claim'; position: number }
-  /** The request has left. */
+  /** The request leaves next. */
   | { kind: 'sent'; position: number }
   /** Where a row goes, with the audit outcome if it had been claimed. */
   | {
@@ -46,8 +46,7 @@ type Settle = Extract<Step, { kind: 'settle' }>
 type Look = Extract<Step, { kind: 'look' }>
 
 /** The rows of a job as its worker reads and writes them (trust 3.5). */
-export function createJobLedger(database: Database) {
-  const { db, now } = database
+export function createJobLedger({ db, now }: Database, audit: Audit) {
   const after = inMs(now)
 
   const itemsAt = (transaction: Transaction<Tables>, jobId: string, positions: readonly number[]) =>
@@ -136,12 +135,19 @@ export function createJobLedger(database: Database) {
 
     /** Writes steps in one transaction; gives the positions that were claimed and what people want by now. Throws `Fenced`. */
     write: ({ jobId, fence, leaseMs }: Lease, steps: readonly Step[]) =>
-      db.transaction().execute(async (transaction) => {
+      audit.transaction(async (transaction, writeAudit) => {
         const { wanted, user_id, user_name } = await holdLease(transaction, now, { jobId, fence, leaseMs })
         const entries: AuditEntry[] = []
-        const audit = (ext: string, phase: AuditEntry['phase'], result: string | null) =>
+        const note = (ext: string, phase: AuditEntry['phase'], result: string | null) =>
           entries.push({
-            actor: { id: user_id, name: user_name },
+            actor: {
+              id: user_id,
+              name: user_name,
+              role: null,
+              session: null,
+              address: null,
+              requestId: null,
+            },
             action: 'job.item.create',
             object: `${jobId}/${ext}`,
             phase,
@@ -154,7 +160,7 @@ export function createJobLedger(database: Database) {
           if (step.kind === 'claim')
             for (const [position, ext] of await claim(transaction, jobId, fence, positions)) {
               claimed.add(position)
-              audit(ext, 'intent', null)
+              note(ext, 'intent', null)
               count('pending', -1)
               count('sending', 1)
             }
@@ -171,7 +177,7 @@ export function createJobLedger(database: Database) {
               if (step.to === 'done' && isDeviating(step.check)) count('deviating', 1)
               const wasClaimed = step.from === 'sending' || step.from === 'unknown'
               if (wasClaimed && step.to !== 'unknown')
-                audit(ext, 'outcome', step.to === 'pending' ? 'not created' : step.to)
+                note(ext, 'outcome', step.to === 'pending' ? 'not created' : step.to)
             }
           else {
             const { length } = await look(transaction, jobId, step, positions)
@@ -186,7 +192,7 @@ export function createJobLedger(database: Database) {
             .set(Object.fromEntries(changed.map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`])))
             .where('id', '=', jobId)
             .execute()
-        await writeAudit(transaction, now, entries)
+        await writeAudit(entries)
         return { claimed, wanted }
       }),
   }

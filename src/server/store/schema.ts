@@ -96,7 +96,7 @@ export interface Tables {
     upstream_code: string | null
     message: string | null
     started_at: number | null
-    /** Written right after the request left; null says that it may never have. */
+    /** Written right before the request leaves; null says that it never did. */
     sent_at: number | null
     /** First claim since the number was last known to be absent. */
     open_since: number | null
@@ -104,16 +104,27 @@ export interface Tables {
     looks: Generated<number>
     next_look_at: number | null
   }
+  /** Entries of before the chain have none of its columns. */
   audit: {
     id: string
     at: number
     actor_id: string
     actor_name: string
+    actor_role: string | null
+    session: string | null
+    address: string | null
     action: string
     object: string
     /** `intent` before the act, `outcome` after it. */
     phase: string
+    reason: string | null
     result: string | null
     request_id: string | null
+    chain: string | null
+    seq: number | null
+    prev_hash: string | null
+    hash: string | null
   }
+  /** Where each chain stands. */
+  audit_head: { chain: string; seq: number; hash: string; at: number }
 }
