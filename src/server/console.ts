@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { createLanes } from './jobs/lanes.ts'
 import { createJobWorker } from './jobs/worker.ts'
 import type { Log } from './log.ts'
+import { createAudit } from './store/audit-store.ts'
 import { createCreationStore } from './store/creation-store.ts'
 import { openDatabase, type Where } from './store/database.ts'
 import { createJobIntake } from './store/job-intake.ts'
@@ -47,6 +48,7 @@ export async function openConsole({
 }: ConsoleOptions) {
   const database = await openDatabase(store)
   const seal = createSeal(sessionSecret)
+  const audit = createAudit(database, seal)
   const auth = await createAuth(database, { publicUrl, secret: sessionSecret })
   const calls = createCallRegistry()
   const connection = createUpstream({
@@ -75,7 +77,7 @@ export async function openConsole({
   const worker = createJobWorker({
     upstream: connection.upstream,
     leases,
-    ledger: createJobLedger(database),
+    ledger: createJobLedger(database, audit),
     lanes: createLanes(connection.waitedFor),
     seal,
     settleMs: config.jobSettleMs,
@@ -92,9 +94,10 @@ export async function openConsole({
     settings,
     creations: createCreationStore(database, seal, account),
     jobs: {
-      jobs: createJobStore(database, account),
-      intake: createJobIntake(database, seal, account),
-      steering: createJobSteering(database),
+      audit,
+      jobs: createJobStore(database, audit, account),
+      intake: createJobIntake(database, audit, seal, account),
+      steering: createJobSteering(database, audit),
       seal,
       settleMs: config.jobSettleMs,
       wake: worker.wake,

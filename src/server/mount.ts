@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Auth, SignedIn } from './auth.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import { ProblemError } from './problems.ts'
+import { sessionFingerprint, type Actor } from './store/audit-store.ts'
 
 type Schema = z.ZodMiniType
 
@@ -54,6 +55,20 @@ function inTime<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', late))
   })
 }
+
+/** The caller as the audit names them. */
+export const actorOf = ({
+  caller,
+  requestId,
+  address,
+}: Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address'> & { caller: SignedIn }): Actor => ({
+  id: caller.user.id,
+  name: caller.user.email,
+  role: caller.role,
+  session: sessionFingerprint(caller.sessionId),
+  address,
+  requestId,
+})
 
 /** Puts endpoints of the contract onto the app: who may call, parse, handle, parse what goes out. */
 export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {

@@ -21,7 +21,7 @@ eachStore(({ engine, open, place }) => {
 
   test('opening twice migrates once; two at the same time do not meet', async () => {
     const [one, two] = await openTwo()
-    await migrate(one.db)
+    await migrate(one.db, one.engine)
     expect(await one.alive()).toBe(true)
     expect(await createSettingsStore(two).read()).toMatchObject({ legacyCreate: false })
   })

@@ -18,9 +18,10 @@ import {
 } from '#contract/jobs.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import { idempotencyKeyOf } from '../idempotency.ts'
-import type { Call, Mount } from '../mount.ts'
+import { actorOf, type Call, type Mount } from '../mount.ts'
 import type { SignedIn } from '../auth.ts'
 import { ProblemError } from '../problems.ts'
+import type { Audit } from '../store/audit-store.ts'
 import type { JobIntake } from '../store/job-intake.ts'
 import type { JobSteering, Steering } from '../store/job-steering.ts'
 import type { JobStore } from '../store/job-store.ts'
@@ -34,6 +35,7 @@ import { createJobWatch } from './watch.ts'
 
 export interface JobDeps {
   jobs: JobStore
+  audit: Audit
   intake: JobIntake
   steering: JobSteering
   seal: Seal
@@ -89,12 +91,13 @@ export function mountJobs(
 
   mount(lookUpNumbers, async ({ body, signal }) => ({ items: await lookUpAll(upstream, body.exts, signal) }))
 
-  mount(createJob, async ({ body, caller, header, requestId }) => {
+  mount(createJob, async (call) => {
+    const { body, header } = call
     const idempotencyKey = idempotencyKeyOf(header)
     const errors = repeated(body.items)
     if (errors.length > 0) throw new ProblemError('bad-request', { errors: errors.slice(0, shownErrors) })
     const begun = await intake.create({
-      user: caller.user,
+      actor: actorOf(call),
       idempotencyKey,
       body: JSON.stringify(body),
       name: body.name,
@@ -102,7 +105,6 @@ export function mountJobs(
       passwordFill: body.passwords.fill,
       passwordLength: body.passwords.length,
       secretKey: body.passwords.fill === 'derived' ? seal.seal(randomBytes(32).toString('base64')) : null,
-      requestId,
     })
     switch (begun.kind) {
       case 'key-reused':
@@ -137,11 +139,7 @@ export function mountJobs(
   })
 
   type Steered = Call<{ id: string }, unknown, unknown> & { caller: SignedIn }
-  const by = ({ params, caller, requestId }: Steered): Steering => ({
-    jobId: params.id,
-    actor: caller.user,
-    requestId,
-  })
+  const by = (call: Steered): Steering => ({ jobId: call.params.id, actor: actorOf(call) })
   /** Steers an existing job and answers how it stands then. */
   async function steered(call: Steered, act: (by: Steering) => Promise<unknown>): Promise<Job> {
     await rowOf(call.params.id)
@@ -169,9 +167,11 @@ export function mountJobs(
     }
   })
 
-  mountFile(jobCredentials, async ({ params, body, caller, requestId }) => {
+  mountFile(jobCredentials, async (call) => {
+    const { params, body } = call
+    const actor = actorOf(call)
     const row = await rowOf(params.id)
-    await jobs.intend(caller.user, 'job.credentials', params.id, requestId)
+    await deps.audit.write([{ actor, action: 'job.credentials', object: params.id, phase: 'intent' }])
     const offered = row.secrets_until === 0 ? [] : await jobs.offered(params.id)
     const key = row.secret_key === null ? null : seal.open(row.secret_key)
     const rows = offered.flatMap(({ ext, password, password_source, agent_id }) => {
@@ -186,8 +186,7 @@ export function mountJobs(
     if (rows.length === 0) throw new ProblemError('nothing-to-fetch')
     const content = await credentialsFile(rows, body.passphrase)
     const positions = offered.map(({ position }) => position)
-    if (!(await jobs.deliver(params.id, positions, caller.user, requestId)))
-      throw new ProblemError('nothing-to-fetch')
+    if (!(await jobs.deliver(params.id, positions, actor))) throw new ProblemError('nothing-to-fetch')
     return { name: `credentials-${params.id.slice(0, 8)}.zip`, type: 'application/zip', content }
   })
 }

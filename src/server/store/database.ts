@@ -42,10 +42,11 @@ export async function openDatabase(where: Where): Promise<Database> {
     ? new SqliteDialect({ database: openSqlite(where.file) })
     : new PostgresDialect({ pool: postgresPool(where.url) })
   const db = new Kysely<Tables>({ dialect })
-  await migrate(db)
+  const engine = embedded ? 'sqlite' : 'postgres'
+  await migrate(db, engine)
   return {
     db,
-    engine: embedded ? 'sqlite' : 'postgres',
+    engine,
     now: embedded
       ? sql<number>`cast(unixepoch('subsec') * 1000 AS integer)`
       : sql<number>`cast(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { writeAudit, type Actor } from './audit-store.ts'
+import type { Actor, Audit } from './audit-store.ts'
 import type { Database } from './database.ts'
 import { chunks, openCreationStates, openItemStates, type NewItemRow } from './job-rows.ts'
 import type { Tables } from './schema.ts'
 import type { Seal } from './seal.ts'
 
 export interface JobIntent {
-  user: Actor
+  actor: Actor
   idempotencyKey: string
   /** The request, compared by its HMAC; never stored. */
   body: string
@@ -17,7 +17,6 @@ export interface JobIntent {
   passwordLength: number
   /** Sealed. */
   secretKey: string | null
-  requestId: string
 }
 
 export type JobBegun =
@@ -28,7 +27,7 @@ export type JobBegun =
   | { kind: 'numbers-under-way'; positions: number[] }
 
 /** Takes jobs in: each once, and no number that is being created already. */
-export function createJobIntake(database: Database, seal: Seal, account: string) {
+export function createJobIntake(database: Database, audit: Audit, seal: Seal, account: string) {
   const { db, now } = database
 
   async function find(userId: string, idempotencyKey: string) {
@@ -62,7 +61,7 @@ export function createJobIntake(database: Database, seal: Seal, account: string)
   }
 
   const insert = (intent: JobIntent): Promise<JobBegun> =>
-    database.withNumbers(async (transaction) => {
+    audit.transaction(async (transaction, write) => {
       const taken = await underWay(
         transaction,
         intent.items.map(({ ext }) => ext),
@@ -76,8 +75,8 @@ export function createJobIntake(database: Database, seal: Seal, account: string)
         .insertInto('job')
         .values({
           id,
-          user_id: intent.user.id,
-          user_name: intent.user.name,
+          user_id: intent.actor.id,
+          user_name: intent.actor.name,
           idempotency_key: intent.idempotencyKey,
           body_mac: seal.mac(intent.body),
           name: intent.name,
@@ -102,24 +101,23 @@ export function createJobIntake(database: Database, seal: Seal, account: string)
         state: 'pending',
       }))
       for (const some of chunks(rows)) await transaction.insertInto('job_item').values(some).execute()
-      await writeAudit(transaction, now, [
+      await write([
         {
-          actor: intent.user,
+          actor: intent.actor,
           action: 'job.create',
           object: id,
           phase: 'outcome',
           result: `${intent.items.length} rows`,
-          requestId: intent.requestId,
         },
       ])
       return { kind: 'new', id }
-    })
+    }, database.withNumbers)
 
   return {
     /** Writes the job durably, or finds the one on record under the same key. */
     async create(intent: JobIntent): Promise<JobBegun> {
       for (let attempt = 0; ; attempt++) {
-        const known = await find(intent.user.id, intent.idempotencyKey)
+        const known = await find(intent.actor.id, intent.idempotencyKey)
         if (known !== undefined)
           return known.body_mac === seal.mac(intent.body)
             ? { kind: 'known', id: known.id }
@@ -129,7 +127,7 @@ export function createJobIntake(database: Database, seal: Seal, account: string)
         if (
           begun.kind === 'new' ||
           attempt > 0 ||
-          (await find(intent.user.id, intent.idempotencyKey)) === undefined
+          (await find(intent.actor.id, intent.idempotencyKey)) === undefined
         )
           return begun
       }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { writeAudit, type Actor } from './audit-store.ts'
+import type { Actor, Audit, WriteAudit } from './audit-store.ts'
 import type { Database } from './database.ts'
 import { openItemStates } from './job-rows.ts'
 import type { Tables } from './schema.ts'
@@ -7,29 +7,24 @@ import type { Tables } from './schema.ts'
 export interface Steering {
   jobId: string
   actor: Actor
-  requestId: string
 }
 
 /** What people do to a job. Each act locks the job's row first, as the worker does, and is in the audit with it. */
-export function createJobSteering(database: Database) {
-  const { db, now } = database
+export function createJobSteering(database: Database, audit: Audit) {
+  const { now } = database
 
-  const audited = (
-    transaction: Transaction<Tables>,
-    { actor, jobId, requestId }: Steering,
-    action: string,
-    result: string,
-  ) => writeAudit(transaction, now, [{ actor, action, object: jobId, phase: 'outcome', result, requestId }])
+  const audited = (write: WriteAudit, { actor, jobId }: Steering, action: string, result: string) =>
+    write([{ actor, action, object: jobId, phase: 'outcome', result }])
 
   const steer = (by: Steering, wanted: 'run' | 'pause', action: string) =>
-    db.transaction().execute(async (transaction) => {
+    audit.transaction(async (transaction, write) => {
       const { numUpdatedRows } = await transaction
         .updateTable('job')
         .set({ wanted, paused_because: wanted === 'pause' ? 'user' : null })
         .where('id', '=', by.jobId)
         .where('ended_at', 'is', null)
         .executeTakeFirst()
-      await audited(transaction, by, action, numUpdatedRows > 0n ? 'done' : 'ended already')
+      await audited(write, by, action, numUpdatedRows > 0n ? 'done' : 'ended already')
     })
 
   /** Rows that may go back among the open ones: nobody else has their numbers under way. */
@@ -74,7 +69,7 @@ export function createJobSteering(database: Database) {
 
     /** Rows not sent yet never will be; the worker sees the others through. */
     cancel: (by: Steering) =>
-      db.transaction().execute(async (transaction) => {
+      audit.transaction(async (transaction, write) => {
         await transaction
           .updateTable('job')
           .set({ wanted: 'run', paused_because: null })
@@ -93,12 +88,12 @@ export function createJobSteering(database: Database) {
           .set({ pending: sql`pending - ${count}`, cancelled: sql`cancelled + ${count}` })
           .where('id', '=', by.jobId)
           .execute()
-        await audited(transaction, by, 'job.cancel', `${count} rows`)
+        await audited(write, by, 'job.cancel', `${count} rows`)
       }),
 
     /** Opens failed or doubtful rows again. `secrets-gone` when their passwords have been destroyed. */
     reopen: (by: Steering, from: 'failed' | 'review', to: 'pending' | 'unknown', ext: string | undefined) =>
-      database.withNumbers(async (transaction): Promise<number | 'secrets-gone'> => {
+      audit.transaction(async (transaction, write): Promise<number | 'secrets-gone'> => {
         const job = await transaction
           .updateTable('job')
           .set({ wanted: 'run', paused_because: null })
@@ -119,14 +114,9 @@ export function createJobSteering(database: Database) {
             })
             .where('id', '=', by.jobId)
             .execute()
-        await audited(
-          transaction,
-          by,
-          to === 'pending' ? 'job.retry' : 'job.recheck',
-          `${count} rows, ${from}`,
-        )
+        await audited(write, by, to === 'pending' ? 'job.retry' : 'job.recheck', `${count} rows, ${from}`)
         return count
-      }),
+      }, database.withNumbers),
   }
 }
 export type JobSteering = ReturnType<typeof createJobSteering>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ItemState } from '#contract/jobs.ts'
-import { writeAudit, type Actor } from './audit-store.ts'
+import type { Actor, Audit } from './audit-store.ts'
 import type { Database } from './database.ts'
 import { chunks, madePasswords, type ItemRow, type JobRow } from './job-rows.ts'
 
@@ -17,7 +17,7 @@ export interface ItemFilter {
 }
 
 /** Bulk jobs as people see them; job-intake.ts takes them in, job-steering.ts steers them, job-ledger.ts is the worker's side. */
-export function createJobStore(database: Database, account: string) {
+export function createJobStore(database: Database, audit: Audit, account: string) {
   const { db, now } = database
 
   const view = () =>
@@ -89,15 +89,10 @@ export function createJobStore(database: Database, account: string) {
         .execute(),
 
     /** Destroys the passwords of these rows, which are about to be given out; false when another call came first. */
-    async deliver(
-      jobId: string,
-      positions: readonly number[],
-      actor: Actor,
-      requestId: string,
-    ): Promise<boolean> {
+    async deliver(jobId: string, positions: readonly number[], actor: Actor): Promise<boolean> {
       const lost = new Error('delivered already')
       try {
-        await db.transaction().execute(async (transaction) => {
+        await audit.transaction(async (transaction, write) => {
           for (const some of chunks(positions)) {
             const { numUpdatedRows } = await transaction
               .updateTable('job_item')
@@ -108,16 +103,8 @@ export function createJobStore(database: Database, account: string) {
               .executeTakeFirst()
             if (Number(numUpdatedRows) !== some.length) throw lost
           }
-          await writeAudit(transaction, now, [
-            {
-              actor,
-              action: 'job.credentials',
-              object: jobId,
-              phase: 'outcome',
-              result: `${positions.length} passwords given out`,
-              requestId,
-            },
-          ])
+          const result = `${positions.length} passwords given out`
+          await write([{ actor, action: 'job.credentials', object: jobId, phase: 'outcome', result }])
         })
         return true
       } catch (error) {
@@ -125,10 +112,6 @@ export function createJobStore(database: Database, account: string) {
         throw error
       }
     },
-
-    /** Notes an act in the audit before it happens. Throws when that cannot be written: then the act must not happen. */
-    intend: (actor: Actor, action: string, object: string, requestId: string): Promise<void> =>
-      writeAudit(db, now, [{ actor, action, object, phase: 'intent', requestId }]),
   }
 }
 export type JobStore = ReturnType<typeof createJobStore>

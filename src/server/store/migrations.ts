@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { jobsAndAudit } from './migration-003.ts'
+import { auditChain } from './migration-004.ts'
 
 /** One set for both engines. A migration that has landed is never edited. */
-const migrations: Record<string, Migration> = {
+const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration> => ({
   '001-token-settings-creations': {
     async up(db) {
       await db.schema
@@ -55,11 +56,15 @@ const migrations: Record<string, Migration> = {
     },
   },
   '003-jobs-audit': jobsAndAudit,
-}
+  '004-audit-chain': auditChain(engine),
+})
 
 /** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */
-export async function migrate<Schema>(db: Kysely<Schema>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
+export async function migrate<Schema>(db: Kysely<Schema>, engine: 'sqlite' | 'postgres'): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrationsFor(engine)) },
+  })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error instanceof Error ? error : new Error('migration failed')
 }
