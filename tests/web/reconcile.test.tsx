@@ -18,10 +18,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.stubGlobal('fetch', backend().fetch))
 
-const path = '/jobs/reconcile'
-
 async function open(search = '', language: UiLanguage = 'en') {
-  const view = await renderApp({ path: path + search, language })
+  const view = await renderApp({ path: `/jobs/reconcile${search}`, language })
   await heading(language === 'en' ? 'Reconcile a spreadsheet' : '核对表格')
   const paste = async (lines: readonly string[]) => {
     await view.user.click(await screen.findByLabelText(language === 'en' ? 'Or paste cells' : '或粘贴单元格'))

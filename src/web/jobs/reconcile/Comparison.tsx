@@ -117,10 +117,16 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
           {t('reconcile.download', { count: rows.length })}
         </Button>
       </Group>
-      {rows.length === 0 ? (
+      {rows.length === 0 && !lookUps.running ? (
         <FilteredEmpty clear={() => set({ show: undefined })} />
       ) : (
-        <DataTable label={t('reconcile.rows')} columns={columns} rows={rows} rowKey={rowKey} />
+        <DataTable
+          label={t('reconcile.rows')}
+          columns={columns}
+          rows={rows.length === 0 ? undefined : rows}
+          rowKey={rowKey}
+          expected={5}
+        />
       )}
     </Stack>
   )

@@ -10,11 +10,17 @@ import { noteOf } from './note.ts'
 import type { Reconciled } from './outcomes.ts'
 import classes from './reconcile.module.css'
 
-/** Cut by the table; the whole is in the title. */
+/** Cut, so that both sides of a uuid fit beside each other; the whole is in the title. */
 const text = (value: string | null) =>
-  value === null || value === '' ? <Nothing /> : <span title={value}>{value}</span>
+  value === null || value === '' ? (
+    <Nothing />
+  ) : (
+    <span className={classes.value} title={value}>
+      {value}
+    </span>
+  )
 
-const noteCell = (note: string) => note !== '' && <span title={note}>{note}</span>
+const noteCell = (note: string) => note !== '' && text(note)
 
 /** A number in service leads to its page, in a tab of its own: the sheet is held by this page alone. */
 const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
@@ -39,7 +45,7 @@ function toldCell({ extension, verdicts }: Reconciled, field: ComparedField, t: 
   const unbound = field === 'agentID' && told === null && extension.bindStatus === 0
   const value = unbound ? t('value.free') : told
   return verdicts.get(field) === 'differs' ? (
-    <span className={classes.differs} title={value ?? undefined}>
+    <span className={`${classes.value} ${classes.differs}`} title={value ?? undefined}>
       {value ?? <Nothing />}
     </span>
   ) : (
