@@ -20,7 +20,7 @@ const text = (value: string | null) =>
     </span>
   )
 
-const noteCell = (note: string) => note !== '' && text(note)
+const noteCell = (note: string) => note !== '' && <span title={note}>{note}</span>
 
 /** A number in service leads to its page, in a tab of its own: the sheet is held by this page alone. */
 const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
