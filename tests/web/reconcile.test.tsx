@@ -80,9 +80,9 @@ describe('each row is set beside the service', () => {
     expect(rows[0]?.slice(4)).toEqual([uuid, `${uuid} · ${name}`, 'Opus', 'Opus'])
     expect(rows[1]?.slice(4)).toEqual([uuid, 'Free', 'G.711 alaw', 'Opus'])
     expect(container.innerHTML).not.toContain('secret-of')
-    expect(document.querySelector('output')?.textContent).toContain(
-      '2 not in service, 1 differ, 1 match, 1 could not be looked up',
-    )
+    await screen.findByText(/2 not in service, 1 differ, 1 match, 1 could not be looked up/, {
+      selector: 'output',
+    })
     screen.getByText('Differences can only be mended at the service')
   })
 
