@@ -1,6 +1,16 @@
 /** The one declared table of who may do what. Enforced by the BFF's `mount`; the SPA reads it to leave out what a role lacks. */
 export const roles = {
-  admin: ['extension.read', 'extension.create', 'job.run', 'status.read', 'token.renew', 'settings.manage'],
+  admin: [
+    'extension.read',
+    'extension.create',
+    'secret.reveal',
+    'job.run',
+    'status.read',
+    'token.renew',
+    'settings.manage',
+    'audit.read',
+    'user.manage',
+  ],
   supervisor: ['extension.read'],
 } as const
 
@@ -10,10 +20,13 @@ export type Permission = (typeof roles)[Role][number]
 export const permissionNames = [
   'extension.read',
   'extension.create',
+  'secret.reveal',
   'job.run',
   'status.read',
   'token.renew',
   'settings.manage',
+  'audit.read',
+  'user.manage',
 ] as const satisfies readonly Permission[]
 
 /** True when the role holds the permission. */

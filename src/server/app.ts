@@ -4,6 +4,7 @@ import type { Status } from '#contract/status.ts'
 import type { UpstreamHandle } from '#upstream/client.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import { mountAgents } from './agents.ts'
+import { mountAudit } from './audit.ts'
 import type { Auth } from './auth.ts'
 import type { CallRegistry } from './call-registry.ts'
 import { mountCreation } from './creation.ts'
@@ -19,6 +20,8 @@ import { mountSession } from './session.ts'
 import { mountSettings } from './settings.ts'
 import { mountSpa } from './spa.ts'
 import { mountStatus } from './status.ts'
+import type { AuditReader } from './store/audit-reader.ts'
+import type { Audit } from './store/audit-store.ts'
 import type { CreationStore } from './store/creation-store.ts'
 import type { SettingsStore } from './store/settings-store.ts'
 import { mountSuggestions } from './suggestions.ts'
@@ -30,6 +33,8 @@ export interface AppDeps {
   settings: SettingsStore
   creations: CreationStore
   jobs: JobDeps
+  audit: Audit
+  auditReader: AuditReader
   calls: CallRegistry
   log: Log
   /** The origin as the browser sees it. */
@@ -104,6 +109,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountAgents(mount, deps)
   mountSuggestions(mount, deps)
   mountSettings(mount, deps)
+  mountAudit(mount, deps)
   mountStatus(mount, deps)
   app.all('/api/*', () => {
     throw new ProblemError('not-found')

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { createLanes } from './jobs/lanes.ts'
 import { createJobWorker } from './jobs/worker.ts'
 import type { Log } from './log.ts'
+import { createAuditReader } from './store/audit-reader.ts'
 import { createAudit } from './store/audit-store.ts'
 import { createCreationStore } from './store/creation-store.ts'
 import { openDatabase, type Where } from './store/database.ts'
@@ -93,6 +94,8 @@ export async function openConsole({
     auth,
     settings,
     creations: createCreationStore(database, seal, account),
+    audit,
+    auditReader: createAuditReader(database),
     jobs: {
       audit,
       jobs: createJobStore(database, audit, account),

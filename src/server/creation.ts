@@ -12,9 +12,10 @@ import { UpstreamError } from '#upstream/errors.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import type { AppDeps } from './app.ts'
 import { idempotencyKeyOf } from './idempotency.ts'
-import type { Mount } from './mount.ts'
+import { actorOf, type Mount } from './mount.ts'
 import { ProblemError, problemCodeOf, toProblem } from './problems.ts'
 import { toExtension } from './records.ts'
+import type { Actor } from './store/audit-store.ts'
 import type { Begun, CreationIntent, StoredCreation } from './store/creation-store.ts'
 
 /** When a created number is looked for, ms after the answer or its loss. */
@@ -43,8 +44,9 @@ type Operation = CreationIntent['operation']
 export function createCreations({
   upstream,
   creations,
+  audit,
   log,
-}: Pick<AppDeps, 'creations' | 'log'> & {
+}: Pick<AppDeps, 'creations' | 'audit' | 'log'> & {
   upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy'>
 }) {
   const running = new Map<string, Promise<Creation>>()
@@ -104,21 +106,34 @@ export function createCreations({
     throw error
   }
 
-  async function create(id: string, operation: Operation, input: NewExtension): Promise<Creation> {
+  async function create(
+    id: string,
+    operation: Operation,
+    input: NewExtension,
+    actor: Actor,
+  ): Promise<Creation> {
+    const note = (phase: 'intent' | 'outcome', result: string | null) =>
+      audit.write([{ actor, action: 'extension.create', object: input.ext, phase, result }])
     // "Absent before" is what later lets a number found by look-up be called ours.
     const before = await lookUp(input.ext).catch(async (error: unknown) => {
       await creations.forget(id)
       throw error
     })
     if (before !== null) return refuse(id, new ProblemError('extension-exists'))
+    await note('intent', null).catch(async () => {
+      await creations.forget(id)
+      throw new ProblemError('unavailable')
+    })
     try {
       await (operation === 'create_extension'
         ? upstream.createExtension(input)
         : upstream.createExtensionLegacy(input))
     } catch (error) {
-      if (error instanceof UpstreamError && error.certainlyNotDone) return refuse(id, error)
-      return readBack(id, input, 'in-doubt')
+      const definite = error instanceof UpstreamError && error.certainlyNotDone
+      await note('outcome', definite ? toProblem(error).code : 'in-doubt')
+      return definite ? refuse(id, error) : readBack(id, input, 'in-doubt')
     }
+    await note('outcome', 'accepted')
     return readBack(id, input, 'accepted')
   }
 
@@ -175,12 +190,18 @@ export function createCreations({
   return async (
     operation: Operation,
     input: NewExtension,
-    userId: string,
+    actor: Actor,
     idempotencyKey: string,
   ): Promise<Creation> => {
     const until = performance.now() + answerMs
     const begun = await begin(
-      { userId, idempotencyKey, operation, ext: input.ext, body: JSON.stringify([operation, input]) },
+      {
+        userId: actor.id,
+        idempotencyKey,
+        operation,
+        ext: input.ext,
+        body: JSON.stringify([operation, input]),
+      },
       until,
     )
     switch (begun.kind) {
@@ -191,7 +212,7 @@ export function createCreations({
       case 'known':
         return inTime(begun.creation.id, input, revisit(begun.creation, operation, input), until)
       case 'new': {
-        const work = create(begun.id, operation, input).finally(() => running.delete(begun.id))
+        const work = create(begun.id, operation, input, actor).finally(() => running.delete(begun.id))
         running.set(begun.id, work)
         // The browser may be gone by then; what went wrong is in the ledger.
         work.catch(() => log.event(`creation ${begun.id} was refused`))
@@ -203,12 +224,12 @@ export function createCreations({
 
 export function mountCreation({ mount }: Mount, deps: AppDeps): void {
   const create = createCreations(deps)
-  mount(createExtension, ({ body, caller, header }) =>
-    create('create_extension', body, caller.user.id, idempotencyKeyOf(header)),
+  mount(createExtension, (call) =>
+    create('create_extension', call.body, actorOf(call), idempotencyKeyOf(call.header)),
   )
-  mount(createExtensionLegacy, async ({ body, caller, header }) => {
+  mount(createExtensionLegacy, async (call) => {
     const { legacyCreate } = await deps.settings.read()
     if (!legacyCreate) throw new ProblemError('feature-off')
-    return create('create_extension_legacy', body, caller.user.id, idempotencyKeyOf(header))
+    return create('create_extension_legacy', call.body, actorOf(call), idempotencyKeyOf(call.header))
   })
 }

@@ -1,8 +1,15 @@
 import { changeSettings, readSettings } from '#contract/settings.ts'
 import type { AppDeps } from './app.ts'
-import type { Mount } from './mount.ts'
+import { audited } from './audited.ts'
+import { actorOf, type Mount } from './mount.ts'
 
-export function mountSettings({ mount }: Mount, { settings }: AppDeps): void {
+export function mountSettings({ mount }: Mount, { settings, audit }: AppDeps): void {
   mount(readSettings, () => settings.read())
-  mount(changeSettings, ({ body }) => settings.change(body))
+  mount(changeSettings, (call) =>
+    audited(
+      audit,
+      { actor: actorOf(call), action: 'settings.change', object: JSON.stringify(call.body) },
+      () => settings.change(call.body),
+    ),
+  )
 }

@@ -1,8 +1,9 @@
 import { readStatus, renewToken, type Status } from '#contract/status.ts'
 import type { AppDeps } from './app.ts'
-import type { Mount } from './mount.ts'
+import { audited } from './audited.ts'
+import { actorOf, type Mount } from './mount.ts'
 
-export function mountStatus({ mount }: Mount, { service, calls, connection, now }: AppDeps): void {
+export function mountStatus({ mount }: Mount, { service, calls, connection, audit, now }: AppDeps): void {
   async function status(): Promise<Status> {
     const tokens = await connection.tokenStates()
     return {
@@ -28,8 +29,10 @@ export function mountStatus({ mount }: Mount, { service, calls, connection, now 
   }
 
   mount(readStatus, status)
-  mount(renewToken, async () => {
-    await connection.renewTokens()
+  mount(renewToken, async (call) => {
+    await audited(audit, { actor: actorOf(call), action: 'token.renew', object: service.appId }, () =>
+      connection.renewTokens(),
+    )
     return status()
   })
 }

@@ -1,4 +1,5 @@
 import * as agents from '#contract/agents.ts'
+import * as audit from '#contract/audit.ts'
 import * as extensions from '#contract/extensions.ts'
 import * as jobs from '#contract/jobs.ts'
 import * as reference from '#contract/reference.ts'
@@ -14,6 +15,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every endpoint the contract declares, by its name there. */
 export const endpoints: [name: string, endpoint: Endpoint][] = [
   agents,
+  audit,
   extensions,
   jobs,
   reference,

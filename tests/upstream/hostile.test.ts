@@ -143,6 +143,7 @@ test('a full queue says busy', async () => {
       totalMs: { read: 400, token: 800, create: 800 },
       bytes: { read: 1e6, token: 1e6, create: 1e6 },
       inFlight: 2,
+      bulkInFlight: 2,
       queue: 1,
       queueMs: 50,
     },

@@ -157,8 +157,18 @@ export function mountJobs(
     steered(call, (who) => steering.reopen(who, 'review', 'unknown', call.body.ext)),
   )
 
-  mountFile(jobReport, async ({ params, query }) => {
+  mountFile(jobReport, async (call) => {
+    const { params, query } = call
     const { total } = await rowOf(params.id)
+    await deps.audit.write([
+      {
+        actor: actorOf(call),
+        action: 'job.report',
+        object: params.id,
+        phase: 'outcome',
+        result: query.state ?? 'all',
+      },
+    ])
     const { rows } = await jobs.items(params.id, { state: query.state }, 0, total)
     return {
       name: `job-${params.id.slice(0, 8)}.csv`,

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLanguage } from '../i18n/Language.tsx'
-import { useNow } from './clock.ts'
+import { clockStepMs, useNow } from './clock.ts'
 import { absoluteTime, relativeTime } from './time-text.ts'
 import { Nothing } from './RawInteger.tsx'
 import classes from './Time.module.css'
@@ -21,7 +21,9 @@ export function Time({ value, full = false }: TimeProps) {
   const [at, setAt] = useState<{ left: number; top: number } | null>(null)
   if (value === null || !Number.isFinite(new Date(value).getTime())) return <Nothing />
   const absolute = absoluteTime(value, language)
-  const relative = relativeTime(value, now, language)
+  // What has happened since the clock last moved has happened now, not in some seconds.
+  const happened = value > now && value - now <= clockStepMs
+  const relative = relativeTime(value, happened ? value : now, language)
   if (full)
     return (
       <time dateTime={new Date(value).toISOString()}>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-const everyMs = 15_000
+/** How far the clock may be behind, ms. */
+export const clockStepMs = 15_000
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
@@ -12,7 +13,7 @@ function subscribe(listener: () => void) {
     timer = setInterval(() => {
       now = Date.now()
       for (const each of listeners) each()
-    }, everyMs)
+    }, clockStepMs)
   }
   listeners.add(listener)
   return () => {

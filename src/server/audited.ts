@@ -1,0 +1,29 @@
+import { ProblemError, toProblem } from './problems.ts'
+import type { Actor, Audit } from './store/audit-store.ts'
+
+/**
+ * Runs an act with its intent on record before and its outcome after (trust 3.6). An intent that cannot be written keeps
+ * the act from happening; an outcome that cannot be written keeps its result from being given out. Throws `unavailable`
+ * then, and whatever the act throws.
+ */
+export async function audited<Result>(
+  audit: Audit,
+  what: { actor: Actor; action: string; object: string; reason?: string | null },
+  act: () => Promise<Result>,
+  told: (result: Result) => string = () => 'done',
+): Promise<Result> {
+  const write = (phase: 'intent' | 'outcome', result: string | null) =>
+    audit.write([{ ...what, phase, result }]).catch(() => {
+      throw new ProblemError('unavailable')
+    })
+  await write('intent', null)
+  let result: Result
+  try {
+    result = await act()
+  } catch (error) {
+    await write('outcome', toProblem(error).code)
+    throw error
+  }
+  await write('outcome', told(result))
+  return result
+}
