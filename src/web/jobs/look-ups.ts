@@ -34,7 +34,8 @@ function createLookUps() {
     for (const listener of listeners) listener()
   }
 
-  async function work({ signal }: AbortController): Promise<void> {
+  async function work(controller: AbortController): Promise<void> {
+    const { signal } = controller
     const missing = wanted.filter((ext) => !state.looked.has(ext))
     const chunks = Array.from({ length: Math.ceil(missing.length / perCall) }, (_, index) =>
       missing.slice(index * perCall, (index + 1) * perCall),
@@ -50,7 +51,10 @@ function createLookUps() {
       await Promise.all(Array.from({ length: callsAtOnce }, caller))
       if (!signal.aborted) publish({ running: false })
     } catch (error) {
-      if (!signal.aborted) publish({ running: false, error })
+      if (signal.aborted) return
+      // The other caller need not go on.
+      controller.abort()
+      publish({ running: false, error })
     }
   }
 

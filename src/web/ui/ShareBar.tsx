@@ -31,9 +31,11 @@ export function ShareBar<Id extends string>({ shares, chosen, onChoose }: ShareB
   return (
     <div>
       <div className={classes.bar} aria-hidden>
-        {shown.map(({ id, value, tone }) => (
-          <span key={id} className={`${classes.part} ${classes[tone]}`} style={{ flexGrow: value }} />
-        ))}
+        {shares
+          .filter(({ value }) => value > 0)
+          .map(({ id, value, tone }) => (
+            <span key={id} className={`${classes.part} ${classes[tone]}`} style={{ flexGrow: value }} />
+          ))}
       </div>
       <ul className={classes.legend}>
         {shown.map((share) => (

@@ -11,7 +11,7 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
   return (
     <Alert
       variant="outline"
-      color="yellow.9"
+      color="var(--console-warning)"
       mb="md"
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title={t('warnings.title')}

@@ -27,7 +27,7 @@ export function SheetPanel({ state }: { state: SheetState }) {
   const { source, progress, fault, loaded, total } = state
   useSpokenCounts(state)
   const warning = (title: string, text: string) => (
-    <Alert variant="outline" color="yellow.9" title={title}>
+    <Alert variant="outline" color="var(--console-warning)" title={title}>
       {text}
     </Alert>
   )

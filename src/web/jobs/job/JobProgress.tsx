@@ -91,7 +91,7 @@ export function JobProgress({ job }: { job: Job }) {
         {open && job.waitingFor !== null && (
           <Alert
             variant="outline"
-            color="yellow.9"
+            color="var(--console-warning)"
             title={t(messageFor(new ApiError(job.waitingFor, 0)).sentence)}
           >
             {t('job.waiting')}
@@ -100,7 +100,7 @@ export function JobProgress({ job }: { job: Job }) {
         {job.state === 'paused' && (
           <Alert
             variant="outline"
-            color="yellow.9"
+            color="var(--console-warning)"
             title={
               job.pausedBecause === null || job.pausedBecause === 'user'
                 ? t('job.paused')

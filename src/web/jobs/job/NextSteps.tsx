@@ -34,7 +34,7 @@ export function NextSteps({ job }: { job: Job }) {
         </Alert>
       )}
       {review > 0 && (
-        <Alert variant="outline" color="yellow.9" title={t('job.review', { count: review })}>
+        <Alert variant="outline" color="var(--console-warning)" title={t('job.review', { count: review })}>
           <Text size="sm">{t('job.review.text', { seconds: job.settleSeconds })}</Text>
           {mayRun && (
             <Group gap="sm" mt="sm">
@@ -61,7 +61,11 @@ export function NextSteps({ job }: { job: Job }) {
         </Alert>
       )}
       {job.deviating > 0 && (
-        <Alert variant="outline" color="yellow.9" title={t('job.deviating', { count: job.deviating })}>
+        <Alert
+          variant="outline"
+          color="var(--console-warning)"
+          title={t('job.deviating', { count: job.deviating })}
+        >
           <Text size="sm">{t('job.deviating.text')}</Text>
         </Alert>
       )}

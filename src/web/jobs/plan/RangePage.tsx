@@ -51,7 +51,7 @@ function Faults({ understood }: { understood: Understood }) {
   const { faults, repeated } = understood
   if (faults.length === 0 && repeated === 0) return null
   return (
-    <Alert variant="outline" color="yellow.9">
+    <Alert variant="outline" color="var(--console-warning)">
       <Stack gap={2}>
         {faults.slice(0, 10).map(({ text, reason }) => (
           <Text key={`${reason} ${text}`} size="sm">

@@ -110,12 +110,12 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
           />
           <PasswordChoice value={passwords} onChange={setPasswords} given={given} total={count} />
           {blocked && (
-            <Alert variant="outline" color="yellow.9">
+            <Alert variant="outline" color="var(--console-warning)">
               {t('plan.blocked', { count: tally.exist.length })}
             </Alert>
           )}
           {underWay.length > 0 ? (
-            <Alert variant="outline" color="yellow.9" role="alert" title={t('plan.underWay')}>
+            <Alert variant="outline" color="var(--console-warning)" role="alert" title={t('plan.underWay')}>
               <Text size="sm" ff="monospace" mb="sm" style={{ overflowWrap: 'anywhere' }}>
                 {underWay.join(', ')}
               </Text>
