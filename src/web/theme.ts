@@ -21,6 +21,8 @@ export const theme = createTheme({
     },
   },
   components: {
+    // A title in the alert's own colour is 3:1 for warnings in the light scheme; border and icon carry the colour.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Button: { defaultProps: { fw: 500 } },
     ModalHeader: { defaultProps: { role: 'presentation' } },
   },

@@ -1,23 +1,58 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test as base, type Cookie, type Page } from '@playwright/test'
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type Cookie,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { startProduct, type Product } from './product.ts'
 
 type Role = 'admin' | 'supervisor'
+type Sessions = Map<Role, Cookie[]>
+
+/** Rows in doubt are looked up this long, seconds; a minute, as usual, would be spent waiting. */
+const settleSeconds = '2'
 
 interface Fixtures {
   /** What the browser may complain about in this test: texts of console errors. */
   expected: RegExp[]
   signIn: (role: Role) => Promise<void>
+  /** A page in a browser of its own, signed in. */
+  openAs: (role: Role) => Promise<Page>
+}
+
+function hear(page: Page, complaints: string[]): void {
+  page.on('console', (message) => {
+    // The browser itself reports each refused answer; that is the network's news, not the page's.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+}
+
+async function enter(page: Page, role: Role, product: Product, sessions: Sessions): Promise<void> {
+  const known = sessions.get(role)
+  if (known === undefined) {
+    await page.goto('/sign-in')
+    await fillSignIn(page, product.accounts[role])
+  } else {
+    await page.context().addCookies(known)
+    await page.goto('/')
+  }
+  await expect(page.getByRole('heading', { name: 'Idle extensions', level: 1 })).toBeVisible()
+  sessions.set(role, await page.context().cookies())
 }
 
 /** Tests share one running console per worker; each has a browser context of its own. Any console error fails its test. */
-export const test = base.extend<Fixtures, { product: Product; sessions: Map<Role, Cookie[]> }>({
+export const test = base.extend<Fixtures, { product: Product; sessions: Sessions }>({
   // Each role signs in once per worker: signing in is limited per minute, as it should be.
   // oxlint-disable-next-line no-empty-pattern -- the runner insists on a pattern here
   sessions: [({}, use) => use(new Map()), { scope: 'worker' }],
   product: [
     async ({ browserName: _browserName }, use) => {
-      const product = await startProduct()
+      const product = await startProduct({ JOB_SETTLE_SECONDS: settleSeconds })
       await use(product)
       await product.stop()
     },
@@ -27,28 +62,25 @@ export const test = base.extend<Fixtures, { product: Product; sessions: Map<Role
   expected: [[], { option: true }],
   page: async ({ page, expected }, use) => {
     const complaints: string[] = []
-    page.on('console', (message) => {
-      // The browser itself reports each refused answer; that is the network's news, not the page's.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => complaints.push(String(error)))
+    hear(page, complaints)
     await use(page)
     expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
   },
-  signIn: ({ page, context, product, sessions }, use) =>
-    use(async (role) => {
-      const known = sessions.get(role)
-      if (known === undefined) {
-        await page.goto('/sign-in')
-        await fillSignIn(page, product.accounts[role])
-      } else {
-        await context.addCookies(known)
-        await page.goto('/')
-      }
-      await expect(page.getByRole('heading', { name: 'Idle extensions', level: 1 })).toBeVisible()
-      sessions.set(role, await context.cookies())
-    }),
+  signIn: ({ page, product, sessions }, use) => use((role) => enter(page, role, product, sessions)),
+  openAs: async ({ browser, product, sessions }, use) => {
+    const contexts: BrowserContext[] = []
+    const complaints: string[] = []
+    await use(async (role) => {
+      const context = await browser.newContext({ baseURL: product.url })
+      contexts.push(context)
+      const page = await context.newPage()
+      hear(page, complaints)
+      await enter(page, role, product, sessions)
+      return page
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+    expect(complaints).toEqual([])
+  },
 })
 
 export { expect }
@@ -91,4 +123,14 @@ export async function agentWithoutExtension(page: Page): Promise<{ uuid: string;
   if (typeof agent !== 'object' || agent === null || !('id' in agent) || !('agentName' in agent))
     throw new Error('the service offers no agent')
   return { uuid: String(agent.id), name: String(agent.agentName) }
+}
+
+/** Has the keyboard, and nothing else, bring the focus there. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let i = 0; i < 80; i++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('the keyboard does not get there')
 }

@@ -1,4 +1,4 @@
-import { agentWithoutExtension, expect, fillSignIn, test } from './console-test.ts'
+import { agentWithoutExtension, expect, fillSignIn, tabTo, test } from './console-test.ts'
 
 test('create for an agent, and see it current there', async ({ page, signIn }) => {
   await signIn('admin')
@@ -29,9 +29,7 @@ test('with the keyboard alone, from sign-in to a created extension', async ({ pa
   await page.keyboard.type(product.accounts.admin.password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Create extension' })).toBeVisible()
-  const number = page.getByLabel(/^Number/)
-  for (let i = 0; i < 60 && !(await number.evaluate((element) => element === document.activeElement)); i++)
-    await page.keyboard.press('Tab')
+  await tabTo(page, page.getByLabel(/^Number/))
   await page.keyboard.type('7102')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Extension 7102 is there' })).toBeVisible()

@@ -81,7 +81,7 @@ describe('a job with refusals', () => {
     expect(screen.getByText('Download failed rows, ready to import again').getAttribute('href')).toMatch(
       /report\.csv\?state=failed$/,
     )
-    await user.click(within(table).getByRole('button', { name: 'Send 990106 again' }))
+    await user.click(within(table).getByRole('button', { name: 'Send again: 990106' }))
     // While the row is on its way the filter shows nothing; then it is back, sent twice.
     const again = () => within(screen.getByRole('table', { name: 'Rows of the job' }))
     await waitFor(() => expect(again().getByText('2')).toBeTruthy(), { timeout: 10_000 })

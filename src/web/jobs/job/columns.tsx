@@ -60,7 +60,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
                 aria-label={t('job.retry.one', { ext: item.ext })}
                 onClick={() => retry(item)}
               >
-                {t('action.retry')}
+                {t('job.items.retry')}
               </Button>
             ) : null,
         },

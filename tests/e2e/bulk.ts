@@ -1,0 +1,63 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import type { Product } from './product.ts'
+
+/** The extensions of the sandbox, read beside it: what the service holds, whatever the console says. */
+export function atService({ dataDir }: Product) {
+  const ask = (sql: string, ...values: string[]) => {
+    const db = new DatabaseSync(join(dataDir, 'sandbox.db'), { readOnly: true })
+    try {
+      return db.prepare(sql).all(...values)
+    } finally {
+      db.close()
+    }
+  }
+  return {
+    count: (): number => Number(ask('SELECT count(*) AS n FROM extension')[0]?.['n']),
+    /** The number's password, '' when it is the service's own; null when there is no such number. */
+    password(ext: string): string | null {
+      const [row] = ask('SELECT password FROM extension WHERE ext = ?', ext)
+      return row === undefined ? null : String(row['password'] ?? '')
+    },
+  }
+}
+
+/** Makes jobs slow enough to be watched: creates per second, 0 for as fast as they go. */
+export async function setJobRate(page: Page, jobRate: number): Promise<void> {
+  const status = await page.evaluate(
+    async (body) =>
+      (
+        await fetch('/api/settings', {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/json', 'x-console': '1' },
+          body,
+        })
+      ).status,
+    JSON.stringify({ jobRate }),
+  )
+  expect(status).toBe(200)
+}
+
+/** Opens the planner with these numbers, all looked up. */
+export async function plan(page: Page, numbers: string): Promise<void> {
+  await page.goto(`/jobs/new?numbers=${encodeURIComponent(numbers)}`)
+  await expect(startButton(page)).toBeEnabled()
+}
+
+export const startButton = (page: Page) => page.getByRole('button', { name: /^Create [\d,]+ extensions?$/ })
+
+/** Starts the planned job; gives its address. */
+export async function start(page: Page, name: string): Promise<string> {
+  await page.getByLabel('Name of the job').fill(name)
+  await startButton(page).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  return new URL(page.url()).pathname
+}
+
+/** How the job stands, in the badge beside its name. */
+export const standing = (page: Page, word: string) =>
+  page.getByRole('main').getByText(word, { exact: true }).first()
+
+export const row = (page: Page, ext: string) =>
+  page.getByRole('table', { name: 'Rows of the job' }).getByRole('row').filter({ hasText: ext })

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { atService, row, standing, start, startButton } from './bulk.ts'
+import { expect, test } from './console-test.ts'
+
+const hex = (digits: string) => Buffer.from(digits, 'hex')
+
+/** What a Chinese spreadsheet program saves: GBK, with 分机号,密码,语言,备注 as header and 李雷, 韩梅梅 as remarks. */
+const team = Buffer.concat([
+  hex('b7d6bbfabac52cc3dcc2eb2cd3efd1d42cb1b8d7a2'),
+  Buffer.from('\r\n0801,abc-12345,Opus,'),
+  hex('c0eec0d7'),
+  Buffer.from('\r\n0802,short,,'),
+  hex('baabc3b7c3b7'),
+  Buffer.from('\r\n0801,,,\r\n1000,,,\r\n'),
+])
+
+test('a GBK sheet with Chinese headers: read aside, mended in place, created with its zeros and passwords', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const service = atService(product)
+  await signIn('admin')
+  await page.goto('/jobs/import')
+  let template = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the template' }).click()
+  expect(readFileSync(await (await template).path(), 'utf8')).toMatch(/^\uFEFFext,agentID,/)
+
+  const worker = page.waitForEvent('worker')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: '新员工.csv', mimeType: 'text/csv', buffer: team })
+  await worker
+  await expect(page.getByRole('heading', { name: '新员工.csv' })).toBeVisible()
+  await expect(page.getByLabel('Encoding')).toHaveValue('gb18030')
+  await expect(page.getByLabel('Number', { exact: false }).first()).toBeVisible()
+  for (const count of ['Rows: 4', 'Ready: 2', 'With faults: 1', 'Repeated: 1'])
+    await expect(page.getByText(count)).toBeVisible()
+  await expect(page.getByRole('button', { name: /line 4: 0801 Same number as line 2/ })).toBeVisible()
+  await page.getByRole('button', { name: /Edit Password, line 3: .* At least 8 characters/ }).click()
+  await page.getByRole('textbox', { name: 'Password, line 3' }).fill('long-enough')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Ready: 3')).toBeVisible()
+  await expect(page.getByText('exists, bound 1')).toBeVisible()
+  await expect(startButton(page)).toHaveText('Create 2 extensions')
+  await expect(page.getByText('2 of 2 rows bring their own and keep it.')).toBeVisible()
+  expect(
+    await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.body.innerText])),
+  ).not.toMatch(/abc-12345|long-enough/)
+  expect(service.password('0801')).toBeNull()
+
+  await start(page, '新员工 0801')
+  await expect(standing(page, 'Complete')).toBeVisible()
+  await expect(row(page, '0802')).toContainText('imported')
+  expect(service.password('0801')).toBe('abc-12345')
+  expect(service.password('0802')).toBe('long-enough')
+  expect(service.password('801')).toBeNull()
+  template = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Report (CSV)' }).click()
+  const report = readFileSync(await (await template).path(), 'utf8')
+  expect(report).toMatch(/^\uFEFFext,.*\r\n0801,/)
+  expect(report).not.toMatch(/abc-12345|long-enough/)
+})
+
+test('cells pasted from a spreadsheet', async ({ page, context, product, signIn }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn('admin')
+  await page.goto('/jobs/import')
+  await page.evaluate(() => navigator.clipboard.writeText('Extension\tCodec\r\n0811\tOpus\r\n0812\t\r\n'))
+  await page.getByLabel('Or paste cells').focus()
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(page.getByText('Ready: 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0811' })).toBeVisible()
+  await page.getByText('Leave to the service').click()
+  await start(page, 'Pasted')
+  await expect(standing(page, 'Complete')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Fetch for the phones' })).toHaveCount(0)
+  expect(atService(product).password('0812')).toBe('')
+})
+
+test('a sheet beside the service: all four outcomes, and what is missing is created', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const service = atService(product)
+  await signIn('admin')
+  await page.goto('/jobs/reconcile')
+  const sheet = 'ext,langCodeTxt\n8601,Opus\n8602,\n1000,\n1001,G.729\n99000155,\n'
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'team.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
+  const outcomes = [
+    ['Not in service 2', '8601'],
+    ['Differs 1', '1001'],
+    ['Matches 1', '1000'],
+    ['Could not be looked up 1', '99000155'],
+  ] as const
+  const table = page.getByRole('table', { name: 'Rows of the sheet and the service' })
+  for (const [share, ext] of outcomes) {
+    await page.getByRole('button', { name: share }).click()
+    await expect(table.getByRole('cell', { name: ext }).first()).toBeVisible()
+    await page.getByRole('button', { name: share }).click()
+  }
+  expect(service.password('8601')).toBeNull()
+  await page.getByRole('button', { name: 'Create 2 missing numbers' }).click()
+  await expect(page.getByRole('heading', { name: 'Create what is missing' })).toBeVisible()
+  await start(page, 'Missing ones')
+  await expect(standing(page, 'Complete')).toBeVisible()
+  for (const ext of ['8601', '8602']) expect(service.password(ext)).toHaveLength(16)
+})
