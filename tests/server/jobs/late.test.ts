@@ -8,18 +8,24 @@ import { startMisbehavingService } from '../../jobs-service/service.ts'
 const settleSeconds = 2
 const items = 60
 
-const service = await startMisbehavingService({
-  modes: { latencyMs: 10, allLateMs: settleSeconds * 4_000 },
-})
-const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds })
+const cleanUps: (() => Promise<void>)[] = []
 afterAll(async () => {
-  await close()
-  await service.close()
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
 })
 
-test('created only after the settle window: every item is left to a person, none is sent again by itself', async () => {
+async function start() {
+  const service = await startMisbehavingService({
+    modes: { latencyMs: 10, allLateMs: settleSeconds * 6_000 },
+  })
+  const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds })
+  cleanUps.push(service.close, close)
   await replica.start()
   await replica.signIn()
+  return { service, replica }
+}
+
+test('created only after the settle window: every item is left to a person, none is sent again by itself', async () => {
+  const { service, replica } = await start()
   const exts = numbers(items)
   const { id } = await post(replica, exts)
   const job = await ended(replica, id, 30_000)
@@ -42,4 +48,18 @@ test('created only after the settle window: every item is left to a person, none
   expect(found.map(({ ext, how }) => [ext, how])).toEqual(exts.map((ext) => [ext, 'reconciled']))
   expect(exts.map((ext) => service.sends(ext))).toEqual(exts.map(() => 1))
   expect(service.duplicates()).toEqual([])
+}, 120_000)
+
+test('killed as well, again and again: nothing that may have left is sent again by itself', async () => {
+  const { service, replica } = await start()
+  const exts = numbers(400)
+  const { id } = await post(replica, exts)
+  for (let kill = 1; kill <= 15; kill++) {
+    while (service.journal.length < kill * 20) await sleep(5)
+    await replica.kill()
+    await replica.start()
+  }
+  const { counts } = await ended(replica, id, 60_000)
+  expect(counts.done + counts.review).toBe(exts.length)
+  expect(exts.filter((ext) => service.sends(ext) > 1)).toEqual([])
 }, 120_000)

@@ -52,6 +52,6 @@ describe.concurrent('a service that loses requests and answers', () => {
           { intents: service.sends(ext), outcomes: service.sends(ext) },
         ])
     },
-    240_000,
+    400_000,
   )
 })

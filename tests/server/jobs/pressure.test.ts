@@ -13,7 +13,7 @@ const service = await startMisbehavingService({
     burst: 3,
     http500: 0.03,
     html: 0.03,
-    lookUpFails: 0.03,
+    lookUpFails: 0.01,
   },
 })
 const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds: 2 })

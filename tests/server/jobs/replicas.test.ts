@@ -96,4 +96,4 @@ test(`${items} items on two replicas, the working one frozen past its lease and 
   const audited = await auditedItems(cluster.store, id)
   const wrong = [...audited].filter(([, { intents, outcomes }]) => intents < 1 || intents !== outcomes)
   expect([audited.size, wrong]).toEqual([items, []])
-}, 240_000)
+}, 400_000)

@@ -26,7 +26,7 @@ function connect(url: string): UpstreamHandle['upstream'] {
     authorization: null,
     tokenInvalidCodes: ['900002'],
     tokenStore: memoryTokenStore(),
-    limits: { ...defaultLimits, totalMs: { read: 2_000, token: 2_000, create: 300 } },
+    limits: { ...defaultLimits, totalMs: { read: 5_000, token: 5_000, create: 1_500 } },
   })
   closing.push(handle.close)
   return handle.upstream
