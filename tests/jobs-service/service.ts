@@ -9,7 +9,7 @@ export const appId = 'jobs'
 export const appKey = 'key-of-the-misbehaving-service'
 
 /** One create that reached the service. */
-export interface Sent {
+interface Sent {
   /** Epoch ms. */
   at: number
   ext: string
