@@ -25,6 +25,8 @@ interface BffOptions {
   spa?: string | null
   /** Of jobs. */
   settleMs?: number
+  /** False: nobody is made, as before a store is moved in. */
+  users?: boolean
 }
 
 /** The real BFF on the real sandbox over a real socket, asked in process. */
@@ -65,7 +67,7 @@ export async function openBff(options: BffOptions = {}) {
     log: createLog('debug', sink),
   })
   const emails = { admin: 'admin@example.com', supervisor: 'supervisor@example.com' }
-  if ((await console.auth.users()).length === 0)
+  if (options.users !== false && (await console.auth.users()).length === 0)
     for (const role of ['admin', 'supervisor'] as const)
       await console.auth.createUser({ email: emails[role], name: role, password: passwords[role], role })
 

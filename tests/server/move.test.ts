@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { backUp } from '#server/store/backup.ts'
+import { verifyAudit } from '#server/store/audit-store.ts'
+import { openDatabase } from '#server/store/database.ts'
+import { CannotMove, moveStore } from '#server/store/move-store.ts'
+import { createSeal } from '#server/store/seal.ts'
+import { newPlace } from '../stores/each-store.ts'
+import { openBff, type Bff } from './bff.ts'
+
+const cleanUps: (() => unknown)[] = []
+afterAll(async () => {
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+})
+const directory = mkdtempSync(join(tmpdir(), 'console-move-'))
+cleanUps.push(() => rmSync(directory, { recursive: true, force: true }))
+const seal = createSeal('a session secret for tests, long enough')
+
+const startJob = (bff: Bff, from: number, count: number) =>
+  bff.as(
+    'admin',
+    '/api/jobs',
+    {
+      name: '迁移 A',
+      items: Array.from({ length: count }, (_, n) => ({ ext: String(from + n) })),
+      passwords: { fill: 'random', length: 16 },
+    },
+    { 'idempotency-key': `key-for-moving-${from}` },
+  )
+const jobState = async (bff: Bff, id: unknown) => (await bff.as('admin', `/api/jobs/${String(id)}`)).body
+
+/** What a user sees of a store. */
+async function seen(bff: Bff) {
+  const paths = [
+    '/api/session',
+    '/api/settings',
+    '/api/jobs',
+    '/api/audit?pageSize=1000&action=job.item.create',
+  ]
+  return Promise.all(paths.map(async (path) => (await bff.as('admin', path)).body))
+}
+
+test('everything moves to PostgreSQL: users, sessions, settings, jobs with their passwords, audit; once, into an empty one', async () => {
+  const file = join(directory, 'console.db')
+  const embedded = await openBff({ store: { file } })
+  cleanUps.push(() => embedded.close())
+  await embedded.as('admin', '/api/settings', { jobLanes: 3 }, {}, 'PATCH')
+  const { body: job } = await startJob(embedded, 50_000, 40)
+  await expect
+    .poll(async () => (await jobState(embedded, job['id']))['state'], { timeout: 20_000 })
+    .toBe('ended')
+  const before = await seen(embedded)
+  const cookie = await embedded.cookieOf('admin')
+  await embedded.console.close()
+
+  const where = await newPlace('postgres', cleanUps)
+  const served = await openBff({ store: where, serviceUrl: embedded.serviceUrl, users: false })
+  await served.console.close()
+  const target = await openDatabase(where)
+  cleanUps.push(() => target.close())
+  const copied = await moveStore(file, target)
+  expect(copied.get('job_item')).toBe(40)
+  expect(copied.get('user')).toBe(2)
+  await expect(moveStore(file, target)).rejects.toThrow(CannotMove)
+  expect((await verifyAudit(target, seal)).faults).toEqual([])
+
+  const moved = await openBff({ store: where, serviceUrl: embedded.serviceUrl })
+  cleanUps.push(() => moved.close())
+  // The session goes on: the cookie of before is good.
+  const headers = { ...moved.own, cookie }
+  expect((await moved.send('/api/session', { headers })).status).toBe(200)
+  const [session, settings, jobs, audit] = await seen(moved)
+  expect(session).toEqual(before[0])
+  expect(settings).toEqual(before[1])
+  expect(jobs).toMatchObject({
+    items: [{ name: '迁移 A', counts: { done: 40 }, credentials: { offered: 40 } }],
+  })
+  expect(audit).toEqual(before[3])
+  const answer = await moved.as('admin', `/api/jobs/${String(job['id'])}/credentials`, {
+    passphrase: 'a-long-passphrase-of-28-chars',
+  })
+  expect(answer.status).toBe(200)
+}, 60_000)
+
+test('a backup taken in the middle of a job is a sound data directory; what was created since is not created twice', async () => {
+  const file = join(directory, 'live', 'console.db')
+  const live = join(directory, 'live')
+  mkdirSync(live)
+  writeFileSync(join(live, 'session-secret'), 'a session secret for tests, long enough\n', { mode: 0o600 })
+  const bff = await openBff({ store: { file }, settleMs: 1_000 })
+  cleanUps.push(() => bff.close())
+  await bff.as('admin', '/api/settings', { jobRate: 60 }, {}, 'PATCH')
+  const { body: job } = await startJob(bff, 51_000, 60)
+  await expect
+    .poll(async () =>
+      Number(JSON.stringify((await jobState(bff, job['id']))['counts']).match(/"done":(\d+)/)?.[1]),
+    )
+    .toBeGreaterThan(5)
+  const copy = join(directory, 'copy')
+  await backUp(live, copy)
+  await expect(backUp(live, copy)).rejects.toThrow(/EEXIST/)
+  expect(readdirSync(copy).toSorted()).toEqual(['console.db', 'session-secret'])
+  expect(statSync(join(copy, 'console.db')).mode & 0o077).toBe(0)
+  await expect.poll(async () => (await jobState(bff, job['id']))['state'], { timeout: 20_000 }).toBe('ended')
+  await bff.console.close()
+  const sent = bff.sandbox.calls('create_extension')
+
+  const restored = await openBff({
+    store: { file: join(copy, 'console.db') },
+    serviceUrl: bff.serviceUrl,
+    settleMs: 1_000,
+  })
+  cleanUps.push(() => restored.close())
+  await expect
+    .poll(async () => (await jobState(restored, job['id']))['state'], { timeout: 30_000 })
+    .toBe('ended')
+  expect(bff.sandbox.calls('create_extension')).toBe(sent)
+  const database = await openDatabase({ file: join(copy, 'console.db') })
+  const check = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(database.db)
+  expect(check.rows).toEqual([{ integrity_check: 'ok' }])
+  expect((await verifyAudit(database, seal)).faults).toEqual([])
+  await database.close()
+}, 90_000)
