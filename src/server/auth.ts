@@ -6,10 +6,13 @@ import { adminAc, defaultStatements } from 'better-auth/plugins/admin/access'
 import { roleNames, type Role } from '#contract/access.ts'
 import { createHashing } from './hashing.ts'
 import { longestPassword, shortestPassword } from './password.ts'
+import { stepUpPlugin } from './step-up.ts'
 import type { Database } from './store/database.ts'
 
 export interface SignedIn {
   sessionId: string
+  /** When the session began, epoch milliseconds: by signing in, or by a step-up. */
+  signedInAt: number
   user: { id: string; name: string; email: string }
   role: Role
 }
@@ -22,6 +25,8 @@ export interface SessionCheck {
 
 export type SignInOutcome =
   { ok: true; cookies: string[] } | { ok: false; tooMany: boolean; retryAfter: number | null }
+
+export type StepUpOutcome = { ok: true; cookies: string[] } | { ok: false; tooMany: boolean }
 
 /** Idle and absolute limits of a session (trust 1.5). */
 const idleSeconds = 30 * 60
@@ -77,6 +82,7 @@ export async function createAuth(database: Database, options: { publicUrl: strin
     },
     // The admin role is better-auth's for its own calls; what a role may do here is contract/access.ts alone.
     plugins: [
+      stepUpPlugin,
       admin({
         ac: accessControl,
         roles: {
@@ -167,9 +173,34 @@ export async function createAuth(database: Database, options: { publicUrl: strin
       const { id, name, email, role, banned } = response.user
       if (banned === true || !isRole(role)) return nobody
       return {
-        signedIn: { sessionId: response.session.id, user: { id, name, email }, role },
+        signedIn: {
+          sessionId: response.session.id,
+          signedInAt: response.session.createdAt.getTime(),
+          user: { id, name, email },
+          role,
+        },
         cookies: headers.getSetCookie(),
       }
+    },
+
+    /** Checks the user's own password again; the session then goes on as a new one, in the cookies alone. */
+    async stepUp(input: {
+      cookie: string | null
+      password: string
+      address: string
+      userAgent: string
+    }): Promise<StepUpOutcome> {
+      const { password, ...caller } = input
+      const response = await call('/step-up', { body: { password }, ...caller })
+      if (response.ok) return { ok: true, cookies: response.headers.getSetCookie() }
+      if (response.status >= 500) throw new Error(`step-up answered ${response.status}`)
+      return { ok: false, tooMany: response.status === 429 }
+    },
+
+    /** False for somebody who signs in elsewhere and has no password here. */
+    async hasPassword(userId: string): Promise<boolean> {
+      const account = await context.internalAdapter.findCredentialAccount(userId)
+      return typeof account?.password === 'string'
     },
 
     /** Throws `TypeError` for a password too short or long, and when the e-mail is taken. */

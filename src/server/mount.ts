@@ -32,6 +32,9 @@ export interface Call<Params, Query, Body> {
   header: (name: string) => string | undefined
 }
 
+/** Sends cookies of the session along with the answer. */
+type SetCookies = (cookies: string[]) => void
+
 const deadlineMs = 11_500
 
 /** How often an event stream sends what is new, ms; and after how many quiet times it proves that both ends are there. */
@@ -88,6 +91,12 @@ export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {
     }
   }
 
+  const cookieSetter =
+    (c: Context): SetCookies =>
+    (cookies) => {
+      for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+    }
+
   /** Only what the answer's schema names leaves. */
   const answer = (c: Context, schema: Schema, value: unknown) =>
     c.body(JSON.stringify(z.parse(schema, value)), 200, { 'content-type': 'application/json' })
@@ -96,24 +105,27 @@ export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {
   async function admit(c: Context<AppEnv>, { access, path }: Endpoint): Promise<SignedIn> {
     const facts = c.get('facts')
     facts.route = path
-    const { signedIn, cookies } = await auth.session(c.req.header('cookie') ?? null)
+    const { signedIn, cookies } = await auth.session(c.req.header('cookie') ?? null).catch(() => {
+      throw new ProblemError('unavailable')
+    })
     if (signedIn === null) throw new ProblemError('unauthenticated')
     facts.userId = signedIn.user.id
     if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
     if (access !== 'signed-in' && !allows(signedIn.role, access)) throw new ProblemError('forbidden')
-    for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+    cookieSetter(c)(cookies)
     return signedIn
   }
 
-  /** An endpoint that needs a session, and its permission where it names one. */
+  /** An endpoint that needs a session, and its permission where it names one; `setCookies` for a session that changes its id. */
   function mount<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
     endpoint: Endpoint<Params, Query, Body, Answer>,
-    handle: Handle<Params, Query, Body, z.input<Answer>>,
+    handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
       const caller = await admit(c, endpoint)
       const call = await callOf(c, endpoint)
-      return answer(c, endpoint.answer, await inTime(call.signal, handle({ ...call, caller })))
+      const setCookies = cookieSetter(c)
+      return answer(c, endpoint.answer, await inTime(call.signal, handle({ ...call, caller, setCookies })))
     })
   }
 
@@ -172,15 +184,13 @@ export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {
   /** An endpoint for anyone; `setCookies` sends the session's cookies. */
   function mountOpen<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
     endpoint: Endpoint<Params, Query, Body, Answer>,
-    handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: (cookies: string[]) => void }>,
+    handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: SetCookies }>,
   ): void {
     if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
     app.on(endpoint.method, endpoint.path, async (c) => {
       c.get('facts').route = endpoint.path
       const call = await callOf(c, endpoint)
-      const setCookies = (cookies: string[]) => {
-        for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
-      }
+      const setCookies = cookieSetter(c)
       return answer(c, endpoint.answer, await inTime(call.signal, handle({ ...call, setCookies })))
     })
   }
