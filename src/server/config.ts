@@ -85,6 +85,12 @@ const environment = z.object({
     )
     .optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  OIDC_ISSUER: baseUrl.optional(),
+  OIDC_CLIENT_ID: text.max(256, 'must have at most 256 characters').optional(),
+  OIDC_CLIENT_SECRET: text.optional(),
+  OIDC_ROLE_CLAIM: text.max(256, 'must have at most 256 characters').optional(),
+  OIDC_ADMIN_VALUE: text.optional(),
+  OIDC_SUPERVISOR_VALUE: text.optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -114,6 +120,7 @@ const secretNames = [
   'UPSTREAM_AUTHORIZATION',
   'DATABASE_URL',
   'SESSION_SECRET',
+  'OIDC_CLIENT_SECRET',
   'ADMIN_PASSWORD',
   'SANDBOX_APP_KEY',
 ] as const
@@ -121,10 +128,26 @@ const secretNames = [
 /** Every variable that is read, for the README's table and its test. */
 export const variableNames: readonly string[] = Object.keys(environment.shape)
 
+type Name = keyof typeof environment.shape
+
+/** Single sign-on is configured whole or not at all. */
+function oidcChecks(has: (name: Name) => boolean, env: Environment): string[] {
+  const needed = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLE_CLAIM'] as const
+  const values = ['OIDC_ADMIN_VALUE', 'OIDC_SUPERVISOR_VALUE'] as const
+  if (!has('OIDC_ISSUER'))
+    return [...needed, ...values].filter(has).map((name) => `${name}: has no effect without OIDC_ISSUER`)
+  const faults = needed.filter((name) => !has(name)).map((name) => `${name}: required with OIDC_ISSUER`)
+  if (!values.some(has))
+    faults.push('OIDC_ADMIN_VALUE: give this or OIDC_SUPERVISOR_VALUE; without a role nobody can sign in')
+  if (values.every(has) && env['OIDC_ADMIN_VALUE'] === env['OIDC_SUPERVISOR_VALUE'])
+    faults.push('OIDC_SUPERVISOR_VALUE: must differ from OIDC_ADMIN_VALUE')
+  return faults
+}
+
 /** What one variable asks of another. Looks at the text given, so that these faults are listed beside all others. */
 function crossChecks(env: Environment): string[] {
   const faults: string[] = []
-  const has = (name: keyof typeof environment.shape) =>
+  const has = (name: Name) =>
     env[name] !== undefined || env[`${name}_FILE`] !== undefined
   if (has('UPSTREAM_URL')) {
     for (const name of ['UPSTREAM_APP_ID', 'UPSTREAM_APP_KEY'] as const)
@@ -141,6 +164,7 @@ function crossChecks(env: Environment): string[] {
     faults.push('UPSTREAM_AUTHORIZATION: has no effect unless UPSTREAM_EXTENSIONS_AUTH is fixed; remove one')
   if (has('DATABASE_URL') && !has('SESSION_SECRET'))
     faults.push('SESSION_SECRET: required with DATABASE_URL, the same on all replicas')
+  faults.push(...oidcChecks(has, env))
   if (has('HOST') && !loopback.test(env['HOST'] ?? '') && !has('PUBLIC_URL'))
     faults.push('PUBLIC_URL: required when HOST is not loopback; give the https origin that browsers see')
   if (has('ADMIN_EMAIL') && !has('ADMIN_PASSWORD')) faults.push('ADMIN_PASSWORD: required with ADMIN_EMAIL')
@@ -182,6 +206,18 @@ export function readConfig(env: Environment) {
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL ?? null,
     sessionSecret: data.SESSION_SECRET ?? null,
+    /** Null: no single sign-on. */
+    oidc:
+      data.OIDC_ISSUER === undefined
+        ? null
+        : {
+            issuer: data.OIDC_ISSUER,
+            clientId: data.OIDC_CLIENT_ID ?? '',
+            clientSecret: data.OIDC_CLIENT_SECRET ?? '',
+            roleClaim: data.OIDC_ROLE_CLAIM ?? '',
+            adminValue: data.OIDC_ADMIN_VALUE ?? null,
+            supervisorValue: data.OIDC_SUPERVISOR_VALUE ?? null,
+          },
     firstAdmin:
       data.ADMIN_EMAIL === undefined || data.ADMIN_PASSWORD === undefined
         ? null
@@ -198,3 +234,4 @@ export function readConfig(env: Environment) {
   }
 }
 export type Config = ReturnType<typeof readConfig>
+export type OidcConfig = NonNullable<Config['oidc']>

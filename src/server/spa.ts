@@ -17,6 +17,9 @@ const pagePaths = [
   /^\/settings$/,
 ]
 
+/** True for the path of one of the SPA's pages. */
+export const isPage = (pathname: string): boolean => pagePaths.some((path) => path.test(pathname))
+
 const yearSeconds = 31_536_000
 
 /** Serves the built SPA: assets for ever, pre-compressed; the page anew each time, with a nonce of its own. */
@@ -46,5 +49,5 @@ export function mountSpa(app: Hono<AppEnv>, directory: string): void {
     c.header('cache-control', 'no-store')
     return c.html(html.replaceAll('__CSP_NONCE__', nonce), status)
   }
-  app.get('*', (c) => page(c, pagePaths.some((path) => path.test(c.req.path)) ? 200 : 404))
+  app.get('*', (c) => page(c, isPage(c.req.path) ? 200 : 404))
 }
