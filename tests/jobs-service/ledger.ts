@@ -9,13 +9,12 @@ interface Entry {
 /** Intents and outcomes of each number of a job, as the audit trail has them. The console must not be running on an embedded store. */
 export async function auditedItems(store: Where, jobId: string): Promise<Map<string, Entry>> {
   const database = await openDatabase(store)
-  const { rows } = await sql<{ object: string; phase: string }>`
-    SELECT object, phase FROM audit WHERE action = 'job.item.create'`.execute(database.db)
+  const { rows } = await sql<{ ext: string; phase: string }>`
+    SELECT object AS ext, phase FROM audit
+    WHERE action = 'job.item.create' AND request_id = ${jobId}`.execute(database.db)
   await database.close()
   const entries = new Map<string, Entry>()
-  for (const { object, phase } of rows) {
-    const [id, ext = ''] = object.split('/')
-    if (id !== jobId) continue
+  for (const { ext, phase } of rows) {
     const { intents, outcomes } = entries.get(ext) ?? { intents: 0, outcomes: 0 }
     entries.set(ext, {
       intents: intents + (phase === 'intent' ? 1 : 0),

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEntry, type AuditEntry } from '#contract/audit.ts'
-import { verifyAudit } from '#server/store/audit-store.ts'
+import { verifyAudit } from '#server/store/audit-verify.ts'
 import { createSeal } from '#server/store/seal.ts'
 import { openDatabase } from '#server/store/database.ts'
 import { eachStore } from '../stores/each-store.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createAudit, verifyAudit, type Actor, type AuditEntry } from '#server/store/audit-store.ts'
+import { createAudit, type Actor, type AuditEntry } from '#server/store/audit-store.ts'
+import { verifyAudit } from '#server/store/audit-verify.ts'
 import type { Database } from '#server/store/database.ts'
 import { createSeal } from '#server/store/seal.ts'
 import { eachStore } from '../stores/each-store.ts'

@@ -42,9 +42,25 @@ const system: Actor = {
   requestId: null,
 }
 
-/** What an entry's hash is made of: every column of it, the hash before it included. */
-const canonical = ({ hash: _hash, ...row }: AuditRow): string =>
-  JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+/** An entry's hash: of every column, the hash of the entry before it included. */
+export const hashOfEntry = (seal: Seal, { hash: _hash, ...row }: AuditRow): string =>
+  seal.mac(JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))))
+
+interface Head {
+  chain: string
+  seq: number
+  hash: string
+}
+
+/** The seal on a chain's end: without the key nobody moves it to an earlier entry. */
+export const macOfHead = (seal: Seal, { chain, seq, hash }: Head): string =>
+  seal.mac(JSON.stringify(['head', chain, seq, hash]))
+
+/** Random, but for its beginning: entries of one millisecond are listed in the order they were written. */
+function entryId(seq: number): string {
+  const digits = seq.toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-${randomUUID().slice(14)}`
+}
 
 export type WriteAudit = (entries: readonly AuditEntry[]) => Promise<void>
 type Begin = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) => Promise<Result>
@@ -54,11 +70,6 @@ type Begin = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result
  * that no lock is held between replicas; a new chain names where the others stood (trust 3.6).
  */
 export function createAudit({ db }: Database, seal: Seal) {
-  interface Head {
-    chain: string
-    seq: number
-    hash: string
-  }
   let head: Head | null = null
   let last: Promise<unknown> = Promise.resolve()
 
@@ -76,8 +87,9 @@ export function createAudit({ db }: Database, seal: Seal) {
   ): Promise<Head> {
     let { seq, hash } = from
     const rows = entries.map(({ actor, action, object, phase, reason = null, result = null }): AuditRow => {
+      seq++
       const row: AuditRow = {
-        id: randomUUID(),
+        id: entryId(seq),
         at: Date.now(),
         actor_id: actor.id,
         actor_name: actor.name,
@@ -91,11 +103,11 @@ export function createAudit({ db }: Database, seal: Seal) {
         result,
         request_id: actor.requestId,
         chain: from.chain,
-        seq: ++seq,
+        seq,
         prev_hash: hash,
         hash: '',
       }
-      hash = seal.mac(canonical(row))
+      hash = hashOfEntry(seal, row)
       return { ...row, hash }
     })
     for (let start = 0; start < rows.length; start += rowsAtOnce)
@@ -136,11 +148,11 @@ export function createAudit({ db }: Database, seal: Seal) {
           })
           if (next !== null && next !== before) {
             const { chain, seq, hash } = next
-            const at = Date.now()
+            const end = { seq, hash, at: Date.now(), mac: macOfHead(seal, next) }
             await opened
               .insertInto('audit_head')
-              .values({ chain, seq, hash, at })
-              .onConflict((conflict) => conflict.column('chain').doUpdateSet({ seq, hash, at }))
+              .values({ chain, ...end })
+              .onConflict((conflict) => conflict.column('chain').doUpdateSet(end))
               .execute()
           }
           return done
@@ -156,49 +168,15 @@ export function createAudit({ db }: Database, seal: Seal) {
 
   const write: WriteAudit = (entries) => transaction((_transaction, add) => add(entries))
 
-  return { transaction, write }
+  return {
+    transaction,
+    write,
+    /** Where this process's chain stands; null before its first entry. */
+    head: () => head,
+  }
 }
 export type Audit = ReturnType<typeof createAudit>
 
 /** A fingerprint that tells sessions apart and opens none. */
 export const sessionFingerprint = (sessionId: string): string =>
   createHash('sha256').update(sessionId).digest('hex').slice(0, 16)
-
-/** Checks every entry against its hash and its neighbours. Gives what is wrong, by chain and number; nothing when all is well. */
-export async function verifyAudit(
-  { db }: Pick<Database, 'db'>,
-  seal: Seal,
-): Promise<{ entries: number; chains: number; faults: string[] }> {
-  const faults: string[] = []
-  const heads = await db.selectFrom('audit_head').selectAll().execute()
-  const chains = await db.selectFrom('audit').select('chain').distinct().execute()
-  const known = new Set(heads.map(({ chain }) => chain))
-  for (const { chain } of chains)
-    if (chain !== null && !known.has(chain)) faults.push(`${chain}: its end is not on record`)
-  let entries = 0
-  for (const { chain, seq, hash } of heads) {
-    let previous = { seq: 0, hash: '' }
-    for (;;) {
-      const rows = await db
-        .selectFrom('audit')
-        .selectAll()
-        .where('chain', '=', chain)
-        .where('seq', '>', previous.seq)
-        .orderBy('seq')
-        .limit(rowsAtOnce)
-        .execute()
-      for (const row of rows) {
-        entries++
-        const place = `${chain} ${row.seq ?? 0}`
-        if (row.seq !== previous.seq + 1) faults.push(`${place}: entries before it are missing`)
-        if (row.prev_hash !== previous.hash) faults.push(`${place}: does not follow the entry before it`)
-        if (row.hash !== seal.mac(canonical(row))) faults.push(`${place}: was changed`)
-        previous = { seq: row.seq ?? 0, hash: row.hash ?? '' }
-      }
-      if (rows.length < rowsAtOnce) break
-    }
-    if (previous.seq !== seq || previous.hash !== hash)
-      faults.push(`${chain}: entries at its end are missing`)
-  }
-  return { entries, chains: heads.length, faults }
-}

@@ -146,10 +146,11 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
               role: null,
               session: null,
               address: null,
-              requestId: null,
+              // The job stands in for a request: all its rows are found by it.
+              requestId: jobId,
             },
             action: 'job.item.create',
-            object: `${jobId}/${ext}`,
+            object: ext,
             phase,
             result,
           })

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { jobsAndAudit } from './migration-003.ts'
 import { auditChain } from './migration-004.ts'
+import { auditReads } from './migration-009.ts'
 
 /** One set for both engines. A migration that has landed is never edited. */
 const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration> => ({
@@ -57,6 +58,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
   },
   '003-jobs-audit': jobsAndAudit,
   '004-audit-chain': auditChain(engine),
+  '009-audit-reads': auditReads(engine),
 })
 
 /** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */

@@ -125,6 +125,6 @@ export interface Tables {
     prev_hash: string | null
     hash: string | null
   }
-  /** Where each chain stands. */
-  audit_head: { chain: string; seq: number; hash: string; at: number }
+  /** Where each chain stands; `mac` seals it. */
+  audit_head: { chain: string; seq: number; hash: string; at: number; mac: string | null }
 }
