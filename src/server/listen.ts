@@ -26,6 +26,8 @@ export interface Listening {
   port: number
   /** Requests go here from now on; before, they are answered 503. */
   serve: (fetch: Fetch) => void
+  /** From now on each answer asks its connection to be closed, so that a balancer's kept ones are gone before the port is. */
+  drain: () => void
   /** Takes no more connections and waits for the running requests, at most `graceMs`. */
   close: (graceMs: number) => Promise<void>
 }
@@ -52,6 +54,9 @@ export async function listen(port: number, host: string): Promise<Listening> {
     port: typeof address === 'object' && address !== null ? address.port : port,
     serve: (fetch) => {
       serving = fetch
+    },
+    drain: () => {
+      closing = true
     },
     close: (graceMs) =>
       new Promise((resolve) => {

@@ -76,6 +76,7 @@ async function start(config: Config): Promise<void> {
     stopping = true
     setTimeout(() => process.exit(exitFailure), hardStopMs).unref()
     console.drain()
+    listening.drain()
     await sleep(wait)
     await Promise.all([listening.close(graceMs), console.stopJobs()])
     await closeVite()

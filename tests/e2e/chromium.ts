@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { installPackage } from '../system-package.ts'
 
 const usual = [
   '/usr/bin/chromium',
@@ -19,13 +19,7 @@ const found = (): string | undefined =>
 export function findChromium(): string {
   const known = found()
   if (known !== undefined) return known
-  if (isRoot && existsSync('/usr/bin/apt-get')) {
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  }
+  installPackage('chromium')
   const installed = found()
   if (installed === undefined)
     throw new Error('No Chromium was found. Install one, or name it in CHROMIUM_PATH.')

@@ -80,6 +80,12 @@ describe('the README', () => {
   })
 })
 
+test('the containers set no variable that nobody reads', () => {
+  const set = [...text('deploy/compose.yaml').matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name = '']) => name)
+  expect(set.length).toBeGreaterThan(5)
+  expect(set.filter((name) => !variableNames.includes(name.replace(/_FILE$/, '')))).toEqual([])
+})
+
 test('the environment is read in three places: the console, the sandbox alone, the command line', () => {
   const readers = tracked.filter((file) => file.startsWith('src/') && /process\.env\b/.test(text(file)))
   expect(readers).toEqual(['src/sandbox/main.ts', 'src/server/admin.ts', 'src/server/main.ts'])

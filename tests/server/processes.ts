@@ -20,8 +20,8 @@ export function processes() {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  function run(args: string[], env: Record<string, string> = {}, input = '') {
-    const child = spawn(process.execPath, args, {
+  function spawned(command: string, args: string[], env: Record<string, string> = {}, input = '') {
+    const child = spawn(command, args, {
       cwd: root,
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -47,9 +47,13 @@ export function processes() {
     }
   }
 
+  const run = (args: string[], env: Record<string, string> = {}, input = '') =>
+    spawned(process.execPath, args, env, input)
+
   return {
     directory,
     run,
+    spawned,
     /** The console on free ports. */
     start: (
       dataDir: string,

@@ -3,6 +3,7 @@ import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { installPackage } from '../system-package.ts'
 
 /** Folder of initdb and pg_ctl; null when the machine has no PostgreSQL server. */
 function findBinaries(): string | null {
@@ -25,12 +26,7 @@ function installed(): string {
   const found = findBinaries()
   if (found !== null) return found
   const how = 'Install PostgreSQL, or set TEST_DATABASE_URL to an empty database of your own'
-  if (!isRoot || !existsSync('/usr/bin/apt-get')) throw new Error(`No PostgreSQL server was found. ${how}.`)
-  execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-  execFileSync('apt-get', ['install', '-y', '-qq', 'postgresql'], {
-    stdio: 'ignore',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
+  if (!installPackage('postgresql')) throw new Error(`No PostgreSQL server was found. ${how}.`)
   const now = findBinaries()
   if (now === null) throw new Error(`PostgreSQL was installed but not found. ${how}.`)
   return now
