@@ -22,6 +22,7 @@ export const warning = z.object({
     'row-dropped',
     'success-by-text',
     'stale',
+    'secret-withheld',
   ]),
   detail: z.string(),
 })

@@ -11,6 +11,7 @@ import { mountCreation } from './creation.ts'
 import { mountExtensions } from './extensions.ts'
 import { crossSiteGuard } from './guard.ts'
 import { mountJobs, type JobDeps } from './jobs/routes.ts'
+import type { LastNet } from './last-net.ts'
 import { faultOf, type Log } from './log.ts'
 import { createMount, type AppEnv } from './mount.ts'
 import { answerProblem, ProblemError, toProblem } from './problems.ts'
@@ -36,6 +37,7 @@ export interface AppDeps {
   audit: Audit
   auditReader: AuditReader
   calls: CallRegistry
+  lastNet: LastNet
   log: Log
   /** The origin as the browser sees it. */
   publicUrl: string
@@ -81,7 +83,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const { requestId } = c.get('facts')
     const problem = toProblem(error)
     if (problem.code === 'internal') deps.log.fault({ requestId, ...faultOf(error) })
-    return answerProblem(c, problem, requestId)
+    return answerProblem(c, problem, requestId, deps.lastNet)
   })
 
   const uncached = { 'cache-control': 'no-store' }
@@ -100,7 +102,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     c.header('cache-control', 'no-store')
     await next()
   })
-  const mount = createMount(app, deps.auth)
+  const mount = createMount(app, deps)
   mountSession(mount, deps)
   mountReference(mount, deps)
   mountExtensions(mount, deps)

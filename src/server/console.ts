@@ -7,6 +7,7 @@ import { createCallRegistry } from './call-registry.ts'
 import type { Config } from './config.ts'
 import { createLanes } from './jobs/lanes.ts'
 import { createJobWorker } from './jobs/worker.ts'
+import { createLastNet } from './last-net.ts'
 import type { Log } from './log.ts'
 import { createAuditReader } from './store/audit-reader.ts'
 import { createAudit } from './store/audit-store.ts'
@@ -52,16 +53,19 @@ export async function openConsole({
   const audit = createAudit(database, seal)
   const auth = await createAuth(database, { publicUrl, secret: sessionSecret })
   const calls = createCallRegistry()
+  const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
+  const lastNet = createLastNet([service.appKey, config.authorization, sessionSecret], () => leak(['answer']))
   const connection = createUpstream({
     ...service,
     companyId: config.companyId,
     extensionsAuth: config.extensionsAuth,
     authorization: config.authorization,
     tokenInvalidCodes: config.tokenInvalidCodes,
-    tokenStore: createTokenStore(database, seal),
+    tokenStore: lastNet.watch(createTokenStore(database, seal)),
     onCall: (report) => {
       calls.report(report)
-      const { operation, milliseconds, error } = report
+      const { operation, milliseconds, error, withheld } = report
+      if (withheld.length > 0) leak(withheld.map((field) => `${operation} ${field}`))
       log.upstream({
         operation,
         ms: Math.round(milliseconds),
@@ -106,6 +110,7 @@ export async function openConsole({
       wake: worker.wake,
     },
     calls,
+    lastNet,
     log,
     publicUrl,
     service: {

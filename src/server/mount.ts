@@ -5,6 +5,7 @@ import { allows } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Auth, SignedIn } from './auth.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
+import type { LastNet } from './last-net.ts'
 import { ProblemError } from './problems.ts'
 import { sessionFingerprint, type Actor } from './store/audit-store.ts'
 
@@ -74,7 +75,10 @@ export const actorOf = ({
 })
 
 /** Puts endpoints of the contract onto the app: who may call, parse, handle, parse what goes out. */
-export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {
+export function createMount(
+  app: Hono<AppEnv>,
+  { auth, lastNet }: { auth: Pick<Auth, 'session'>; lastNet: LastNet },
+) {
   async function callOf<Params extends Schema, Query extends Schema, Body extends Schema>(
     c: Context<AppEnv>,
     endpoint: Endpoint<Params, Query, Body>,
@@ -99,7 +103,7 @@ export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {
 
   /** Only what the answer's schema names leaves. */
   const answer = (c: Context, schema: Schema, value: unknown) =>
-    c.body(JSON.stringify(z.parse(schema, value)), 200, { 'content-type': 'application/json' })
+    c.body(lastNet.json(JSON.stringify(z.parse(schema, value))), 200, { 'content-type': 'application/json' })
 
   /** Lets the request in if its session may call the endpoint; the one check that every such endpoint passes. */
   async function admit(c: Context<AppEnv>, { access, path }: Endpoint): Promise<SignedIn> {
@@ -143,7 +147,7 @@ export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {
       const caller = await admit(c, endpoint)
       const call = await callOf(c, endpoint)
       const { name, type, content } = await inTime(call.signal, handle({ ...call, caller }))
-      return c.body(content, 200, {
+      return c.body(typeof content === 'string' ? lastNet.text(content) : content, 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"`,
       })
@@ -162,7 +166,7 @@ export function createMount(app: Hono<AppEnv>, auth: Pick<Auth, 'session'>) {
       const ended = new AbortController()
       const unsent: string[] = []
       const stop = await watch(params, (value) => {
-        unsent.push(JSON.stringify(z.parse(endpoint.answer, value)))
+        unsent.push(lastNet.json(JSON.stringify(z.parse(endpoint.answer, value))))
       })
       return streamSSE(c, async (stream) => {
         stream.onAbort(() => ended.abort())

@@ -9,6 +9,7 @@ import {
   quotaReachedCodes,
 } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
+import type { LastNet } from './last-net.ts'
 
 type Detail = Pick<Problem, 'upstream' | 'errors' | 'retryAfter'>
 
@@ -73,7 +74,12 @@ export function toProblem(error: unknown): ProblemError {
 const title = (code: ProblemCode) => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`
 
 /** Answers with the problem; what the request has put into the headers already, such as cookies, goes along. */
-export function answerProblem(c: Context, { code, detail }: ProblemError, requestId: string): Response {
+export function answerProblem(
+  c: Context,
+  { code, detail }: ProblemError,
+  requestId: string,
+  lastNet: LastNet,
+): Response {
   const status = problemStatus[code]
   const body: Problem = {
     type: `urn:extension-console:problem:${code}`,
@@ -84,7 +90,7 @@ export function answerProblem(c: Context, { code, detail }: ProblemError, reques
     ...detail,
   }
   if (detail.retryAfter !== undefined) c.header('retry-after', String(Math.ceil(detail.retryAfter)))
-  return c.body(JSON.stringify(body), status, {
+  return c.body(lastNet.json(JSON.stringify(body)), status, {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
   })

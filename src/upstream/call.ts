@@ -4,6 +4,7 @@ import {
   tokenInvalidHttpStatus,
   tooFrequentCodes,
 } from './assumptions.ts'
+import { withoutSecrets } from './confidence.ts'
 import type { Credential } from './credentials.ts'
 import { UpstreamError } from './errors.ts'
 import type { OperationId } from './operations.ts'
@@ -75,7 +76,13 @@ export async function callService(
   }
 
   const judge = (answer: HttpAnswer): { verdict: Verdict | null; tokenRefused: boolean } => {
-    const verdict = readEnvelope(answer, notes)
+    const read = readEnvelope(answer, notes)
+    const sent = [held?.token, exchange.query?.['password']]
+    const verdict = read && {
+      ...read,
+      code: withoutSecrets(read.code, sent),
+      message: withoutSecrets(read.message, sent),
+    }
     const tokenRefused =
       answer.status === tokenInvalidHttpStatus ||
       (verdict !== null && !verdict.success && includes(tokenInvalidCodes, verdict.code))

@@ -101,7 +101,14 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     const begun = performance.now()
     const report = (error: UpstreamError | null) => {
       const milliseconds = performance.now() - begun
-      onCall({ operation, startedAt, milliseconds, error, unknownFields: [...notes.unknownFields] })
+      onCall({
+        operation,
+        startedAt,
+        milliseconds,
+        error,
+        unknownFields: [...notes.unknownFields],
+        withheld: [...notes.withheld],
+      })
     }
     const credential = credentials.of(operation)
     try {

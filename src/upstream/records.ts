@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { secretsOf, withholdSecrets, withoutSecrets } from './confidence.ts'
 import type { Paged, Warning } from './upstream.ts'
 import { pagedData } from './wire.ts'
 
@@ -6,6 +7,8 @@ import { pagedData } from './wire.ts'
 export class Notes {
   readonly warnings: Warning[] = []
   readonly unknownFields = new Set<string>()
+  /** Fields in which the service repeated a secret of the same record; it was taken out. */
+  readonly withheld = new Set<string>()
 
   warn(code: Warning['code'], detail: string): void {
     if (!this.warnings.some((warning) => warning.code === code && warning.detail === detail))
@@ -15,7 +18,10 @@ export class Notes {
 
 type Shape = z.ZodObject
 
-/** Reads one record; null when it is no object. Fields the specification does not know are noted by name and dropped. */
+/**
+ * Reads one record; null when it is no object. Fields the specification does not know are noted by name and dropped, and
+ * a secret of the record is taken out wherever else in it the service repeats it.
+ */
 export function readRecord<Schema extends Shape>(
   schema: Schema,
   value: unknown,
@@ -23,12 +29,17 @@ export function readRecord<Schema extends Shape>(
 ): z.infer<Schema> | null {
   const read = schema.safeParse(value)
   if (!read.success || typeof value !== 'object' || value === null) return null
+  const secrets = secretsOf(value)
   for (const key of Object.keys(value)) {
     if (!Object.hasOwn(schema.shape, key) && notes.unknownFields.size < 50) {
-      const name = key.slice(0, 64)
+      const name = withoutSecrets(key, secrets).slice(0, 64)
       notes.unknownFields.add(name)
       notes.warn('unknown-fields', name)
     }
+  }
+  for (const field of withholdSecrets(read.data, secrets)) {
+    notes.withheld.add(field)
+    notes.warn('secret-withheld', field)
   }
   return read.data
 }

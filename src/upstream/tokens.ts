@@ -1,4 +1,5 @@
 import { companyTokenExpiresInUnitMs, credentialCodes } from './assumptions.ts'
+import { withoutSecrets } from './confidence.ts'
 import { UpstreamError } from './errors.ts'
 import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts'
@@ -16,13 +17,13 @@ interface TokensOptions {
 
 const isCredentialCode = (code: string | null) => credentialCodes.some((known) => known === code)
 
-function refusal(code: string | null, message: string | null): UpstreamError {
+function refusal(code: string | null, message: string | null, sign: string): UpstreamError {
   const kind = isCredentialCode(code) ? 'credentials' : 'refused'
   return new UpstreamError({
     kind,
     operation: 'get_token',
-    code,
-    serviceMessage: message,
+    code: withoutSecrets(code, [sign]),
+    serviceMessage: withoutSecrets(message, [sign]),
     certainlyNotDone: true,
   })
 }
@@ -45,6 +46,7 @@ export function createTokens(
         milliseconds: performance.now() - begun,
         error,
         unknownFields: [],
+        withheld: [],
       })
     try {
       const result = await work()
@@ -58,6 +60,7 @@ export function createTokens(
 
   async function getToken(): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
     const createTime = String(Math.floor(options.now() / 1000))
+    const sign = signGetToken(options.appId, createTime, options.appKey)
     const { json } = await v5.transport.exchange({
       operation: 'get_token',
       kind: 'token',
@@ -66,12 +69,13 @@ export function createTokens(
       query: {
         appid: options.appId,
         create_time: createTime,
-        sign: signGetToken(options.appId, createTime, options.appKey),
+        sign,
       },
     })
     const envelope = v5Envelope.safeParse(json)
     if (!envelope.success || envelope.data.ret_code === null) throw shapeless()
-    if (envelope.data.ret_code !== '000000') throw refusal(envelope.data.ret_code, envelope.data.ret_msg)
+    if (envelope.data.ret_code !== '000000')
+      throw refusal(envelope.data.ret_code, envelope.data.ret_msg, sign)
     const item = tokenItem.safeParse(envelope.data.item)
     if (!item.success) throw shapeless()
     return { token: item.data.token, expiresIn: item.data.expires_in, unitMs: 1000 }
@@ -81,6 +85,7 @@ export function createTokens(
     transport: Transport,
   ): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
     const currentTime = String(options.now())
+    const sign = signCompanyToken(options.appId, currentTime, options.appKey)
     const { json, status } = await transport.exchange({
       operation: 'get_token',
       kind: 'token',
@@ -90,7 +95,7 @@ export function createTokens(
         responseType: companyTokenResponseType,
         appId: options.appId,
         currentTime,
-        sign: signCompanyToken(options.appId, currentTime, options.appKey),
+        sign,
       },
     })
     const answer = companyTokenAnswer.safeParse(json)
@@ -109,7 +114,11 @@ export function createTokens(
         certainlyNotDone: true,
       })
     if (!refused.success) throw shapeless()
-    throw refusal(refused.data.retCode ?? refused.data.ret_code, refused.data.retMsg ?? refused.data.ret_msg)
+    throw refusal(
+      refused.data.retCode ?? refused.data.ret_code,
+      refused.data.retMsg ?? refused.data.ret_msg,
+      sign,
+    )
   }
 
   return {

@@ -4,7 +4,14 @@ import type { AgentRecord, CountryItem, ExtensionRecord, LanguageItem, TimeZoneI
 
 /** What the client noticed about an answer that it could still use. */
 export interface Warning {
-  code: 'list-missing' | 'total-missing' | 'total-lies' | 'unknown-fields' | 'row-dropped' | 'success-by-text'
+  code:
+    | 'list-missing'
+    | 'total-missing'
+    | 'total-lies'
+    | 'unknown-fields'
+    | 'row-dropped'
+    | 'success-by-text'
+    | 'secret-withheld'
   detail: string
 }
 
@@ -141,4 +148,6 @@ export interface CallReport {
   milliseconds: number
   error: UpstreamError | null
   unknownFields: string[]
+  /** Fields in which the service repeated a secret that belongs into another. */
+  withheld: string[]
 }

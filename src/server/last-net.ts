@@ -1,0 +1,63 @@
+import { withheld } from '#upstream/confidence.ts'
+import type { TokenStore } from '#upstream/upstream.ts'
+
+/** Shorter ones would be found by chance in what is no secret. */
+const shortest = 8
+/** How many tokens back an answer could still repeat. */
+const keptTokens = 4
+
+const cleaned = (value: unknown, secrets: readonly string[]): unknown => {
+  if (typeof value === 'string')
+    return secrets.reduce((text, secret) => text.replaceAll(secret, withheld), value)
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, secrets))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(inner, secrets)]))
+}
+
+/**
+ * The last look at what leaves the BFF (trust 3.7): no text of an answer holds a secret that the BFF lives on. Nothing is
+ * ever found unless another wall has a hole; what is found is taken out and told to `alarm`.
+ */
+export function createLastNet(fixed: readonly (string | null)[], alarm: () => void) {
+  const own = fixed.filter((secret) => secret !== null && secret.length >= shortest)
+  let tokens: string[] = []
+  const learn = (token: string | null) => {
+    if (token !== null && token.length >= shortest && !tokens.includes(token))
+      tokens = [token, ...tokens].slice(0, keptTokens)
+  }
+  const inside = (text: string): string[] =>
+    [...own, ...tokens].filter(
+      (secret): secret is string => secret !== null && text.includes(JSON.stringify(secret).slice(1, -1)),
+    )
+
+  return {
+    /** The same store; each token that passes is one to look out for. */
+    watch: (store: TokenStore): TokenStore => ({
+      ...store,
+      async read(key) {
+        const read = await store.read(key)
+        learn(read.state.token)
+        return read
+      },
+      renewed(key, generation, owner, renewed) {
+        learn(renewed.token)
+        return store.renewed(key, generation, owner, renewed)
+      },
+    }),
+    /** A serialized answer as it may leave. Only its values are touched, so it stays what it is. */
+    json: (text: string): string => {
+      const found = inside(text)
+      if (found.length === 0) return text
+      alarm()
+      return JSON.stringify(cleaned(JSON.parse(text), found))
+    },
+    /** A file's text as it may leave. */
+    text: (content: string): string => {
+      const found = inside(content)
+      if (found.length === 0) return content
+      alarm()
+      return String(cleaned(content, found))
+    },
+  }
+}
+export type LastNet = ReturnType<typeof createLastNet>
