@@ -30,6 +30,7 @@ export const problemStatus = {
   'upstream-token': 502,
   'upstream-restricted': 502,
   'upstream-busy': 503,
+  'upstream-paused': 503,
   'upstream-unreachable': 502,
   'upstream-timeout': 504,
   'upstream-not-json': 502,

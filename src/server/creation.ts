@@ -28,6 +28,7 @@ const pollMs = 300
 const passing: readonly string[] = [
   'upstream-unreachable',
   'upstream-busy',
+  'upstream-paused',
   'upstream-token',
   'upstream-credentials',
 ]

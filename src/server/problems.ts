@@ -53,6 +53,8 @@ export function problemCodeOf(error: UpstreamError): ProblemCode {
       return 'upstream-restricted'
     case 'busy':
       return 'upstream-busy'
+    case 'paused':
+      return 'upstream-paused'
     case 'refused':
       return (
         byCode.find(([codes]) => error.code !== null && codes.includes(error.code))?.[1] ?? 'upstream-refused'

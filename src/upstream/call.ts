@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   extensionServiceSuccess,
   restrictedCodes,
@@ -5,11 +6,13 @@ import {
   tooFrequentCodes,
 } from './assumptions.ts'
 import { withoutSecrets } from './confidence.ts'
+import type { Send } from './breaker.ts'
 import type { Credential } from './credentials.ts'
 import { UpstreamError } from './errors.ts'
 import type { OperationId } from './operations.ts'
 import type { Notes } from './records.ts'
-import type { Exchange, HttpAnswer, Transport } from './transport.ts'
+import type { RetryBudget } from './retry-budget.ts'
+import type { Exchange, HttpAnswer } from './transport.ts'
 import { extensionEnvelope, v5Envelope } from './wire.ts'
 
 /** What an envelope said, before anybody asks what it means. */
@@ -49,12 +52,24 @@ export const readExtensionService: ReadEnvelope = ({ json }) => {
 const includes = (codes: readonly string[], code: string | null) => code !== null && codes.includes(code)
 const transient = ['HTTP 502', 'HTTP 503', 'HTTP 504']
 
+/** Before a repeat, ms: full jitter (trust 3.4). */
+const shortestWaitMs = 100
+const longestWaitMs = 1_000
+const latestRepeatMs = 5_000
+
+/** The way to one service. */
+export interface Service {
+  exchange: Send
+  budget: RetryBudget
+}
+
 /**
- * One call with its credential. A read is repeated once after a lost connection or a passing 5xx, and once with a new
- * token when the token was refused. A create is sent once, whatever happens. Gives the envelope's payload.
+ * One call with its credential. A read is repeated once after a lost connection or a passing 5xx, as far as the budget
+ * goes, and once with a new token when the token was refused. A create is sent once, whatever happens. Gives the
+ * envelope's payload.
  */
 export async function callService(
-  transport: Transport,
+  { exchange: pass, budget }: Service,
   exchange: Exchange,
   credential: Credential,
   readEnvelope: ReadEnvelope,
@@ -65,14 +80,24 @@ export async function callService(
 
   async function send(headers: Record<string, string>): Promise<HttpAnswer> {
     const request = { ...exchange, headers: { ...exchange.headers, ...headers } }
-    try {
-      return await transport.exchange(request)
-    } catch (error) {
-      if (kind !== 'read' || !(error instanceof UpstreamError) || exchange.signal?.aborted === true)
-        throw error
-      if (error.kind !== 'unreachable' && !includes(transient, error.code)) throw error
-      return transport.exchange(request)
-    }
+    if (kind !== 'read') return pass(request)
+    const begun = performance.now()
+    return budget.run(async (repeat) => {
+      try {
+        return await pass(request)
+      } catch (error) {
+        if (!(error instanceof UpstreamError) || exchange.signal?.aborted === true) throw error
+        if (error.kind !== 'unreachable' && !includes(transient, error.code)) throw error
+        // A repeat that the caller could not wait for is not begun.
+        if (performance.now() - begun > latestRepeatMs) throw error
+        const repeated = repeat(async () => {
+          await sleep(shortestWaitMs + Math.random() * (longestWaitMs - shortestWaitMs))
+          return pass(request)
+        })
+        if (repeated === null) throw error
+        return repeated
+      }
+    })
   }
 
   const judge = (answer: HttpAnswer): { verdict: Verdict | null; tokenRefused: boolean } => {

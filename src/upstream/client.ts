@@ -7,11 +7,20 @@ import {
   suggestQuery,
   unboundPageQuery,
 } from './assumptions.ts'
+import {
+  createBreaker,
+  defaultBreaking,
+  guarded,
+  type Breaking,
+  type BreakerState,
+  type Family,
+} from './breaker.ts'
 import { callService, readExtensionService, readV5 } from './call.ts'
 import { createCredentials, type ExtensionsAuth } from './credentials.ts'
 import { UpstreamError } from './errors.ts'
 import { operations, type OperationId } from './operations.ts'
 import { Notes, readList, readPage, readRecord, readTotal } from './records.ts'
+import { createRetryBudget } from './retry-budget.ts'
 import { createTokens } from './tokens.ts'
 import { createTransport, defaultLimits, fillPath, type Exchange, type Limits } from './transport.ts'
 import type {
@@ -53,6 +62,7 @@ export interface UpstreamOptions {
   onCall?: (report: CallReport) => void
   now?: () => number
   limits?: Limits
+  breaking?: Breaking
 }
 
 export interface UpstreamHandle {
@@ -60,6 +70,7 @@ export interface UpstreamHandle {
   /** Operation 1 on demand, for each credential in use. */
   renewTokens: () => Promise<void>
   tokenStates: () => Promise<{ kind: 'v5' | 'company'; state: TokenState; renewing: boolean; now: number }[]>
+  breakers: () => (BreakerState & { family: Family })[]
   /** Reads under way that somebody waits for. */
   waitedFor: () => number
   close: () => Promise<void>
@@ -75,11 +86,25 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
   const limits = options.limits ?? defaultLimits
   const v5Transport = createTransport(options.url, limits)
   const extensionsTransport = createTransport(options.extensionsUrl, limits)
+  const breakers = {
+    v5: createBreaker('v5', options.breaking),
+    extensions: createBreaker('extensions', options.breaking),
+    // Sooner than the cooldown of a failed get_token is over, which spaces the attempts of all replicas.
+    get_token: createBreaker('get_token', {
+      ...defaultBreaking,
+      ...options.breaking,
+      probeMs: (options.breaking ?? defaultBreaking).probeMs * 0.8,
+    }),
+  }
+  const services = {
+    v5: { exchange: guarded(v5Transport, breakers.v5), budget: createRetryBudget() },
+    extensions: { exchange: guarded(extensionsTransport, breakers.extensions), budget: createRetryBudget() },
+  }
   const tokens = createTokens(
     { appId: options.appId, appKey: options.appKey, store: options.tokenStore, now, onCall },
-    { url: options.url, transport: v5Transport },
+    { url: options.url, send: guarded(v5Transport, breakers.get_token) },
     options.extensionsAuth === 'company-token'
-      ? { url: options.extensionsUrl, transport: extensionsTransport }
+      ? { url: options.extensionsUrl, send: guarded(extensionsTransport, breakers.get_token) }
       : null,
   )
 
@@ -113,7 +138,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     const credential = credentials.of(operation)
     try {
       const payload = await callService(
-        service === 'v5' ? v5Transport : extensionsTransport,
+        services[service],
         {
           ...rest,
           operation,
@@ -245,6 +270,8 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     },
     tokenStates: () =>
       Promise.all(keepers.map(async ({ kind, keeper }) => ({ kind, ...(await keeper.state()) }))),
+    breakers: () =>
+      Object.values(breakers).map((breaker) => ({ family: breaker.family, ...breaker.state() })),
     waitedFor: () => v5Transport.waitedFor() + extensionsTransport.waitedFor(),
     async close() {
       for (const { keeper } of keepers) keeper.close()

@@ -5,7 +5,8 @@ import type { OperationId } from './operations.ts'
  * `unreachable` no connection, or lost before an answer; `timeout` the total deadline passed; `not-json` HTML or garbage;
  * `invalid` JSON of another shape, too large, too deep, or an unexpected HTTP status; `credentials` app id, key or company
  * refused by get_token; `token` refused again after a renewal, or no renewal possible yet (cooldown); `busy` told to slow
- * down, or our own queue is full; `refused` any other return code.
+ * down, or our own queue is full; `paused` not asked, because the service keeps failing (trust 3.4); `refused` any other
+ * return code.
  */
 export type UpstreamErrorKind =
   | 'unreachable'
@@ -16,6 +17,7 @@ export type UpstreamErrorKind =
   | 'token'
   | 'restricted'
   | 'busy'
+  | 'paused'
   | 'refused'
 
 /** Thrown by every operation. Its message never holds a URL, a header or a body: get_token's and _add's URLs are secrets. */
@@ -23,7 +25,7 @@ export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   readonly kind: UpstreamErrorKind
   readonly operation: OperationId
-  /** The service's own code and message, if it answered with an envelope. Message cut at 200 characters. */
+  /** The service's own code and message, if it answered with an envelope; else what is known of the failure. Message cut at 200 characters. */
   readonly code: string | null
   readonly serviceMessage: string | null
   /** For creates: true only if the service certainly did not act on the request. */

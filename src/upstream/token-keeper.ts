@@ -40,6 +40,7 @@ const errorKinds: readonly string[] = [
   'token',
   'restricted',
   'busy',
+  'paused',
   'refused',
 ] satisfies UpstreamErrorKind[]
 const isErrorKind = (text: string | undefined): text is UpstreamErrorKind =>

@@ -3,7 +3,7 @@ import { withoutSecrets } from './confidence.ts'
 import { UpstreamError } from './errors.ts'
 import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts'
-import type { Transport } from './transport.ts'
+import type { Send } from './breaker.ts'
 import type { CallReport, TokenStore } from './upstream.ts'
 import { companyTokenAnswer, text, tokenItem, v5Envelope } from './wire.ts'
 
@@ -33,8 +33,8 @@ const shapeless = () => new UpstreamError({ kind: 'invalid', operation: 'get_tok
 /** Operation 1 (open-api.md 1) and, for the voice service, POST /tokens/company (upstream-facts 2.4). Reported as get_token. */
 export function createTokens(
   options: TokensOptions,
-  v5: { url: string; transport: Transport },
-  company: { url: string; transport: Transport } | null,
+  v5: { url: string; send: Send },
+  company: { url: string; send: Send } | null,
 ): { v5: TokenKeeper; company: TokenKeeper | null } {
   const reported = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const startedAt = options.now()
@@ -61,7 +61,7 @@ export function createTokens(
   async function getToken(): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
     const createTime = String(Math.floor(options.now() / 1000))
     const sign = signGetToken(options.appId, createTime, options.appKey)
-    const { json } = await v5.transport.exchange({
+    const { json } = await v5.send({
       operation: 'get_token',
       kind: 'token',
       method: 'GET',
@@ -81,12 +81,10 @@ export function createTokens(
     return { token: item.data.token, expiresIn: item.data.expires_in, unitMs: 1000 }
   }
 
-  async function getCompanyToken(
-    transport: Transport,
-  ): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
+  async function getCompanyToken(send: Send): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
     const currentTime = String(options.now())
     const sign = signCompanyToken(options.appId, currentTime, options.appKey)
-    const { json, status } = await transport.exchange({
+    const { json, status } = await send({
       operation: 'get_token',
       kind: 'token',
       method: 'POST',
@@ -134,7 +132,7 @@ export function createTokens(
         : createTokenKeeper({
             key: `company ${company.url} ${options.appId}`,
             store: options.store,
-            request: () => reported(() => getCompanyToken(company.transport)),
+            request: () => reported(() => getCompanyToken(company.send)),
             renewAtShare: 0.5,
           }),
   }

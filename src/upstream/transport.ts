@@ -4,7 +4,7 @@ import { readJson } from './json.ts'
 import { operations, type OperationId } from './operations.ts'
 
 /** `create` and `token` calls get a connection of their own, so that no keep-alive race can blur whether they were sent. */
-type CallKind = 'read' | 'token' | 'create'
+export type CallKind = 'read' | 'token' | 'create'
 
 /** Times in milliseconds, sizes in bytes (trust 3.4). */
 export const defaultLimits = {
@@ -48,6 +48,21 @@ export function fillPath(operation: OperationId, value: string): string {
     throw new UpstreamError({ kind: 'refused', operation, code: null, certainlyNotDone: true })
   return operations[operation].path.replace(/\{\w+\}/, value)
 }
+
+/** The code of a create that `maySend` kept back. */
+const keptBack = 'kept back'
+
+/** Causes that say that no connection came to be, so that nothing was sent. */
+const noConnection: readonly unknown[] = [
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]
+const isNoConnection = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && noConnection.includes(error.code)
 
 const present = (record: Record<string, string | undefined>): [string, string][] =>
   Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
@@ -105,7 +120,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
           if (error !== null || maySend())
             return error === null ? callback(null, socket) : callback(error, null)
           socket.destroy()
-          callback(new Error('kept back'), null)
+          callback(new Error(keptBack), null)
         }),
     })
 
@@ -173,7 +188,10 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
     } catch (error) {
       if (error instanceof UpstreamError) throw error
       // The cause is dropped on purpose: undici's messages can hold header values (trust 0.6).
-      throw fail(signal.aborted ? 'timeout' : 'unreachable')
+      if (exchange.signal?.aborted === true && !deadline.aborted) throw fail('timeout', 'given up')
+      if (signal.aborted) throw fail('timeout')
+      if (error instanceof Error && error.message === keptBack) throw fail('unreachable', keptBack)
+      throw fail('unreachable', isNoConnection(error) ? 'no connection' : null)
     } finally {
       void own?.destroy()
     }

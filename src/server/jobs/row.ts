@@ -11,7 +11,12 @@ import type { Journal } from './journal.ts'
 import type { Lanes } from './lanes.ts'
 
 /** Refusals that mean "not now": every row would meet them, and they pass by themselves. */
-const passing: readonly ProblemCode[] = ['upstream-unreachable', 'upstream-busy', 'upstream-token']
+const passing: readonly ProblemCode[] = [
+  'upstream-unreachable',
+  'upstream-busy',
+  'upstream-paused',
+  'upstream-token',
+]
 /** Refusals that every row would meet and that a person must mend. */
 const stopping: readonly ProblemCode[] = ['upstream-credentials', 'upstream-restricted', 'quota-reached']
 

@@ -16,6 +16,7 @@ const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'too-many-requests',
   'upstream-unreachable',
   'upstream-busy',
+  'upstream-paused',
   'upstream-token',
   'upstream-credentials',
 ])
