@@ -6,6 +6,7 @@ export const problemStatus = {
   'bad-request': 400,
   unauthenticated: 401,
   'sign-in-failed': 401,
+  'sso-unavailable': 503,
   forbidden: 403,
   'cross-site': 403,
   'feature-off': 403,

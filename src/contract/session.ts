@@ -36,9 +36,10 @@ export const signIn = endpoint({
   answer: nothing,
 })
 
+/** `endSessionUrl` is where the browser ends the session at the provider too, for who came from there. */
 export const signOut = endpoint({
   method: 'POST',
   path: '/api/auth/sign-out',
   access: 'anyone',
-  answer: nothing,
+  answer: z.object({ endSessionUrl: z.optional(z.string()) }),
 })

@@ -18,12 +18,15 @@ import { answerProblem, ProblemError, toProblem } from './problems.ts'
 import { mountReference } from './reference.ts'
 import { securityHeaders } from './security-headers.ts'
 import { mountSession } from './session.ts'
+import type { Oidc } from './oidc.ts'
 import { mountSettings } from './settings.ts'
 import { mountSpa } from './spa.ts'
+import { mountSso } from './sso.ts'
 import { mountStatus } from './status.ts'
 import type { AuditReader } from './store/audit-reader.ts'
 import type { Audit } from './store/audit-store.ts'
 import type { CreationStore } from './store/creation-store.ts'
+import type { Seal } from './store/seal.ts'
 import type { SettingsStore } from './store/settings-store.ts'
 import { mountSuggestions } from './suggestions.ts'
 
@@ -31,6 +34,9 @@ export interface AppDeps {
   upstream: Upstream
   connection: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates'>
   auth: Auth
+  /** Null: no single sign-on. */
+  oidc: Oidc | null
+  seal: Seal
   settings: SettingsStore
   creations: CreationStore
   jobs: JobDeps
@@ -104,6 +110,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   })
   const mount = createMount(app, deps)
   mountSession(mount, deps)
+  mountSso(app, mount, deps)
   mountReference(mount, deps)
   mountExtensions(mount, deps)
   mountCreation(mount, deps)

@@ -7,6 +7,7 @@ import { roleNames, type Role } from '#contract/access.ts'
 import { createHashing } from './hashing.ts'
 import { longestPassword, shortestPassword } from './password.ts'
 import { stepUpPlugin } from './step-up.ts'
+import { shownEmail, ssoCalls, ssoPlugin } from './sso-plugin.ts'
 import type { Database } from './store/database.ts'
 
 export interface SignedIn {
@@ -82,6 +83,7 @@ export async function createAuth(database: Database, options: { publicUrl: strin
     },
     // The admin role is better-auth's for its own calls; what a role may do here is contract/access.ts alone.
     plugins: [
+      ssoPlugin,
       stepUpPlugin,
       admin({
         ac: accessControl,
@@ -123,6 +125,8 @@ export async function createAuth(database: Database, options: { publicUrl: strin
     )
 
   return {
+    ...ssoCalls(auth.api.enterBySso, context),
+
     /** Checks e-mail and password; the session goes into the cookies alone. */
     async signIn(input: {
       email: string
@@ -170,7 +174,8 @@ export async function createAuth(database: Database, options: { publicUrl: strin
         returnHeaders: true,
       })
       if (response === null || Date.now() - response.session.createdAt.getTime() > absoluteMs) return nobody
-      const { id, name, email, role, banned } = response.user
+      const { id, name, role, banned } = response.user
+      const email = shownEmail(response.user)
       if (banned === true || !isRole(role)) return nobody
       return {
         signedIn: {
@@ -228,7 +233,7 @@ export async function createAuth(database: Database, options: { publicUrl: strin
         direction: 'asc',
       })
       return users.map((user) => ({
-        email: user.email,
+        email: shownEmail(user),
         name: user.name,
         role: 'role' in user && typeof user.role === 'string' ? user.role : '',
       }))

@@ -147,8 +147,7 @@ function oidcChecks(has: (name: Name) => boolean, env: Environment): string[] {
 /** What one variable asks of another. Looks at the text given, so that these faults are listed beside all others. */
 function crossChecks(env: Environment): string[] {
   const faults: string[] = []
-  const has = (name: Name) =>
-    env[name] !== undefined || env[`${name}_FILE`] !== undefined
+  const has = (name: Name) => env[name] !== undefined || env[`${name}_FILE`] !== undefined
   if (has('UPSTREAM_URL')) {
     for (const name of ['UPSTREAM_APP_ID', 'UPSTREAM_APP_KEY'] as const)
       if (!has(name)) faults.push(`${name}: required with UPSTREAM_URL`)

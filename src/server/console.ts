@@ -9,6 +9,8 @@ import { createLanes } from './jobs/lanes.ts'
 import { createJobWorker } from './jobs/worker.ts'
 import { createLastNet } from './last-net.ts'
 import type { Log } from './log.ts'
+import { createOidc } from './oidc.ts'
+import { ssoRedirectUri } from './sso.ts'
 import { createAuditReader } from './store/audit-reader.ts'
 import { createAudit } from './store/audit-store.ts'
 import { createCreationStore } from './store/creation-store.ts'
@@ -29,7 +31,8 @@ export interface ConsoleOptions {
   config: Pick<
     Config,
     'companyId' | 'extensionsAuth' | 'authorization' | 'tokenInvalidCodes' | 'trustedProxies' | 'jobSettleMs'
-  >
+  > &
+    Partial<Pick<Config, 'oidc'>>
   service: { sandbox: boolean; url: string; extensionsUrl: string; appId: string; appKey: string }
   publicUrl: string
   store: Where
@@ -96,6 +99,8 @@ export async function openConsole({
     upstream: connection.upstream,
     connection,
     auth,
+    oidc: config.oidc ? createOidc(config.oidc, ssoRedirectUri(publicUrl)) : null,
+    seal,
     settings,
     creations: createCreationStore(database, seal, account),
     audit,

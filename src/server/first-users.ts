@@ -15,7 +15,7 @@ export interface Account {
  */
 export async function ensureFirstUsers(
   auth: Auth,
-  config: Pick<Config, 'firstAdmin' | 'upstream'>,
+  config: Pick<Config, 'firstAdmin' | 'upstream' | 'oidc'>,
   demoFile: string,
 ): Promise<Account[]> {
   if ((await auth.userCount()) > 0) return []
@@ -23,6 +23,8 @@ export async function ensureFirstUsers(
     await auth.createUser({ ...config.firstAdmin, name: config.firstAdmin.email, role: 'admin' })
     return []
   }
+  // Admins may come by single sign-on.
+  if (config.upstream !== null && config.oidc !== null) return []
   if (config.upstream !== null)
     throw new ConfigError([
       'ADMIN_EMAIL: there is no user yet; set ADMIN_EMAIL and ADMIN_PASSWORD, or run: npm run admin -- create-user <email> admin',

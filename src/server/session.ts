@@ -5,7 +5,7 @@ import { actorOf, type Mount } from './mount.ts'
 import { ProblemError } from './problems.ts'
 import type { Actor } from './store/audit-store.ts'
 
-export function mountSession({ mount, mountOpen }: Mount, { auth, settings, service, audit }: AppDeps): void {
+export function mountSession({ mount, mountOpen }: Mount, { auth, settings, service, audit, oidc, seal, publicUrl }: AppDeps): void {
   mount(currentSession, async ({ caller }) => {
     const { legacyCreate } = await settings.read()
     return {
@@ -46,6 +46,7 @@ export function mountSession({ mount, mountOpen }: Mount, { auth, settings, serv
     const { header, setCookies } = call
     const cookie = header('cookie') ?? null
     const { signedIn } = await auth.session(cookie, { prolong: false })
+    const idToken = signedIn === null ? null : seal.open((await auth.sealedIdToken(signedIn.sessionId)) ?? '')
     if (signedIn !== null) {
       const actor = actorOf({ ...call, caller: signedIn })
       await audit.write([
@@ -54,6 +55,7 @@ export function mountSession({ mount, mountOpen }: Mount, { auth, settings, serv
     }
     const { cookies } = await auth.signOut(cookie)
     setCookies(cookies)
-    return {}
+    const url = idToken === null ? null : await oidc?.endSession(idToken, `${publicUrl}/sign-in`)
+    return url ? { endSessionUrl: url } : {}
   })
 }

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import type { DBAdapter, InternalAdapter } from 'better-auth'
+import { createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import * as z from 'zod'
+import { roleNames } from '#contract/access.ts'
+
+/**
+ * Stands where better-auth wants an e-mail that is nobody else's: a person is known by issuer and subject, and an e-mail
+ * of the provider's must neither meet nor block a local account. `invalid` is no domain (RFC 2606).
+ */
+const addressOf = (issuer: string, subject: string) =>
+  `${createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('hex')}@sso.invalid`
+
+/** The e-mail to show for a user; people of the provider are shown as it calls them. */
+export const shownEmail = (user: { email: string; ssoShownAs?: string | null | undefined }): string =>
+  user.ssoShownAs ?? user.email
+
+const text = { type: 'string', required: false, input: false } as const
+
+const person = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  name: z.string(),
+  shownAs: z.string(),
+  role: z.enum(roleNames).nullable(),
+  sealedIdToken: z.string(),
+  address: z.string(),
+  userAgent: z.string(),
+})
+type Person = z.infer<typeof person>
+/** Who came in, or why not. */
+type Entered =
+  { refusal: 'no-role' | 'refused' | 'disabled' } | { refusal: null; userId: string; sessionId: string }
+
+/** better-auth's part of single sign-on: what it keeps of a person, and the session once the provider's word is proved. */
+export const ssoPlugin = {
+  id: 'single-sign-on' as const,
+  schema: {
+    user: { fields: { ssoIssuer: text, ssoSubject: text, ssoShownAs: text } },
+    /** Sealed; ends the session at the provider as well. */
+    session: { fields: { ssoIdToken: { ...text, returned: false } } },
+  },
+  endpoints: {
+    /**
+     * Begins a session for the person, who is made a user at the first time. Without a role, or disabled, nobody is signed
+     * in; sessions that are still there end, since the role holds for all of them.
+     */
+    enterBySso: createAuthEndpoint.serverOnly(
+      {
+        method: 'POST',
+        body: person,
+      },
+      async (ctx): Promise<Entered> => {
+        const { internalAdapter } = ctx.context
+        const { issuer, subject, name, shownAs, role, sealedIdToken, address, userAgent } = ctx.body
+        const email = addressOf(issuer, subject)
+        const told = {
+          name,
+          role: role ?? 'none',
+          ssoIssuer: issuer,
+          ssoSubject: subject,
+          ssoShownAs: shownAs,
+        }
+        const find = async () => (await internalAdapter.findUserByEmail(email))?.user ?? null
+        let known = await find()
+        if (known === null && role !== null)
+          // Two first sign-ins at once: the address is unique, the second one finds the user.
+          known = await internalAdapter
+            .createUser({ ...told, email, emailVerified: false }, { method: 'sso-oidc' })
+            .catch(find)
+        if (known === null) return { refusal: 'no-role' }
+        if (!('ssoSubject' in known) || known.ssoSubject !== subject) return { refusal: 'refused' }
+        const user = await internalAdapter.updateUser(known.id, told)
+        if ('banned' in user && user.banned === true) return { refusal: 'disabled' }
+        if (role === null) {
+          await internalAdapter.deleteUserSessions(user.id)
+          return { refusal: 'no-role' }
+        }
+        const session = await internalAdapter.createSession(user.id, false, {
+          ssoIdToken: sealedIdToken,
+          ipAddress: address,
+          userAgent: userAgent.slice(0, 200),
+        })
+        await setSessionCookie(ctx, { session, user })
+        return { refusal: null, userId: user.id, sessionId: session.id }
+      },
+    ),
+  },
+}
+
+type Enter = typeof ssoPlugin.endpoints.enterBySso
+type Store = Pick<DBAdapter, 'deleteMany' | 'findOne'>
+
+/** What single sign-on asks of better-auth. */
+export const ssoCalls = (
+  enter: Enter,
+  {
+    adapter,
+    internalAdapter,
+  }: { adapter: Store; internalAdapter: Pick<InternalAdapter, 'reserveVerificationValue'> },
+) => ({
+  /** Begins a session for somebody whom the provider vouches for; it goes into the cookies alone. */
+  async enterBySso(body: Person): Promise<Entered & { cookies: string[] }> {
+    const { headers, response } = await enter({ body, returnHeaders: true })
+    return { ...response, cookies: headers.getSetCookie() }
+  },
+
+  /** True the first time only, on whichever replica; `until`, epoch ms, is when it may be forgotten. */
+  async onceOnly(what: string, until: number): Promise<boolean> {
+    await adapter.deleteMany({
+      model: 'verification',
+      where: [{ field: 'expiresAt', operator: 'lt', value: new Date() }],
+    })
+    return internalAdapter.reserveVerificationValue({
+      identifier: what,
+      value: '',
+      expiresAt: new Date(until),
+    })
+  },
+
+  /** The sealed ID token of a session that began at the provider; null for others. */
+  async sealedIdToken(sessionId: string): Promise<string | null> {
+    const session = await adapter.findOne<{ ssoIdToken?: string | null }>({
+      model: 'session',
+      where: [{ field: 'id', value: sessionId }],
+    })
+    return session?.ssoIdToken ?? null
+  },
+})
