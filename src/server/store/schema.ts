@@ -70,6 +70,8 @@ export interface Tables {
     /** When passwords and key are destroyed; null while the job is open or where there are none, 0 once it has happened. */
     secrets_until: number | null
   }
+  /** `times`: JSON of epoch milliseconds, oldest first. */
+  act_use: { user_id: string; act: string; times: string }
   job_item: {
     job_id: string
     position: number
