@@ -1,12 +1,13 @@
 import { Writable } from 'node:stream'
 import type { Role } from '#contract/access.ts'
 import { tokenInvalidCodes } from '#upstream/assumptions.ts'
+import type { OidcConfig } from '#server/config.ts'
 import { openConsole } from '#server/console.ts'
 import { createLog } from '#server/log.ts'
 import type { Where } from '#server/store/database.ts'
 import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 
-const origin = 'https://console.example.com'
+export const origin = 'https://console.example.com'
 export const appKey = 'sandbox-key-for-tests'
 export const passwords = { admin: 'correct horse battery', supervisor: 'another long password' } as const
 
@@ -23,6 +24,7 @@ interface BffOptions {
   /** Another service in the sandbox's place. */
   serviceUrl?: string
   spa?: string | null
+  oidc?: OidcConfig
   /** Of jobs. */
   settleMs?: number
   /** False: nobody is made, as before a store is moved in. */
@@ -58,6 +60,7 @@ export async function openBff(options: BffOptions = {}) {
       tokenInvalidCodes: [...tokenInvalidCodes],
       trustedProxies: [],
       jobSettleMs: options.settleMs ?? 60_000,
+      oidc: options.oidc ?? null,
     },
     service: { sandbox: true, url, extensionsUrl: url, appId: 'sandbox', appKey },
     publicUrl: origin,

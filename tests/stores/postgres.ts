@@ -32,7 +32,8 @@ function installed(): string {
   return now
 }
 
-const freePort = (): Promise<number> =>
+/** A loopback port that was free a moment ago. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
