@@ -19,6 +19,7 @@ export const auditActions = [
   'session.begin',
   'session.refused',
   'session.end',
+  'session.step-up',
   'settings.change',
   'token.renew',
   'user.change',
@@ -39,36 +40,63 @@ export const auditEntry = z.object({
   phase: z.enum(['intent', 'outcome']),
   reason: z.nullable(z.string()),
   result: z.nullable(z.string()),
+  /** The request that brought it about, or the job. */
   requestId: z.nullable(z.string()),
+  /** The other half of the act: an intent's outcome, and an outcome's intent when both are on the page. */
+  pair: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-const searched = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
+const searched = z.string().check(z.minLength(1), z.maxLength(512), z.regex(/^[^\p{Cc}]*$/u))
 const time = z.coerce.number().check(z.int(), z.gte(0), z.lte(8_640_000_000_000_000))
+const place = z.string().check(z.regex(/^\d{1,16}\.[0-9a-f-]{36}$/))
 
-/** `actor` and `object` by their beginning; `from` and `to` in epoch milliseconds, `to` excluded. */
+/** Whole values; `from` and `to` in epoch milliseconds, `to` excluded. */
 export const auditFilter = {
   actor: z.optional(searched),
   action: z.optional(z.enum(auditActions)),
   object: z.optional(searched),
+  requestId: z.optional(z.string().check(z.regex(/^[0-9a-f-]{36}$/))),
   from: z.optional(time),
   to: z.optional(time),
 }
 
-/** Newest first, by keyset: `before` is the `next` of the page above; null when there is no more. */
+/**
+ * Newest first, by keyset: `before` and `after` are the `older` and `newer` of a page, null where there is no more. A page
+ * that reaches the newest entry is the first one.
+ */
 export const listAudit = endpoint({
   method: 'GET',
   path: '/api/audit',
   access: 'audit.read',
   query: z.object({
     ...auditFilter,
-    before: z.optional(z.string().check(z.regex(/^\d{1,16}\.[0-9a-f-]{36}$/))),
+    before: z.optional(place),
+    after: z.optional(place),
     pageSize: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 50),
   }),
-  answer: z.object({ items: z.array(auditEntry), next: z.nullable(z.string()) }),
+  answer: z.object({
+    items: z.array(auditEntry),
+    /** Of intents among `items`, where they stand on another page or outside the filter. */
+    outcomes: z.array(auditEntry),
+    older: z.nullable(z.string()),
+    newer: z.nullable(z.string()),
+  }),
 })
 
-/** Exactly what the filter shows, oldest entries last, at most 100,000 of them. Itself on record. */
+/** Actors or objects on record that begin with `start`, at most ten. */
+export const auditNames = endpoint({
+  method: 'GET',
+  path: '/api/audit/names',
+  access: 'audit.read',
+  query: z.object({
+    of: z.enum(['actor', 'object']),
+    start: z._default(z.union([searched, z.literal('')]), ''),
+  }),
+  answer: z.object({ items: z.array(z.string()) }),
+})
+
+/** Exactly the entries that the filter shows, newest first. Refused for more than `mostExported`. Itself on record. */
 export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/audit/export.csv',
@@ -76,3 +104,4 @@ export const exportAudit = endpoint({
   query: z.object(auditFilter),
   answer: z.string(),
 })
+export const mostExported = 100_000

@@ -1,13 +1,16 @@
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditEntry, type AuditEntry } from '#contract/audit.ts'
+import { auditEntry, auditNames, listAudit } from '#contract/audit.ts'
 import { verifyAudit } from '#server/store/audit-verify.ts'
+import { createAudit } from '#server/store/audit-store.ts'
 import { createSeal } from '#server/store/seal.ts'
 import { openDatabase } from '#server/store/database.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { openBff, type Bff } from './bff.ts'
 
-eachStore(({ place }) => {
+const seal = createSeal('a session secret for tests, long enough')
+
+eachStore(({ place, open }) => {
   let bff: Bff
   let where: Awaited<ReturnType<typeof place>>
   beforeAll(async () => {
@@ -27,10 +30,9 @@ eachStore(({ place }) => {
   })
   afterAll(() => bff.close())
 
-  const list = async (query = ''): Promise<{ items: AuditEntry[]; next: string | null }> => {
+  const list = async (query = '') => {
     const { body } = await bff.as('admin', `/api/audit?${query}`)
-    const items = Array.isArray(body['items']) ? body['items'].map((item) => auditEntry.parse(item)) : []
-    return { items, next: typeof body['next'] === 'string' ? body['next'] : null }
+    return listAudit.answer.parse(body)
   }
 
   test('every privileged act is there, by whom and from where; an act that leaves has its intent before', async () => {
@@ -60,21 +62,71 @@ eachStore(({ place }) => {
     expect(JSON.stringify(items)).not.toMatch(/S3cret|wrong password/)
   })
 
-  test('filters, and pages by keyset without a gap or an overlap', async () => {
+  test('filters by whole values, alone and together', async () => {
     expect((await list('action=settings.change')).items).toHaveLength(2)
-    expect((await list('object=600')).items).toHaveLength(2)
-    expect((await list('actor=eve')).items).toHaveLength(1)
-    expect((await list(`to=1`)).items).toHaveLength(0)
+    expect((await list('object=60001')).items).toHaveLength(2)
+    expect((await list('object=6000')).items).toHaveLength(0)
+    expect((await list('actor=eve@example.com')).items).toHaveLength(1)
+    expect((await list('actor=eve@example.com&action=settings.change')).items).toHaveLength(0)
+    expect((await list('object=60001&action=extension.create&actor=admin@example.com')).items).toHaveLength(2)
+    expect((await list('to=1')).items).toHaveLength(0)
     expect((await list(`from=${Date.now() + 60_000}`)).items).toHaveLength(0)
-    const all = (await list('pageSize=1000')).items.map(({ id }) => id)
-    const paged: string[] = []
-    for (let next: string | null = ''; next !== null;) {
-      const page = await list(`pageSize=3${next === '' ? '' : `&before=${next}`}`)
-      paged.push(...page.items.map(({ id }) => id))
-      next = page.next
+    const { items } = await list('action=settings.change')
+    const { at, id, requestId } = items[0] ?? auditEntry.parse(null)
+    const then = await list(`action=settings.change&from=${at}&to=${at + 1}`)
+    expect(then.items[0]?.id).toBe(id)
+    expect((await list(`requestId=${requestId ?? ''}`)).items).toEqual(items)
+  })
+
+  test('pages both ways by keyset without a gap or an overlap', async () => {
+    const all = (await list('pageSize=1000&to=' + Date.now())).items.map(({ id }) => id)
+    expect(all.length).toBeGreaterThan(9)
+    const pages: string[][] = []
+    let page = await list('pageSize=4')
+    for (;;) {
+      pages.push(page.items.map(({ id }) => id))
+      if (page.older === null) break
+      page = await list(`pageSize=4&before=${page.older}`)
     }
-    expect(paged.filter((id) => all.includes(id))).toEqual(all)
-    expect(new Set(paged).size).toBe(paged.length)
+    expect(pages.flat()).toEqual(all)
+    const back: string[][] = [pages.at(-1) ?? []]
+    while (page.newer !== null) {
+      page = await list(`pageSize=4&after=${page.newer}`)
+      back.unshift(page.items.map(({ id }) => id))
+    }
+    // The newest page is whole, though the steps back did not end there.
+    expect(back[0]).toEqual(pages[0])
+    expect(new Set(back.flat())).toEqual(new Set(all))
+  })
+
+  test('both halves of an act are joined, across the border of a page too; an intent alone stays alone', async () => {
+    const { items, outcomes } = await list('action=settings.change')
+    expect(items.map(({ phase, pair }) => [phase, pair])).toEqual([
+      ['outcome', items[1]?.id],
+      ['intent', items[0]?.id],
+    ])
+    expect(outcomes).toEqual([])
+    const below = await list(`action=settings.change&before=${items[0]?.at}.${items[0]?.id}`)
+    expect(below.items.map(({ id, pair }) => [id, pair])).toEqual([[items[1]?.id, items[0]?.id]])
+    expect(below.outcomes.map(({ id, phase }) => [id, phase])).toEqual([[items[0]?.id, 'outcome']])
+    await createAudit(await open(where), seal).write([
+      {
+        actor: { id: 'u', name: 'ada', role: null, session: null, address: null, requestId: null },
+        action: 'token.renew',
+        object: 'died on the way',
+        phase: 'intent',
+      },
+    ])
+    expect((await list('object=died on the way')).items).toMatchObject([{ phase: 'intent', pair: null }])
+  })
+
+  test('names that begin with what was typed, each once', async () => {
+    const names = async (query: string) =>
+      auditNames.answer.parse((await bff.as('admin', `/api/audit/names?${query}`)).body).items
+    expect(await names('of=actor&start=e')).toEqual(['eve@example.com'])
+    expect(await names('of=actor')).toEqual(expect.arrayContaining(['admin@example.com', 'eve@example.com']))
+    expect(await names('of=object&start=6')).toEqual(['60001'])
+    expect(await names('of=object&start=nothing')).toEqual([])
   })
 
   test('the export is what the filter shows, and is on record itself', async () => {
@@ -121,7 +173,7 @@ eachStore(({ place }) => {
       { 'idempotency-key': 'm'.repeat(20) },
     )
     expect(create.body).toMatchObject({ state: 'created' })
-    const { faults } = await verifyAudit(database, createSeal('a session secret for tests, long enough'))
+    const { faults } = await verifyAudit(database, seal)
     expect(faults).toEqual([])
     await database.close()
   })

@@ -40,6 +40,7 @@ const queries: Record<string, string> = {
   '/api/reference/countries': '?language=en',
   '/api/suggestions': '?q=10',
   '/api/extensions/idle': '?page=1&pageSize=100',
+  '/api/audit/names': '?of=actor&start=a',
 }
 
 /** A URL that the endpoint takes. */
