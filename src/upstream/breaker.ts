@@ -13,6 +13,8 @@ export const defaultBreaking = {
   connectFailures: 5,
   probeMs: 5_000,
 }
+/** The window moves on by a tenth at a time. */
+const slicesOfWindow = 10
 export type Breaking = typeof defaultBreaking
 
 export interface BreakerState {
@@ -41,7 +43,7 @@ function evidenceOf(error: unknown): Evidence {
 
 /** Stops asking a service that keeps failing: calls fail at once, and one read every five seconds tries whether it is back. */
 export function createBreaker(family: Family, breaking: Breaking = defaultBreaking) {
-  let outcomes: { at: number; bad: boolean }[] = []
+  let slices: { slice: number; calls: number; failed: number }[] = []
   let connectFailures = 0
   let openedAt: number | null = null
   let probeAt = 0
@@ -51,19 +53,25 @@ export function createBreaker(family: Family, breaking: Breaking = defaultBreaki
   function open(): void {
     openedAt ??= now()
     probeAt = now() + breaking.probeMs
-    outcomes = []
+    slices = []
     connectFailures = 0
   }
 
   function note(evidence: Evidence): void {
     if (openedAt !== null || evidence === 'none') return
     connectFailures = evidence === 'connection' ? connectFailures + 1 : 0
-    const bad = evidence !== 'good'
-    const oldest = now() - breaking.windowMs
-    outcomes = [...outcomes.slice(-999).filter(({ at }) => at > oldest), { at: now(), bad }]
-    const failed = outcomes.filter((outcome) => outcome.bad).length
-    const failing = outcomes.length >= breaking.leastCalls && failed >= outcomes.length * breaking.failedShare
-    if (bad && (failing || connectFailures >= breaking.connectFailures)) open()
+    const slice = Math.floor((now() * slicesOfWindow) / breaking.windowMs)
+    slices = slices.filter((old) => old.slice > slice - slicesOfWindow)
+    const last = slices.at(-1)
+    const current = last?.slice === slice ? last : { slice, calls: 0, failed: 0 }
+    if (current !== last) slices.push(current)
+    current.calls++
+    if (evidence === 'good') return
+    current.failed++
+    const calls = slices.reduce((sum, each) => sum + each.calls, 0)
+    const failed = slices.reduce((sum, each) => sum + each.failed, 0)
+    const failing = calls >= breaking.leastCalls && failed >= calls * breaking.failedShare
+    if (failing || connectFailures >= breaking.connectFailures) open()
   }
 
   return {

@@ -9,6 +9,7 @@ const noToken: TokenState = {
   leaseUntil: null,
   cooldownUntil: null,
   lastError: null,
+  renewals: [],
 }
 
 /** Token state of one process. */
@@ -24,7 +25,7 @@ export function memoryTokenStore(now: () => number = Date.now): TokenStore {
       states.set(key, { ...state, leaseOwner: owner, leaseUntil: now() + milliseconds })
       return Promise.resolve(true)
     },
-    renewed(key, generation, owner, { token, lifeMs }) {
+    renewed(key, generation, owner, { token, lifeMs, renewals }) {
       const state = of(key)
       if (state.leaseOwner !== owner || state.generation !== generation) return Promise.resolve(false)
       const issuedAt = now()
@@ -34,6 +35,7 @@ export function memoryTokenStore(now: () => number = Date.now): TokenStore {
         generation: generation + 1,
         issuedAt,
         expiresAt: issuedAt + lifeMs,
+        renewals: [...renewals],
       })
       return Promise.resolve(true)
     },

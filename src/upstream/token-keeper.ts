@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenLifeLongestSeconds, tokenLifeWhenUnknownSeconds } from './assumptions.ts'
+import { contestWaitMs, withRenewal } from './contested.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import type { TokenState, TokenStore } from './upstream.ts'
 
@@ -25,9 +26,12 @@ const cooldownMs: Partial<Record<UpstreamErrorKind, number>> = { credentials: 30
 const usualCooldownMs = 5_000
 /** Tokens said to live shorter are used this long all the same, so that a silly lifetime makes no hot loop. */
 const shortestLifeMs = 60_000
-const hourMs = 3_600_000
-/** Renewals an hour while another system keeps taking the token away (trust 3.1, foreign client). */
-const renewalsPerHour = 12
+/** A token is no longer used so long before its end, ms, so that none arrives there too late. */
+const marginMs = 2_000
+/** After a failed renewal nobody else waits for the next attempt; they fail with it at once, for this long, ms. */
+const failingMs = 30_000
+/** Renewals on suspicion alone, in the whole cluster, ms apart (trust 3.2). */
+const suspicionGapMs = 60_000
 /** What may travel in a header: anything else makes undici throw errors that print the token (trust 0.6). */
 const tokenShape = /^[\x21-\x7e]{8,4096}$/
 
@@ -67,34 +71,37 @@ export function createTokenKeeper({ key, store, request, renewAtShare }: TokenKe
   let refused = 0
   let flight: Promise<void> | null = null
   let closed = false
-  const renewals: number[] = []
+  let suspected = -1
+  let failure: { error: unknown; at: number } | null = null
 
   function adopt(state: TokenState, now: number): void {
     if (state.token === null || state.issuedAt === null || state.expiresAt === null) return
     // The store's clock decided the times; what counts here is how long is left, by our own monotonic clock.
     const life = state.expiresAt - state.issuedAt
-    const left = state.expiresAt - now
-    const early = life * (1 - renewAtShare * (1 - Math.random() * 0.1))
-    const here = performance.now()
+    const renewAt = Math.max(life * renewAtShare * (1 - Math.random() * 0.1), shortestLifeMs)
+    const here = performance.now() - now
     held = {
       token: state.token,
       generation: state.generation,
-      expiresAt: here + left,
-      renewAt: here + left - early,
+      expiresAt: here + usableUntil(state),
+      renewAt: here + state.issuedAt + renewAt,
     }
   }
 
-  async function renewUnderLease(generation: number): Promise<void> {
-    const hourAgo = performance.now() - hourMs
-    if (renewals.filter((at) => at > hourAgo).length >= renewalsPerHour) {
+  async function renewUnderLease(state: TokenState, now: number): Promise<void> {
+    const { generation, token: old, issuedAt, expiresAt, renewals } = state
+    const early = old !== null && generation <= refused && now < ((issuedAt ?? 0) + (expiresAt ?? 0)) / 2
+    const because = early ? (generation === suspected ? 'suspected' : 'refused') : 'due'
+    const wait = contestWaitMs(renewals, now)
+    if (wait > 0) {
       const error = new UpstreamError({
         kind: 'token',
         operation: 'get_token',
         serviceMessage: 'another system uses this app id',
         certainlyNotDone: true,
-        retryAfter: 300,
+        retryAfter: Math.ceil(wait / 1000),
       })
-      await store.failed(key, generation, owner, { error: describe(error), cooldownMs: 300_000 })
+      await store.failed(key, generation, owner, { error: describe(error), cooldownMs: wait })
       throw error
     }
     try {
@@ -106,9 +113,11 @@ export function createTokenKeeper({ key, store, request, renewAtShare }: TokenKe
           code: 'token charset',
           certainlyNotDone: true,
         })
-      renewals.push(performance.now())
-      if (renewals.length > 2 * renewalsPerHour) renewals.shift()
-      await store.renewed(key, generation, owner, { token, lifeMs: tokenLifeMs(expiresIn, unitMs) })
+      await store.renewed(key, generation, owner, {
+        token,
+        lifeMs: tokenLifeMs(expiresIn, unitMs),
+        renewals: withRenewal(renewals, { at: now, because }),
+      })
     } catch (error) {
       const known =
         error instanceof UpstreamError
@@ -128,37 +137,61 @@ export function createTokenKeeper({ key, store, request, renewAtShare }: TokenKe
     for (let wanted: number | null = null; ;) {
       const { state, now } = await store.read(key)
       wanted ??= force ? state.generation + 1 : 0
-      const good = state.token !== null && state.generation > refused && (state.expiresAt ?? 0) > now
+      const good = state.token !== null && state.generation > refused && usableUntil(state) > now
       if (good && state.generation >= wanted) return adopt(state, now)
       const cooling = (state.cooldownUntil ?? 0) - now
       if (cooling > 0) throw recall(state.lastError, Math.ceil(cooling / 1000))
-      if (await store.lease(key, state.generation, owner, leaseMs)) await renewUnderLease(state.generation)
+      if (await store.lease(key, state.generation, owner, leaseMs)) await renewUnderLease(state, now)
+      else if (state.lastError !== null && now - (state.cooldownUntil ?? 0) < failingMs)
+        throw recall(state.lastError, 1)
       else if (performance.now() > deadline)
         throw new UpstreamError({ kind: 'timeout', operation: 'get_token', certainlyNotDone: true })
       else await sleep(20 + Math.random() * 30)
     }
   }
 
-  const inFlight = (force: boolean): Promise<void> =>
-    (flight ??= acquire(force).finally(() => {
+  async function noted(work: Promise<void>): Promise<void> {
+    try {
+      await work
+      failure = null
+    } catch (error) {
+      failure = { error, at: performance.now() }
+      throw error
+    } finally {
       flight = null
-    }))
+    }
+  }
+
+  const inFlight = (force: boolean): Promise<void> => (flight ??= noted(acquire(force)))
+
+  async function obtain(badGeneration = 0): Promise<HeldToken> {
+    refused = Math.max(refused, badGeneration)
+    for (;;) {
+      const here = performance.now()
+      if (held !== null && held.generation > refused && held.expiresAt > here) {
+        if (held.renewAt < here && flight === null && !closed) inFlight(true).catch(() => undefined)
+        return held
+      }
+      if (flight !== null && failure !== null && here - failure.at < failingMs) throw failure.error
+      await inFlight(false)
+    }
+  }
 
   return {
     /**
      * A usable token. `badGeneration` is the one the service has just refused: a newer one is given, fetched if need be.
-     * Throws `UpstreamError` of get_token; during a cooldown the last failure again, without asking the service.
+     * Throws `UpstreamError` of get_token; during a cooldown, and while a further attempt is under way after a failed
+     * one, the last failure again, without asking the service.
      */
-    async obtain(badGeneration = 0): Promise<HeldToken> {
-      refused = Math.max(refused, badGeneration)
-      for (;;) {
-        const here = performance.now()
-        if (held !== null && held.generation > refused && held.expiresAt > here) {
-          if (held.renewAt < here && flight === null && !closed) inFlight(true).catch(() => undefined)
-          return held
-        }
-        await inFlight(false)
-      }
+    obtain,
+    /** A newer token than one that is only suspected to be refused; null when such a suspicion cost a renewal just now. */
+    async suspect(generation: number): Promise<HeldToken | null> {
+      const { state, now } = await store.read(key)
+      if (state.generation > generation) return obtain(generation)
+      const latest = state.renewals.findLast(({ because }) => because === 'suspected')
+      if (latest !== undefined && latest.at > now - suspicionGapMs) return null
+      suspected = generation
+      return obtain(generation)
     },
     /** Marks a token as refused without waiting for the next one. */
     refuse(generation: number): void {
@@ -178,6 +211,12 @@ export function createTokenKeeper({ key, store, request, renewAtShare }: TokenKe
   }
 }
 export type TokenKeeper = ReturnType<typeof createTokenKeeper>
+
+/** When a token of this state stops being used, by the store's clock; short-lived ones are used to their end. */
+function usableUntil({ token, issuedAt, expiresAt }: TokenState): number {
+  if (token === null || issuedAt === null || expiresAt === null) return 0
+  return expiresAt - Math.max(0, Math.min(marginMs, expiresAt - issuedAt - shortestLifeMs))
+}
 
 const describe = (error: UpstreamError): string =>
   [error.kind, error.code ?? '', error.serviceMessage ?? ''].join('|')

@@ -1,3 +1,4 @@
+import type { Renewal } from './contested.ts'
 import type { UpstreamError } from './errors.ts'
 import type { OperationId } from './operations.ts'
 import type { AgentRecord, CountryItem, ExtensionRecord, LanguageItem, TimeZoneItem } from './wire.ts'
@@ -114,6 +115,8 @@ export interface TokenState {
   leaseUntil: number | null
   cooldownUntil: number | null
   lastError: string | null
+  /** The latest renewals, oldest first. */
+  renewals: Renewal[]
 }
 
 /**
@@ -130,7 +133,7 @@ export interface TokenStore {
     key: string,
     generation: number,
     owner: string,
-    token: { token: string; lifeMs: number },
+    token: { token: string; lifeMs: number; renewals: readonly Renewal[] },
   ): Promise<boolean>
   /** Frees the lease after a failure and starts a cooldown. */
   failed(

@@ -45,11 +45,22 @@ eachStore(({ engine, open, place }) => {
       )
       expect(leases.filter(Boolean)).toHaveLength(1)
       const owner = `owner-${leases.indexOf(true)}`
-      expect(await store.renewed('k', 0, 'somebody else', { token: 'stolen', lifeMs: 1000 })).toBe(false)
-      expect(await store.renewed('k', 0, owner, { token: 'first-token', lifeMs: 60_000 })).toBe(true)
-      expect(await store.renewed('k', 0, owner, { token: 'late', lifeMs: 1000 })).toBe(false)
+      const renewals = [{ at: 1, because: 'due' as const }]
+      expect(
+        await store.renewed('k', 0, 'somebody else', { token: 'stolen', lifeMs: 1000, renewals: [] }),
+      ).toBe(false)
+      expect(await store.renewed('k', 0, owner, { token: 'first-token', lifeMs: 60_000, renewals })).toBe(
+        true,
+      )
+      expect(await store.renewed('k', 0, owner, { token: 'late', lifeMs: 1000, renewals: [] })).toBe(false)
       const { state, now } = await store.read('k')
-      expect(state).toMatchObject({ token: 'first-token', generation: 1, leaseOwner: null, lastError: null })
+      expect(state).toMatchObject({
+        token: 'first-token',
+        generation: 1,
+        leaseOwner: null,
+        lastError: null,
+        renewals,
+      })
       expect((state.expiresAt ?? 0) - (state.issuedAt ?? 0)).toBe(60_000)
       expect(Math.abs(now - Date.now())).toBeLessThan(5_000)
     })
@@ -60,7 +71,7 @@ eachStore(({ engine, open, place }) => {
       expect(await store.lease('k', 0, 'dead', 30)).toBe(true)
       await new Promise((resolve) => setTimeout(resolve, 60))
       expect(await store.lease('k', 0, 'alive', 5_000)).toBe(true)
-      await store.renewed('k', 0, 'alive', { token: 'good-token', lifeMs: 60_000 })
+      await store.renewed('k', 0, 'alive', { token: 'good-token', lifeMs: 60_000, renewals: [] })
       await store.lease('k', 1, 'alive', 5_000)
       await store.failed('k', 1, 'alive', { error: 'timeout||', cooldownMs: 5_000 })
       const { state, now } = await store.read('k')
@@ -74,7 +85,7 @@ eachStore(({ engine, open, place }) => {
       const store = createTokenStore(database, seal)
       await store.read('k')
       await store.lease('k', 0, 'me', 1_000)
-      await store.renewed('k', 0, 'me', { token: 'a-very-secret-token', lifeMs: 60_000 })
+      await store.renewed('k', 0, 'me', { token: 'a-very-secret-token', lifeMs: 60_000, renewals: [] })
       const rows = await database.db.selectFrom('token_state').selectAll().execute()
       expect(JSON.stringify(rows)).not.toContain('a-very-secret-token')
       const other = createTokenStore(database, createSeal('another-secret-of-at-least-32-characters'))

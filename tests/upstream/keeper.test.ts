@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isContested } from '#upstream/contested.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { memoryTokenStore } from '#upstream/memory-token-store.ts'
 import { createTokenKeeper } from '#upstream/token-keeper.ts'
@@ -86,22 +87,91 @@ test('what another replica renewed is taken over without asking the service', as
   expect([one.issued(), other.issued()]).toEqual([1, 1])
 })
 
-test('while another system keeps taking the token, renewals stop at twelve an hour and say why', async () => {
-  const { keeper, issued } = keeperOf()
-  let held = await keeper.obtain()
-  const refused = async () => {
-    for (;;) held = await keeper.obtain(held.generation)
+test('T8: another system keeps taking the token for ten minutes: at most twelve renewals, each reason told, no loop', async () => {
+  const store = memoryTokenStore()
+  const { keeper, issued } = keeperOf(store)
+  const contested = async () => {
+    const { state, now } = await store.read('k')
+    return isContested(state.renewals, now)
   }
-  await expect(refused()).rejects.toMatchObject({
+  let held = await keeper.obtain()
+  const refused: unknown[] = []
+  let contestedAfterAMinute = false
+  const started = performance.now()
+  while (performance.now() - started < 10 * minute) {
+    // Each token is refused a second after it was given out.
+    vi.advanceTimersByTime(1_000)
+    await keeper.obtain(held.generation).then(
+      (next) => {
+        held = next
+      },
+      (error: unknown) => refused.push(error),
+    )
+    if (performance.now() - started === minute) contestedAfterAMinute = await contested()
+  }
+  expect(contestedAfterAMinute).toBe(true)
+  expect(issued()).toBeLessThanOrEqual(12)
+  expect(refused[0]).toMatchObject({
     kind: 'token',
     serviceMessage: 'another system uses this app id',
-  })
-  expect(issued()).toBe(12)
-  await expect(keeper.obtain(held.generation)).rejects.toMatchObject({
-    kind: 'token',
     retryAfter: expect.any(Number),
   })
-  expect((await keeper.state()).state.lastError).toContain('another system')
   vi.advanceTimersByTime(61 * minute)
-  expect((await keeper.obtain(held.generation)).token).toBe('token-number-13')
+  expect(await contested()).toBe(false)
+  expect((await keeper.obtain(held.generation)).generation).toBe(held.generation + 1)
+})
+
+test.each(['120', '0'])(
+  'T6: a service that says expires_in %s is not taken for a contested one',
+  async (expiresIn) => {
+    let issuedAt = -Infinity
+    const gaps: number[] = []
+    let oldest = 0
+    const { keeper } = keeperOf(memoryTokenStore(), () => {
+      gaps.push(performance.now() - issuedAt)
+      issuedAt = performance.now()
+      return Promise.resolve({ token: `token-${gaps.length}-of-many`, expiresIn, unitMs: 1000 })
+    })
+    for (let second = 0; second < 3_600; second++) {
+      vi.advanceTimersByTime(1_000)
+      await keeper.obtain()
+      await settle()
+      oldest = Math.max(oldest, performance.now() - issuedAt)
+    }
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60_000)
+    expect(oldest).toBeLessThan(Math.max(Number(expiresIn) * 1000, 60_001))
+    expect(gaps.length).toBeGreaterThan(30)
+  },
+)
+
+test('T5: get_token fails for five minutes: an attempt per cooldown, nobody waits for the next one, then all is well', async () => {
+  let broken = true
+  const attempts: number[] = []
+  let end: () => void = () => undefined
+  const { keeper } = keeperOf(memoryTokenStore(), async () => {
+    attempts.push(performance.now())
+    if (!broken) return { token: 'token-number-1', expiresIn: '3600', unitMs: 1000 }
+    await new Promise<void>((resolve) => {
+      end = resolve
+    })
+    throw new UpstreamError({ kind: 'timeout', operation: 'get_token', certainlyNotDone: true })
+  })
+  const first = keeper.obtain().catch((error: unknown) => error)
+  await settle()
+  end()
+  expect(await first).toMatchObject({ kind: 'timeout' })
+  for (let second = 0; second < 300; second++) {
+    vi.advanceTimersByTime(1_000)
+    const attempt = keeper.obtain().catch((error: unknown) => error)
+    await settle()
+    // Whoever comes while that attempt is silent fails at once.
+    expect(await keeper.obtain().catch((error: unknown) => error)).toMatchObject({ kind: 'timeout' })
+    end()
+    expect(await attempt).toMatchObject({ kind: 'timeout' })
+  }
+  const gaps = attempts.slice(1).map((at, index) => at - (attempts[index] ?? 0))
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(5_000)
+  broken = false
+  vi.advanceTimersByTime(6_000)
+  expect((await keeper.obtain()).token).toBe('token-number-1')
 })

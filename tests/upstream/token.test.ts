@@ -24,7 +24,7 @@ const failure = async (work: Promise<unknown>): Promise<UpstreamError> => {
   return error
 }
 
-test('10,000 concurrent cold reads cause one get_token, signed as documented', async () => {
+test('T1, T9: 10,000 concurrent cold reads cause one get_token, signed as documented', async () => {
   service.on('get_token', async (request, response) => {
     await new Promise((resolve) => setTimeout(resolve, 150))
     await service.issueToken(request, response)
@@ -40,6 +40,7 @@ test('10,000 concurrent cold reads cause one get_token, signed as documented', a
       queueMs: 60_000,
     },
   })
+  const started = Date.now() / 1000
   await Promise.all(Array.from({ length: 10_000 }, () => upstream.getTimeZones({ language: 'en' })))
   expect(service.count('get_token')).toBe(1)
   expect(service.count('get_timezone')).toBe(10_000)
@@ -47,7 +48,7 @@ test('10,000 concurrent cold reads cause one get_token, signed as documented', a
   const createTime = query.get('create_time') ?? ''
   expect([...query.keys()].sort()).toEqual(['appid', 'create_time', 'sign'])
   expect(query.get('sign')).toBe(signGetToken('app', createTime, appKey))
-  expect(Math.abs(Number(createTime) - Date.now() / 1000)).toBeLessThan(5)
+  expect(Math.abs(Number(createTime) - started)).toBeLessThan(5)
   await close()
 }, 60_000)
 

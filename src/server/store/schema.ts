@@ -13,6 +13,17 @@ export interface Tables {
     lease_until: number | null
     cooldown_until: number | null
     last_error: string | null
+    /** JSON of the latest renewals; null before the first. */
+    renewals: Generated<string | null>
+  }
+  /** Return codes that turned out to mean "get a new token" (trust 3.2). */
+  learned_code: {
+    account: string
+    /** `v5` or `extensions`. */
+    service: string
+    code: string
+    message: string | null
+    learned_at: number
   }
   setting: { name: string; value: string }
   creation: {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import * as z from 'zod'
 import type { TokenStore } from '#upstream/upstream.ts'
 import type { Database } from './database.ts'
 import type { Seal } from './seal.ts'
+
+const renewalList = z.array(z.object({ at: z.number(), because: z.enum(['due', 'refused', 'suspected']) }))
 
 /** Token state shared by all replicas (trust 3.1): each step one statement, the database's clock decides. */
 export function createTokenStore({ db, now }: Database, seal: Seal): TokenStore {
@@ -29,6 +32,7 @@ export function createTokenStore({ db, now }: Database, seal: Seal): TokenStore 
           leaseUntil: row.lease_until,
           cooldownUntil: row.cooldown_until,
           lastError: row.last_error,
+          renewals: row.renewals === null ? [] : renewalList.parse(JSON.parse(row.renewals)),
         },
       }
     },
@@ -44,7 +48,7 @@ export function createTokenStore({ db, now }: Database, seal: Seal): TokenStore 
       return numUpdatedRows > 0n
     },
 
-    async renewed(key, generation, owner, { token, lifeMs }) {
+    async renewed(key, generation, owner, { token, lifeMs, renewals }) {
       const { numUpdatedRows } = await db
         .updateTable('token_state')
         .set({
@@ -56,6 +60,7 @@ export function createTokenStore({ db, now }: Database, seal: Seal): TokenStore 
           lease_until: null,
           cooldown_until: null,
           last_error: null,
+          renewals: JSON.stringify(renewals),
         })
         .where('key', '=', key)
         .where('generation', '=', generation)
