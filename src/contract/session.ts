@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { permissionNames, roleNames } from './access.ts'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 
 export const session = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   role: z.enum(roleNames),
   permissions: z.array(z.enum(permissionNames)),
+  /** Came in with a one-time password; nothing but the own account answers until it is changed. */
+  mustChangePassword: z.boolean(),
   features: z.object({
     /** Operation 10 is switched on in settings. */
     legacyCreate: z.boolean(),
@@ -27,13 +29,30 @@ export const credentials = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(256)),
 })
 
-/** better-auth's path; the session is in the cookie alone. */
+/** With a second factor the password alone opens nothing: a code is needed within ten minutes. */
+const signInAnswer = z.object({ codeNeeded: z.boolean() })
+
+/** The session, or the challenge for a code, is in the cookie alone. */
 export const signIn = endpoint({
   method: 'POST',
   path: '/api/auth/sign-in/email',
   access: 'anyone',
   body: credentials,
-  answer: nothing,
+  answer: signInAnswer,
+})
+
+/** Six digits of the authenticator app, or a backup code such as `a1b2c-d3e4f`. */
+export const signInCode = z.object({
+  code: z.string().check(z.trim(), z.regex(/^(\d{6}|[A-Za-z0-9]{5}-[A-Za-z0-9]{5})$/)),
+})
+
+/** The second step of a sign-in. Refused as `code-wrong`, and as `code-expired` when it has to begin anew. */
+export const signInWithCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-in/code',
+  access: 'anyone',
+  body: signInCode,
+  answer: signInAnswer,
 })
 
 /** `endSessionUrl` is where the browser ends the session at the provider too, for who came from there. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import { passwordLength } from '#contract/users.ts'
 import { tokenInvalidCodes } from '#upstream/assumptions.ts'
-import { longestPassword, shortestPassword } from './password.ts'
 import { withSecretFiles, type Environment } from './secret-files.ts'
 
 /** Thrown with every fault of the configuration at once; main exits 78 with them (sysexits: configuration error). */
@@ -94,8 +94,8 @@ const environment = z.object({
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z
     .string()
-    .min(shortestPassword, `must have at least ${shortestPassword} characters`)
-    .max(longestPassword, `must have at most ${longestPassword} characters`)
+    .min(passwordLength.least, `must have at least ${passwordLength.least} characters`)
+    .max(passwordLength.most, `must have at most ${passwordLength.most} characters`)
     .optional(),
   LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug')

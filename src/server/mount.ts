@@ -115,7 +115,10 @@ export function createMount(
     if (signedIn === null) throw new ProblemError('unauthenticated')
     facts.userId = signedIn.user.id
     if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
-    if (access !== 'signed-in' && !allows(signedIn.role, access)) throw new ProblemError('forbidden')
+    if (access !== 'signed-in') {
+      if (!allows(signedIn.role, access)) throw new ProblemError('forbidden')
+      if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
+    }
     cookieSetter(c)(cookies)
     return signedIn
   }

@@ -1,23 +1,34 @@
 import { roles } from '#contract/access.ts'
-import { currentSession, signIn, signOut } from '#contract/session.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { currentSession, signIn, signInWithCode, signOut } from '#contract/session.ts'
 import type { AppDeps } from './app.ts'
+import type { SignInOutcome } from './auth.ts'
 import { actorOf, type Mount } from './mount.ts'
 import { ProblemError } from './problems.ts'
 import type { Actor } from './store/audit-store.ts'
 
-export function mountSession({ mount, mountOpen }: Mount, { auth, settings, service, audit, oidc, seal, publicUrl }: AppDeps): void {
+interface Visit {
+  address: string
+  requestId: string
+}
+
+export function mountSession(
+  { mount, mountOpen }: Mount,
+  { auth, settings, service, audit, oidc, seal, publicUrl }: AppDeps,
+): void {
   mount(currentSession, async ({ caller }) => {
     const { legacyCreate } = await settings.read()
     return {
       user: caller.user,
       role: caller.role,
-      permissions: [...roles[caller.role]],
+      permissions: caller.mustChangePassword ? [] : [...roles[caller.role]],
+      mustChangePassword: caller.mustChangePassword,
       features: { legacyCreate, sandbox: service.sandbox },
     }
   })
 
   /** Who is at the door, before anybody knows whether it is them. */
-  const visitor = (name: string, { address, requestId }: { address: string; requestId: string }): Actor => ({
+  const visitor = (name: string, { address, requestId }: Visit): Actor => ({
     id: '-',
     name,
     role: null,
@@ -26,20 +37,49 @@ export function mountSession({ mount, mountOpen }: Mount, { auth, settings, serv
     requestId,
   })
 
-  mountOpen(signIn, async (call) => {
-    const { body, address, header, setCookies } = call
-    const outcome = await auth.signIn({ ...body, address, userAgent: header('user-agent') ?? '' })
-    const action = outcome.ok ? 'session.begin' : 'session.refused'
-    const result = outcome.ok ? 'done' : outcome.tooMany ? 'too-many-requests' : 'sign-in-failed'
+  /** Puts the outcome on record, then answers it: cookies, or why not. Says whether a code is still needed. */
+  async function conclude(
+    call: Visit & { setCookies: (cookies: string[]) => void },
+    email: string,
+    outcome: SignInOutcome,
+    refused: ProblemCode,
+  ): Promise<{ codeNeeded: boolean }> {
+    const code = outcome.ok ? null : outcome.why === 'too-many' ? 'too-many-requests' : refused
+    const codeNeeded = outcome.ok && outcome.codeNeeded
     await audit.write([
-      { actor: visitor(body.email, call), action, object: body.email, phase: 'outcome', result },
+      {
+        actor: visitor(email, call),
+        action: code === null && !codeNeeded ? 'session.begin' : 'session.refused',
+        object: email,
+        phase: 'outcome',
+        result: code ?? (codeNeeded ? 'code-needed' : 'done'),
+      },
     ])
-    if (!outcome.ok) {
-      const wait = outcome.retryAfter === null ? {} : { retryAfter: outcome.retryAfter }
-      throw new ProblemError(outcome.tooMany ? 'too-many-requests' : 'sign-in-failed', wait)
-    }
-    setCookies(outcome.cookies)
-    return {}
+    if (!outcome.ok)
+      throw new ProblemError(
+        code ?? refused,
+        outcome.retryAfter === null ? {} : { retryAfter: outcome.retryAfter },
+      )
+    call.setCookies(outcome.cookies)
+    return { codeNeeded }
+  }
+
+  mountOpen(signIn, async (call) => {
+    const { body, address, header } = call
+    const outcome = await auth.signIn({ ...body, address, userAgent: header('user-agent') ?? '' })
+    return conclude(call, body.email, outcome, 'sign-in-failed')
+  })
+
+  mountOpen(signInWithCode, async (call) => {
+    const { body, address, header } = call
+    const { email, outcome } = await auth.signInWithCode({
+      code: body.code,
+      cookie: header('cookie') ?? null,
+      address,
+      userAgent: header('user-agent') ?? '',
+    })
+    if (email === null) throw new ProblemError('code-expired')
+    return conclude(call, email, outcome, 'code-wrong')
   })
 
   mountOpen(signOut, async (call) => {

@@ -1,29 +1,33 @@
-import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api'
+import { createAuthEndpoint, sessionMiddleware } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
-import * as z from 'zod'
+import type { Engine } from './auth-engine.ts'
 
-/**
- * better-auth's endpoint for proving one's own password once more: a new session takes the place of the old one, so that its
- * id changes with the step-up (trust T33). Answers 401 for a wrong password and 400 where the user has none here.
- */
+/** better-auth's part of a step-up: a new session takes the place of the old one, so that its id changes (trust T33). */
 export const stepUpPlugin = {
   id: 'step-up' as const,
   endpoints: {
-    stepUp: createAuthEndpoint(
-      '/step-up',
-      { method: 'POST', body: z.object({ password: z.string() }), use: [sessionMiddleware] },
-      async (ctx) => {
-        const { internalAdapter, password, session: known } = ctx.context
-        if (known === null) throw new APIError('UNAUTHORIZED')
-        const account = await internalAdapter.findCredentialAccount(known.user.id)
-        if (!account?.password) throw new APIError('BAD_REQUEST')
-        if (!(await password.verify({ hash: account.password, password: ctx.body.password })))
-          throw new APIError('UNAUTHORIZED')
-        const session = await internalAdapter.createSession(known.user.id)
-        await setSessionCookie(ctx, { session, user: known.user })
-        await internalAdapter.deleteSession(known.session.token)
-        return ctx.json({})
-      },
-    ),
+    renewSession: createAuthEndpoint.serverOnly({ method: 'POST', use: [sessionMiddleware] }, async (ctx) => {
+      const { internalAdapter, session: known } = ctx.context
+      if (known === null) throw new TypeError('the middleware lets nobody in without a session')
+      const { ipAddress, userAgent, token } = known.session
+      const session = await internalAdapter.createSession(known.user.id, false, { ipAddress, userAgent })
+      await setSessionCookie(ctx, { session, user: known.user })
+      await internalAdapter.deleteSession(token)
+    }),
   },
 }
+
+/** What a step-up asks of better-auth. */
+export const stepUpCalls = ({ api, context, names }: Engine) => ({
+  /** False for somebody who signs in elsewhere and has no password here. */
+  async hasPassword(userId: string): Promise<boolean> {
+    const account = await context.internalAdapter.findCredentialAccount(userId)
+    return typeof account?.password === 'string'
+  },
+
+  /** The caller's session under a new id, as if just begun; it goes into the cookies alone. */
+  async renewSession(cookie: string): Promise<string[]> {
+    const { headers } = await api.renewSession({ headers: new Headers({ cookie }), returnHeaders: true })
+    return headers.getSetCookie().filter((line) => line.startsWith(`${names.session}=`))
+  },
+})

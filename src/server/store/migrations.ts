@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { jobsAndAudit } from './migration-003.ts'
 import { auditChain } from './migration-004.ts'
+import { signInTries } from './migration-005.ts'
 import { actUse } from './migration-006.ts'
 import { renewalsAndLearnedCodes } from './migration-008.ts'
 import { auditReads } from './migration-009.ts'
@@ -60,6 +61,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
   },
   '003-jobs-audit': jobsAndAudit,
   '004-audit-chain': auditChain(engine),
+  '005-sign-in-tries': signInTries,
   '006-act-use': actUse,
   '008-renewals-learned-codes': renewalsAndLearnedCodes,
   '009-audit-reads': auditReads(engine),

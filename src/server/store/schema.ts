@@ -138,6 +138,8 @@ export interface Tables {
     prev_hash: string | null
     hash: string | null
   }
+  /** `account` is an HMAC; a window begins with its first try. */
+  sign_in_try: { account: string; tries: number; since: number }
   /** Where each chain stands; `mac` seals it. */
   audit_head: { chain: string; seq: number; hash: string; at: number; mac: string | null }
 }

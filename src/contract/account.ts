@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from './endpoint.ts'
+import { passwordLength, userName } from './users.ts'
+
+const typedPassword = z.string().check(z.minLength(1), z.maxLength(passwordLength.most))
+
+/** Times are epoch milliseconds. */
+const ownSession = z.object({
+  id: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+  address: z.nullable(z.string()),
+  /** As the browser describes itself, cut at 200 characters. */
+  userAgent: z.nullable(z.string()),
+  createdAt: z.number(),
+  /** To the minute. */
+  lastSeenAt: z.number(),
+})
+export type OwnSession = z.infer<typeof ownSession>
+
+export const account = z.object({
+  name: z.string(),
+  email: z.string(),
+  /** False for somebody who signs in elsewhere and has no password here. */
+  hasPassword: z.boolean(),
+  secondFactor: z.boolean(),
+  /** How many are unused; null without a second factor. */
+  backupCodesLeft: z.nullable(z.number()),
+  sessions: z.array(ownSession),
+})
+export type Account = z.infer<typeof account>
+
+/** What speaks against a new password; null when nothing does. The BFF decides, the page tells beforehand. */
+export type PasswordFault = 'short' | 'long' | 'simple' | 'email' | 'same'
+const fewestCharacters = 5
+
+export function passwordFault(
+  password: string,
+  { email, current }: { email: string; current?: string },
+): PasswordFault | null {
+  if (password.length < passwordLength.least) return 'short'
+  if (password.length > passwordLength.most) return 'long'
+  if (password === current) return 'same'
+  if (new Set(password).size < fewestCharacters) return 'simple'
+  const [local = ''] = email.toLowerCase().split('@')
+  return local.length >= 4 && password.toLowerCase().includes(local) ? 'email' : null
+}
+
+export const readAccount = endpoint({
+  method: 'GET',
+  path: '/api/account',
+  access: 'signed-in',
+  answer: account,
+})
+
+export const renameAccount = endpoint({
+  method: 'PATCH',
+  path: '/api/account',
+  access: 'signed-in',
+  body: z.object({ name: userName }),
+  answer: account,
+})
+
+/** Refused as `password-wrong`, and as `bad-request` for a password that policy speaks against. Other sessions end. */
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/account/password',
+  access: 'signed-in',
+  body: z.object({ current: typedPassword, next: z.string().check(z.maxLength(1024)) }),
+  answer: nothing,
+})
+
+export const endOwnSession = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions/:id',
+  access: 'signed-in',
+  params: z.object({ id: z.string().check(z.regex(/^[\w-]{1,64}$/)) }),
+  answer: account,
+})
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions',
+  access: 'signed-in',
+  answer: account,
+})
+
+/** The secret for an authenticator app, as its `otpauth:` address, and the backup codes; in force once a code confirms it. */
+export const beginSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/account/second-factor',
+  access: 'signed-in',
+  body: z.object({ password: typedPassword }),
+  answer: z.object({ uri: z.string(), backupCodes: z.array(z.string()) }),
+})
+export type SecondFactorSetup = z.infer<typeof beginSecondFactor.answer>
+
+export const code = z.string().check(z.regex(/^\d{6}$/, 'use the 6 digits of the app'))
+
+/** The session goes on under a new id. */
+export const confirmSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/account/second-factor/confirm',
+  access: 'signed-in',
+  body: z.object({ code }),
+  answer: nothing,
+})
+
+/** New backup codes; those of before are void. */
+export const renewBackupCodes = endpoint({
+  method: 'POST',
+  path: '/api/account/second-factor/backup-codes',
+  access: 'signed-in',
+  body: z.object({ password: typedPassword }),
+  answer: z.object({ backupCodes: z.array(z.string()) }),
+})
+
+export const endSecondFactor = endpoint({
+  method: 'DELETE',
+  path: '/api/account/second-factor',
+  access: 'signed-in',
+  body: z.object({ password: typedPassword }),
+  answer: nothing,
+})

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { roleNames } from './access.ts'
+import { endpoint } from './endpoint.ts'
+
+/** Characters of a console user's password. */
+export const passwordLength = { least: 12, most: 256 } as const
+export const email = z.email('use an e-mail address').check(z.maxLength(254, 'use at most 254 characters'))
+export const userName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'give a name'),
+    z.maxLength(100, 'use at most 100 characters'),
+    z.regex(/^[^\p{Cc}]*$/u, 'remove the control characters'),
+  )
+
+/** Times are epoch milliseconds. */
+export const user = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** Signs in at the identity provider, which keeps role and password. */
+  elsewhere: z.boolean(),
+  /** Null: a role that the console does not know, which may do nothing. */
+  role: z.nullable(z.enum(roleNames)),
+  disabled: z.boolean(),
+  secondFactor: z.boolean(),
+  /** Still has the one-time password of an invitation or a reset. */
+  mustChangePassword: z.boolean(),
+  createdAt: z.number(),
+  lastSignInAt: z.nullable(z.number()),
+  sessions: z.number(),
+  /** Until when no password or code is tried for this account; null when it is not locked. */
+  lockedUntil: z.nullable(z.number()),
+})
+export type User = z.infer<typeof user>
+
+const params = z.object({ id: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
+/** Shown once, kept nowhere: only its hash is stored. */
+const oneTimePassword = z.object({ user, password: z.string() })
+
+/** Every user, by e-mail: a console has hundreds at most. */
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/users',
+  access: 'user.manage',
+  answer: z.object({ items: z.array(user) }),
+})
+
+/** Creates a user with a random password, to be changed at the first sign-in. Refused as `user-exists`. */
+export const inviteUser = endpoint({
+  method: 'POST',
+  path: '/api/users',
+  access: 'user.manage',
+  body: z.object({ email, name: userName, role: z.enum(roleNames) }),
+  answer: oneTimePassword,
+})
+
+/**
+ * Ends the user's sessions, so that it holds at once everywhere. Refused as `own-account` for the caller's own, and as
+ * `last-admin` where nobody could manage users any more.
+ */
+export const changeUser = endpoint({
+  method: 'PATCH',
+  path: '/api/users/:id',
+  access: 'user.manage',
+  params,
+  body: z
+    .object({ role: z.optional(z.enum(roleNames)), disabled: z.optional(z.boolean()) })
+    .check(z.refine((change) => Object.keys(change).length > 0, 'give what to change')),
+  answer: user,
+})
+
+export const endUserSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id/sessions',
+  access: 'user.manage',
+  params,
+  answer: user,
+})
+
+/** A new random password, to be changed at the next sign-in; ends the user's sessions and lifts a lock. */
+export const resetUserPassword = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/password',
+  access: 'user.manage',
+  params,
+  answer: oneTimePassword,
+})
+
+/** For somebody who has lost their device; ends their sessions. */
+export const removeSecondFactor = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id/second-factor',
+  access: 'user.manage',
+  params,
+  answer: user,
+})
+
+/** Lifts the lock of too many wrong passwords or codes before it ends by itself. */
+export const unlockUser = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id/lock',
+  access: 'user.manage',
+  params,
+  answer: user,
+})

@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import type { Account } from '#contract/account.ts'
+import type { Engine } from './auth-engine.ts'
+import type { SignedIn } from './auth.ts'
+import { ProblemError } from './problems.ts'
+
+const authenticator = z.object({ verified: z.boolean().nullish() })
+
+/** What signed-in users do with their own account. `cookie` is the request's own. */
+export function createOwnAccount({ api, context, names }: Engine) {
+  const { adapter, internalAdapter } = context
+  const sessionCookies = (headers: Headers) =>
+    headers.getSetCookie().filter((cookie) => cookie.startsWith(`${names.session}=`))
+  const asked = (cookie: string) => new Headers({ cookie })
+
+  async function secondFactorOf(userId: string) {
+    const found = await adapter.findOne({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] })
+    return found === null || authenticator.parse(found).verified === false ? 'off' : 'on'
+  }
+
+  async function account({ user: { id }, sessionId }: SignedIn): Promise<Account> {
+    const user = await internalAdapter.findUserById(id)
+    if (user === null) throw new ProblemError('unauthenticated')
+    const sessions = await internalAdapter.listSessions(id, { onlyActiveSessions: true })
+    const password = (await internalAdapter.findCredentialAccount(id))?.password ?? null
+    const on = (await secondFactorOf(id)) === 'on'
+    const codes = on ? (await api.viewBackupCodes({ body: { userId: id } })).backupCodes : null
+    return {
+      name: user.name,
+      email: user.email,
+      hasPassword: password !== null,
+      secondFactor: on,
+      backupCodesLeft: codes?.length ?? null,
+      sessions: sessions
+        .map((session) => ({
+          id: session.id,
+          current: session.id === sessionId,
+          address: session.ipAddress || null,
+          userAgent: session.userAgent || null,
+          createdAt: session.createdAt.getTime(),
+          lastSeenAt: session.updatedAt.getTime(),
+        }))
+        .sort((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt - a.lastSeenAt),
+    }
+  }
+
+  const endSessions = async (userId: string, wanted: (id: string) => boolean) => {
+    for (const { id, token } of await internalAdapter.listSessions(userId))
+      if (wanted(id)) await internalAdapter.deleteSession(token)
+  }
+
+  return {
+    account,
+
+    async rename(caller: SignedIn, name: string): Promise<Account> {
+      await internalAdapter.updateUser(caller.user.id, { name })
+      return account(caller)
+    },
+
+    /** Ends one session of the caller's, or all but the one that asks where `id` is null. */
+    async endSessions(caller: SignedIn, id: string | null): Promise<Account> {
+      await endSessions(caller.user.id, (each) => (id === null ? each !== caller.sessionId : each === id))
+      return account(caller)
+    },
+
+    /** Both passwords are checked before; the session goes on under a new id, all others end. */
+    async changePassword(
+      { user }: SignedIn,
+      { current, next }: { current: string; next: string },
+      cookie: string,
+    ): Promise<string[]> {
+      const { headers } = await api.changePassword({
+        body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
+        headers: asked(cookie),
+        returnHeaders: true,
+      })
+      await internalAdapter.updateUser(user.id, { mustChangePassword: false })
+      return sessionCookies(headers)
+    },
+
+    /** Throws `second-factor-on`. The password is checked before. */
+    async beginSecondFactor({ user }: SignedIn, password: string, cookie: string) {
+      if ((await secondFactorOf(user.id)) === 'on') throw new ProblemError('second-factor-on')
+      const begun = await api.enableTwoFactor({ body: { password }, headers: asked(cookie) })
+      if (!('totpURI' in begun)) throw new TypeError('no address for the authenticator')
+      return { uri: begun.totpURI, backupCodes: begun.backupCodes }
+    },
+
+    /** False for a wrong code; else the session goes on under a new id. */
+    async confirmSecondFactor(code: string, cookie: string): Promise<string[] | false> {
+      const response = await api.verifyTOTP({ body: { code }, headers: asked(cookie), asResponse: true })
+      return response.ok && sessionCookies(response.headers)
+    },
+
+    async renewBackupCodes(password: string, cookie: string): Promise<string[]> {
+      return (await api.generateBackupCodes({ body: { password }, headers: asked(cookie) })).backupCodes
+    },
+
+    async endSecondFactor(password: string, cookie: string): Promise<string[]> {
+      const { headers } = await api.disableTwoFactor({
+        body: { password },
+        headers: asked(cookie),
+        returnHeaders: true,
+      })
+      return sessionCookies(headers)
+    },
+  }
+}

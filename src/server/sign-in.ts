@@ -1,0 +1,146 @@
+import { roleNames, type Role } from '#contract/access.ts'
+import type { Engine } from './auth-engine.ts'
+import type { SessionCheck, SignedIn, SignInOutcome } from './auth.ts'
+import { shownEmail } from './sso-plugin.ts'
+import type { SignInLimit } from './store/sign-in-limit.ts'
+
+interface Caller {
+  address: string
+  userAgent: string
+}
+
+/** Absolute limit of a session (trust 1.5). */
+const absoluteMs = 12 * 3_600_000
+
+const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
+
+/** The one cookie of this name; null when there is none, or two: then somebody planted one (trust 1.7). */
+function onlyCookie(header: string | null, name: string): string | null {
+  const ours = (header ?? '').split(';').filter((part) => part.trim().startsWith(`${name}=`))
+  return ours.length === 1 ? (ours[0]?.trim() ?? null) : null
+}
+
+async function userIdOf(response: Response): Promise<string | null> {
+  const body: unknown = await response.json()
+  if (typeof body !== 'object' || body === null || !('user' in body)) return null
+  const { user } = body
+  return typeof user === 'object' && user !== null && 'id' in user ? String(user.id) : null
+}
+
+/** Signing in with password and code, sessions, signing out. */
+export function createSignIn({ api, context, names, post }: Engine, limit: SignInLimit) {
+  const cookiesOf = (headers: Headers, ...wanted: string[]) =>
+    headers.getSetCookie().filter((cookie) => wanted.some((name) => cookie.startsWith(`${name}=`)))
+
+  /** Makes one try for the account, unless too many failed (trust T35). */
+  async function tried(account: string, attempt: () => Promise<Response>): Promise<SignInOutcome> {
+    const wait = await limit.take(account)
+    if (wait !== null) return { ok: false, why: 'too-many', retryAfter: wait }
+    const response = await attempt()
+    if (response.ok || response.status === 429 || response.status >= 500) await limit.giveBack(account)
+    if (response.status >= 500) throw new Error(`sign-in answered ${response.status}`)
+    if (response.status === 429) {
+      // Told by the limit per address; too many hashes at once are over in a second.
+      const retryAfter = Number(response.headers.get('x-retry-after'))
+      return { ok: false, why: 'too-many', retryAfter: retryAfter > 0 ? retryAfter : 1 }
+    }
+    if (!response.ok) return { ok: false, why: 'wrong', retryAfter: null }
+    const userId = await userIdOf(response)
+    if (userId === null)
+      return { ok: true, codeNeeded: true, cookies: cookiesOf(response.headers, names.challenge) }
+    await context.internalAdapter.updateUser(userId, { lastSignInAt: new Date() })
+    return {
+      ok: true,
+      codeNeeded: false,
+      cookies: cookiesOf(response.headers, names.session, names.challenge),
+    }
+  }
+
+  /** Whose code is asked for; null when nobody's is, or it took too long. */
+  async function challenged(challenge: string | null) {
+    if (challenge === null) return null
+    // Signed, and the signature is checked where the code is.
+    const [identifier = ''] = challenge.slice(names.challenge.length + 1).split('.')
+    const waiting = await context.internalAdapter.findVerificationValue(identifier)
+    if (waiting === null || waiting.expiresAt.getTime() <= Date.now()) return null
+    return context.internalAdapter.findUserById(waiting.value)
+  }
+
+  return {
+    /** Checks e-mail and password; the session goes into the cookies alone, or a challenge where a code is needed. */
+    signIn: ({
+      email,
+      password,
+      ...from
+    }: Caller & { email: string; password: string }): Promise<SignInOutcome> =>
+      tried(email, () => post('/sign-in/email', { body: { email, password }, cookie: null, ...from })),
+
+    /** The second step: a code of the app, or a backup code, which works once. `email` is whose it is, null when nobody's. */
+    async signInWithCode({
+      code,
+      cookie,
+      ...from
+    }: Caller & {
+      code: string
+      cookie: string | null
+    }): Promise<{ email: string | null; outcome: SignInOutcome }> {
+      const challenge = onlyCookie(cookie, names.challenge)
+      const user = await challenged(challenge)
+      if (user === null) return { email: null, outcome: { ok: false, why: 'expired', retryAfter: null } }
+      const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+      const outcome = await tried(user.email, () =>
+        post(path, { body: { code }, cookie: challenge, ...from }),
+      )
+      return { email: user.email, outcome }
+    },
+
+    async signOut(cookie: string | null): Promise<{ cookies: string[] }> {
+      const response = await post('/sign-out', { body: {}, cookie, address: '', userAgent: '' })
+      return { cookies: cookiesOf(response.headers, names.session) }
+    },
+
+    /**
+     * Who is calling; being asked for somebody prolongs the session unless `prolong` is false. Two cookies of our name mean
+     * that somebody planted one: nobody.
+     */
+    async session(
+      header: string | null,
+      { prolong }: { prolong: boolean } = { prolong: true },
+    ): Promise<SessionCheck> {
+      const nobody: SessionCheck = { signedIn: null, cookies: [] }
+      const cookie = onlyCookie(header, names.session)
+      if (cookie === null) return nobody
+      const { response, headers } = await api.getSession({
+        headers: new Headers({ cookie }),
+        query: { disableRefresh: !prolong },
+        returnHeaders: true,
+      })
+      if (response === null || Date.now() - response.session.createdAt.getTime() > absoluteMs) return nobody
+      const { id, name, role, banned, mustChangePassword } = response.user
+      const email = shownEmail(response.user)
+      if (banned === true || !isRole(role)) return nobody
+      const signedIn: SignedIn = {
+        sessionId: response.session.id,
+        signedInAt: response.session.createdAt.getTime(),
+        user: { id, name, email },
+        role,
+        mustChangePassword: mustChangePassword === true,
+      }
+      return { signedIn, cookies: headers.getSetCookie() }
+    },
+
+    /** The caller's own password, typed once more; counted with the tries to sign in. Seconds to wait when there were too many. */
+    async confirmPassword(
+      { id, email }: SignedIn['user'],
+      password: string,
+    ): Promise<{ right: boolean; retryAfter: number | null }> {
+      const hash = (await context.internalAdapter.findCredentialAccount(id))?.password ?? null
+      if (hash === null) return { right: false, retryAfter: null }
+      const wait = await limit.take(email)
+      if (wait !== null) return { right: false, retryAfter: wait }
+      const right = await context.password.verify({ hash, password })
+      if (right) await limit.giveBack(email)
+      return { right, retryAfter: null }
+    },
+  }
+}
