@@ -1,19 +1,8 @@
 import { plan, setJobRate, standing, start } from './bulk.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './console-test.ts'
+import { expect, expectSound, test } from './console-test.ts'
 
 const longName =
   '客服中心华东大区二期扩容批量开通分机（含夜班和质检坐席）第三批 — Contact centre east, second phase'
-
-/** The page as it is: axe in both colour schemes, and no sideways scroll at 360 px. */
-async function expectSound(page: Parameters<typeof expectAccessible>[0]): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectNoSidewaysScroll(page)
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
 
 test('bulk pages in every state: axe, both schemes, 360 px', async ({ page, signIn }) => {
   test.setTimeout(180_000)

@@ -7,7 +7,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  fullyParallel: false,
+  fullyParallel: true,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   use: {
