@@ -172,7 +172,7 @@ export function createRowWork(options: RowWorkOptions) {
     })
   }
 
-  /** One more look for a number in doubt; after the last one it is put back only if it never left (trust 0.2). */
+  /** One more look for a number in doubt. Put back only if it never left; otherwise a person decides after the last (trust 0.2). */
   async function reconcile(row: ItemRow): Promise<void> {
     const found = await lookUp(row, () => true)
     if (found !== null && 'ext' in found) {
@@ -182,15 +182,19 @@ export function createRowWork(options: RowWorkOptions) {
         : settle(row, 'unknown', 'review', { reason: { ...noReason, code: 'extension-exists' } }))
       return
     }
+    // Its note would be there if it had left: nothing to wait for.
+    if (row.sent_at === null && found === null && row.resends < mostResends) {
+      await settle(row, 'unknown', 'pending')
+      return
+    }
     const share = lookShares[row.looks + 1]
     if (share !== undefined) {
       const lookInMs = (share - (lookShares[row.looks] ?? 0)) * settleMs
       await journal.write({ kind: 'look', position: row.position, state: 'unknown', check: null, lookInMs })
       return
     }
-    const neverLeft = row.sent_at === null && found === null && row.resends < mostResends
-    const reason = { ...noReason, code: problemCodes.find((code) => code === row.code) ?? 'upstream-timeout' }
-    await settle(row, 'unknown', neverLeft ? 'pending' : 'review', neverLeft ? {} : { reason })
+    const code = problemCodes.find((each) => each === row.code) ?? 'upstream-timeout'
+    await settle(row, 'unknown', 'review', { reason: { ...noReason, code } })
   }
 
   /** A row not sent yet: looked up first, so that "absent before" is a fact; then sent, once. */
