@@ -4,8 +4,6 @@ import { claimAt, identityOf, type Claims, type Identity } from './sso-claims.ts
 
 /** All that one step of a sign-in may wait for the provider, ms: its answer is promised within 5 s (T38). */
 const stepMs = 4_500
-/** How long the provider's own description is believed, ms: short, so that a provider that is down is noticed. */
-const descriptionMs = 5_000
 const largestAnswer = 1024 * 1024
 
 /** What a sign-in under way has to be answered with. */
@@ -49,23 +47,32 @@ const limitedFetch =
     return new Response(text, { status, headers: response.headers })
   }
 
-/** Code and place of a refusal for the audit; never a message or a value, which may be the provider's own words. */
-function detailOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const words: unknown[] = [error instanceof client.AuthorizationResponseError ? error.error : undefined]
+/** Codes and claims that a refusal is about, for the audit; never a message or a value, which may be the provider's own words. */
+function wordsOf(error: unknown): string[] {
+  const words: unknown[] = []
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    words.push(at.name)
+    if (at instanceof client.AuthorizationResponseError || at instanceof client.ResponseBodyError)
+      words.push(at.error)
     if ('code' in at) words.push(at.code)
     if (typeof at.cause === 'object' && at.cause !== null && 'claim' in at.cause) words.push(at.cause.claim)
   }
   const plain = words.filter((word): word is string => typeof word === 'string' && /^[\w-]{1,60}$/.test(word))
-  return [...new Set(plain)].join(' ') || error.name
+  return [...new Set(plain)]
 }
 
-const isUnavailable = (error: unknown): boolean =>
-  error instanceof ProviderError ||
-  (error instanceof Error &&
-    (['TimeoutError', 'AbortError'].includes(error.name) ||
-      (error instanceof TypeError && error.message === 'fetch failed')))
+/** What says that the provider did not answer, or not as one. */
+const unavailable = [
+  'ProviderError',
+  'TimeoutError',
+  'AbortError',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'UND_ERR_SOCKET',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+]
 
 /**
  * One OpenID provider as a confidential client (OpenID Connect Core 1.0, code flow with PKCE, state and nonce). Every ID
@@ -74,7 +81,7 @@ const isUnavailable = (error: unknown): boolean =>
 export function createOidc(config: OidcConfig, redirectUri: string) {
   const issuer = new URL(config.issuer)
   const insecure = issuer.protocol === 'http:'
-  let described: { at: number; metadata: Promise<client.ServerMetadata> } | null = null
+  let asking: Promise<client.ServerMetadata> | null = null
 
   async function describe(): Promise<client.ServerMetadata> {
     const found = await client
@@ -92,17 +99,15 @@ export function createOidc(config: OidcConfig, redirectUri: string) {
     return { ...metadata }
   }
 
-  /** Fetched anew unless it was just now; those who ask at the same time share one answer. */
+  /**
+   * Asked anew each time, so that a provider that is down is noticed before the browser is sent there. Those who ask at the
+   * same time share one answer: however many they are, the provider sees one request at a time.
+   */
   function description(): Promise<client.ServerMetadata> {
-    if (described === null || Date.now() - described.at > descriptionMs) {
-      const metadata = describe()
-      const mine = { at: Date.now(), metadata }
-      described = mine
-      metadata.catch(() => {
-        if (described === mine) described = null
-      })
-    }
-    return described.metadata
+    asking ??= describe().finally(() => {
+      asking = null
+    })
+    return asking
   }
 
   async function configuration(deadline: AbortSignal): Promise<client.Configuration> {
@@ -168,9 +173,13 @@ export function createOidc(config: OidcConfig, redirectUri: string) {
           ? { ok: false, refusal: 'refused', detail: 'subject-or-email' }
           : { ok: true, identity, idToken: tokens.id_token }
       } catch (error) {
-        if (isUnavailable(error)) return { ok: false, refusal: 'unavailable', detail: detailOf(error) }
-        const denied = error instanceof client.AuthorizationResponseError && error.error === 'access_denied'
-        return { ok: false, refusal: denied ? 'cancelled' : 'refused', detail: detailOf(error) }
+        const words = wordsOf(error)
+        const refusal = words.some((word) => unavailable.includes(word))
+          ? 'unavailable'
+          : words.includes('access_denied')
+            ? 'cancelled'
+            : 'refused'
+        return { ok: false, refusal, detail: words.join(' ').slice(0, 200) }
       }
     },
 

@@ -84,6 +84,7 @@ export const ssoPlugin = {
           ipAddress: address,
           userAgent: userAgent.slice(0, 200),
         })
+        await internalAdapter.updateUser(user.id, { lastSignInAt: new Date() })
         await setSessionCookie(ctx, { session, user })
         return { refusal: null, userId: user.id, sessionId: session.id }
       },

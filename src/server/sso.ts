@@ -135,7 +135,11 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
   app.get(ssoCallback.path, async (c) => {
     c.get('facts').route = ssoCallback.path
     if (oidc === null) throw new ProblemError('not-found')
-    const end = await comeBack(c, oidc)
+    const end = await comeBack(c, oidc).catch((error: unknown): Entered => {
+      // What is not on record does not happen: the session's cookie stays here.
+      log.fault({ requestId: c.get('facts').requestId, ...faultOf(error) })
+      return { refusal: 'unavailable', next: null }
+    })
     if ('refusal' in end) {
       const query = new URLSearchParams({ sso: end.refusal })
       if (end.next !== null && end.next !== '/') query.set('next', end.next)

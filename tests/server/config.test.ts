@@ -27,12 +27,32 @@ const service = {
   UPSTREAM_APP_KEY: 'a-secret-key',
 }
 
+const sso = {
+  OIDC_ISSUER: 'https://login.example.com/tenant',
+  OIDC_CLIENT_ID: 'console',
+  OIDC_CLIENT_SECRET: 'secret-word',
+  OIDC_ROLE_CLAIM: 'realm_access.roles',
+  OIDC_ADMIN_VALUE: 'admins',
+}
+
+test('single sign-on, with one of the roles', () => {
+  expect(readConfig(sso).oidc).toEqual({
+    issuer: sso.OIDC_ISSUER,
+    clientId: 'console',
+    clientSecret: 'secret-word',
+    roleClaim: 'realm_access.roles',
+    adminValue: 'admins',
+    supervisorValue: null,
+  })
+})
+
 test('nothing set: the sandbox, on loopback', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
     upstream: null,
     databaseUrl: null,
+    oidc: null,
     extensionsAuth: 'bearer-token',
     sandbox: { port: 8081, extensions: 2000 },
   })
@@ -76,6 +96,16 @@ describe('faults name their variable and never a secret', () => {
     [{ DATABASE_URL: 'postgres://u:secret-word@[db/x', SESSION_SECRET: 's'.repeat(32) }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://db/x' }, 'SESSION_SECRET'],
     [{ SESSION_SECRET: 'secret-word' }, 'SESSION_SECRET'],
+    [{ ...sso, OIDC_ISSUER: 'http://login.example.com' }, 'OIDC_ISSUER'],
+    [{ ...sso, OIDC_ISSUER: 'https://user:secret-word@login.example.com' }, 'OIDC_ISSUER'],
+    [{ ...sso, OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID'],
+    [{ OIDC_ISSUER: sso.OIDC_ISSUER }, 'OIDC_CLIENT_ID'],
+    [{ OIDC_ISSUER: sso.OIDC_ISSUER }, 'OIDC_CLIENT_SECRET'],
+    [{ OIDC_ISSUER: sso.OIDC_ISSUER }, 'OIDC_ROLE_CLAIM'],
+    [{ OIDC_ISSUER: sso.OIDC_ISSUER }, 'OIDC_ADMIN_VALUE'],
+    [{ ...sso, OIDC_SUPERVISOR_VALUE: sso.OIDC_ADMIN_VALUE }, 'OIDC_SUPERVISOR_VALUE'],
+    [{ OIDC_CLIENT_SECRET: 'secret-word' }, 'OIDC_CLIENT_SECRET'],
+    [{ OIDC_ADMIN_VALUE: 'admins' }, 'OIDC_ADMIN_VALUE'],
     [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL'],
     [{ ADMIN_EMAIL: 'ada@example.com' }, 'ADMIN_PASSWORD'],
     [{ ADMIN_PASSWORD: 'secret-word-long' }, 'ADMIN_EMAIL'],

@@ -5,6 +5,7 @@ import * as jobs from '#contract/jobs.ts'
 import * as reference from '#contract/reference.ts'
 import * as session from '#contract/session.ts'
 import * as settings from '#contract/settings.ts'
+import * as sso from '#contract/sso.ts'
 import * as status from '#contract/status.ts'
 import * as suggestions from '#contract/suggestions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -21,6 +22,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   reference,
   session,
   settings,
+  sso,
   status,
   suggestions,
 ].flatMap((module) =>

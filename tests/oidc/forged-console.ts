@@ -1,0 +1,57 @@
+import { openBff, origin, type Answer } from '../server/bff.ts'
+import { createBrowser, type Browser } from './browser.ts'
+import { startForger } from './forger.ts'
+
+type Change = (answer: URLSearchParams) => void
+
+/** A console whose provider breaks the rules as told, with browsers to sign in there. */
+export async function openForged() {
+  const forger = await startForger()
+  const { issuer, clientSecret } = forger
+  const values = { roleClaim: 'groups', adminValue: 'console-admins', supervisorValue: null }
+  const bff = await openBff({ oidc: { issuer, clientId: 'console', clientSecret, ...values } })
+
+  const begin = (browser: Browser, body: object = {}): Promise<Response> =>
+    browser.request(new URL('/api/auth/sso', origin), {
+      method: 'POST',
+      headers: bff.own,
+      body: JSON.stringify(body),
+    })
+
+  /** Where the browser is sent for a new sign-in. */
+  async function authorization(browser: Browser, body: object = {}): Promise<URL> {
+    const answer: unknown = await (await begin(browser, body)).json()
+    if (typeof answer !== 'object' || answer === null || !('url' in answer)) throw new Error('did not begin')
+    return new URL(String(answer.url))
+  }
+
+  return {
+    forger,
+    bff,
+    begin,
+    authorization,
+    openBrowser: (): Browser =>
+      createBrowser(async (url, init) => bff.console.app.fetch(new Request(url, init))),
+    /** A whole sign-in; `change` is done to what the browser brings back. Gives where it leads. */
+    async signIn(browser: Browser, body: object = {}, change: Change = () => undefined): Promise<string> {
+      const answer = forger.grant(await authorization(browser, body))
+      change(answer)
+      const { status, headers } = await browser.request(
+        new URL(`/api/auth/sso/callback?${answer.toString()}`, origin),
+      )
+      return status === 303 ? (headers.get('location') ?? '') : `answered ${status}`
+    },
+    isIn: async (browser: Browser): Promise<boolean> =>
+      (await browser.request(new URL('/api/session', origin))).status === 200,
+    /** What the audit says last about somebody who was not let in. */
+    async newestRefusal(): Promise<unknown> {
+      const { body }: Answer = await bff.as('admin', '/api/audit?pageSize=1&action=session.refused')
+      return Array.isArray(body['items']) ? body['items'][0] : undefined
+    },
+    close: async () => {
+      await bff.close()
+      await forger.stop()
+    },
+  }
+}
+export type Forged = Awaited<ReturnType<typeof openForged>>

@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { freePort } from '../stores/postgres.ts'
+
+type People = Record<string, Record<string, unknown>>
+
+/** Starts a real OpenID provider for the console at this origin. */
+export async function startProvider(consoleUrl: string, people: People) {
+  const port = await freePort()
+  const issuer = `http://127.0.0.1:${port}`
+  const secret = 'the secret of the client'
+  const child = fork(join(import.meta.dirname, 'provider.ts'), {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      CLIENT_SECRET: secret,
+      REDIRECT_URI: `${consoleUrl}/api/auth/sso/callback`,
+      BACK_URI: `${consoleUrl}/sign-in`,
+    },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  await once(child, 'message')
+  const tell = async (about: People) => {
+    child.send(about)
+    await once(child, 'message')
+  }
+  await tell(people)
+  return {
+    issuer,
+    /** As the console is configured for it. */
+    oidc: {
+      issuer,
+      clientId: 'console',
+      clientSecret: secret,
+      roleClaim: 'groups',
+      adminValue: 'console-admins',
+      supervisorValue: 'console-supervisors',
+    },
+    /** Says anew who there is and what is claimed about them. */
+    tell,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
