@@ -51,7 +51,7 @@ async function newPassword(given: boolean): Promise<string> {
 
 async function run(command: UserCommand, passwordGiven: boolean, auth: Auth): Promise<number> {
   if (command.name === 'list-users') {
-    for (const { email, role, name } of await auth.users()) say(`${email}\t${role}\t${name}`)
+    for (const { email, role, name } of await auth.users()) say(`${email}\t${role ?? 'none'}\t${name}`)
     return 0
   }
   const password = await newPassword(passwordGiven)

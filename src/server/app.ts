@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Status } from '#contract/status.ts'
 import type { UpstreamHandle } from '#upstream/client.ts'
 import type { Upstream } from '#upstream/upstream.ts'
+import { mountAccount } from './account.ts'
 import { mountAgents } from './agents.ts'
 import { mountAudit } from './audit.ts'
 import type { Auth } from './auth.ts'
@@ -29,6 +30,7 @@ import type { CreationStore } from './store/creation-store.ts'
 import type { Seal } from './store/seal.ts'
 import type { SettingsStore } from './store/settings-store.ts'
 import { mountSuggestions } from './suggestions.ts'
+import { mountUsers } from './users.ts'
 
 export interface AppDeps {
   upstream: Upstream
@@ -120,6 +122,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountSettings(mount, deps)
   mountAudit(mount, deps)
   mountStatus(mount, deps)
+  mountUsers(mount, deps)
+  mountAccount(mount, deps)
   app.all('/api/*', () => {
     throw new ProblemError('not-found')
   })

@@ -1,3 +1,4 @@
+import * as account from '#contract/account.ts'
 import * as agents from '#contract/agents.ts'
 import * as audit from '#contract/audit.ts'
 import * as extensions from '#contract/extensions.ts'
@@ -8,6 +9,7 @@ import * as settings from '#contract/settings.ts'
 import * as sso from '#contract/sso.ts'
 import * as status from '#contract/status.ts'
 import * as suggestions from '#contract/suggestions.ts'
+import * as users from '#contract/users.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -15,6 +17,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every endpoint the contract declares, by its name there. */
 export const endpoints: [name: string, endpoint: Endpoint][] = [
+  account,
   agents,
   audit,
   extensions,
@@ -25,6 +28,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   sso,
   status,
   suggestions,
+  users,
 ].flatMap((module) =>
   Object.entries(module).flatMap(([name, value]): [string, Endpoint][] =>
     isEndpoint(value) ? [[name, value]] : [],
