@@ -17,6 +17,7 @@ import { faultOf, type Log } from './log.ts'
 import { createMount, type AppEnv } from './mount.ts'
 import { answerProblem, ProblemError, toProblem } from './problems.ts'
 import { mountReference } from './reference.ts'
+import { requestScope } from './request-scope.ts'
 import { securityHeaders } from './security-headers.ts'
 import { mountSession } from './session.ts'
 import type { Oidc } from './oidc.ts'
@@ -75,7 +76,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     c.set('facts', facts)
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     c.header('x-request-id', facts.requestId)
-    await next()
+    await requestScope.run(facts.requestId, next)
     const { requestId, route, userId } = c.get('facts')
     deps.log.request({
       requestId,

@@ -100,6 +100,8 @@ const environment = z.object({
   LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug')
     .default('info'),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: text.default('127.0.0.1'),
   TRUSTED_PROXIES: z
     .string()
     .transform((ranges) => ranges.split(',').map((range) => range.trim()))
@@ -168,6 +170,8 @@ function crossChecks(env: Environment): string[] {
     faults.push('PUBLIC_URL: required when HOST is not loopback; give the https origin that browsers see')
   if (has('ADMIN_EMAIL') && !has('ADMIN_PASSWORD')) faults.push('ADMIN_PASSWORD: required with ADMIN_EMAIL')
   if (has('ADMIN_PASSWORD') && !has('ADMIN_EMAIL')) faults.push('ADMIN_EMAIL: required with ADMIN_PASSWORD')
+  if (has('METRICS_HOST') && !has('METRICS_PORT'))
+    faults.push('METRICS_HOST: has no effect without METRICS_PORT; set that as well or remove this')
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
     faults.push('NODE_TLS_REJECT_UNAUTHORIZED: must not be 0; give the CA by NODE_EXTRA_CA_CERTS instead')
   return faults
@@ -222,6 +226,8 @@ export function readConfig(env: Environment) {
         ? null
         : { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD },
     logLevel: data.LOG_LEVEL,
+    /** Null: no metrics are served. */
+    metrics: data.METRICS_PORT === undefined ? null : { port: data.METRICS_PORT, host: data.METRICS_HOST },
     trustedProxies: data.TRUSTED_PROXIES,
     sandbox: {
       port: data.SANDBOX_PORT,

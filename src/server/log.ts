@@ -1,5 +1,6 @@
 import { pino, type DestinationStream } from 'pino'
 import type { OperationId } from '#upstream/operations.ts'
+import { requestScope } from './request-scope.ts'
 
 /** What may be logged: known fields only, so that no URL, body or error object can carry a secret along (trust 1.7, log leak). */
 export interface Log {
@@ -17,15 +18,23 @@ export interface Log {
   event: (text: string) => void
 }
 
-/** JSON lines on stderr. Requests that went well are told at level debug. */
+/** Told at level debug: what went well, and calls that were not made while the service is known to be away. */
+const quiet: readonly (string | null)[] = [null, 'paused']
+
+/** JSON lines on stderr; each line of a request carries its id. Requests that went well are told at level debug. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const logger = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: (line) => ('requestId' in line ? {} : { requestId: requestScope.getStore() }),
+    },
     destination ?? pino.destination(2),
   )
   return {
     request: (line) => logger[line.status >= 500 ? 'warn' : 'debug'](line, 'request'),
-    upstream: (line) => logger[line.kind === null ? 'debug' : 'warn'](line, 'upstream'),
+    upstream: (line) => logger[quiet.includes(line.kind) ? 'debug' : 'warn'](line, 'upstream'),
     fault: (line) => logger.error(line, 'fault'),
     event: (text) => logger.info(text),
   }

@@ -6,6 +6,7 @@ import { openConsole } from './console.ts'
 import { holdDataDir } from './data-dir.ts'
 import { ensureFirstUsers } from './first-users.ts'
 import { listen } from './listen.ts'
+import { listenForMetrics } from './metrics-listener.ts'
 import { createLog, faultOf } from './log.ts'
 import { startFault } from './start-fault.ts'
 
@@ -66,7 +67,13 @@ async function start(config: Config): Promise<void> {
   const closeVite = dev
     ? await (await import('./dev.ts')).serveWithVite(listening.server, root, fetch)
     : () => Promise.resolve()
+  const metrics =
+    config.metrics === null
+      ? null
+      : await listenForMetrics(config.metrics.port, config.metrics.host, console.metrics)
   say(`Console at ${publicUrl}`)
+  if (config.metrics !== null && metrics !== null)
+    say(`Metrics at http://${hostInUrl(config.metrics.host)}:${metrics.port}/metrics`)
   for (const { email, password, role } of demo) say(`Demo ${role}: ${email}  password: ${password}`)
   if (demo.length > 0) say(`The demo accounts are kept in ${demoFile}`)
 
@@ -80,6 +87,7 @@ async function start(config: Config): Promise<void> {
     await sleep(wait)
     await Promise.all([listening.close(graceMs), console.stopJobs()])
     await closeVite()
+    await metrics?.close()
     await console.close()
     await closeService()
     dataDir.release()

@@ -23,8 +23,8 @@ describe('the last net under every answer', () => {
   test('leaves keys, numbers and structure alone, whatever a service gives out as a token', async () => {
     const { json, watch, alarms } = net([])
     const store = watch(memoryTokenStore())
-    await store.renewed('key', 0, 'me', { token: '"items":[', lifeMs: 1_000 })
-    await store.renewed('key', 0, 'me', { token: '12345678', lifeMs: 1_000 })
+    await store.renewed('key', 0, 'me', { token: '"items":[', lifeMs: 1_000, renewals: [] })
+    await store.renewed('key', 0, 'me', { token: '12345678', lifeMs: 1_000, renewals: [] })
     expect(json('{"items":[12345678],"total":12345678}')).toBe('{"items":[12345678],"total":12345678}')
     expect(json('{"items":["12345678"]}')).toBe('{"items":["•••"]}')
     expect(alarms()).toBe(2)
@@ -33,7 +33,8 @@ describe('the last net under every answer', () => {
   test('knows the tokens that pass through the store, and the last few before them', async () => {
     const { text, watch } = net([])
     const store = watch(memoryTokenStore())
-    for (let i = 0; i < 6; i++) await store.renewed('key', i, 'me', { token: `token-number-${i}`, lifeMs: 1 })
+    for (let i = 0; i < 6; i++)
+      await store.renewed('key', i, 'me', { token: `token-number-${i}`, lifeMs: 1, renewals: [] })
     expect(text('token-number-5 token-number-2 token-number-1')).toBe('••• ••• token-number-1')
   })
 
