@@ -1,21 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { roleNames, type Role } from '#contract/access.ts'
+import { audited } from './audited.ts'
 import { createAuth, type Auth } from './auth.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { holdDataDir } from './data-dir.ts'
 import { randomPassword } from './password.ts'
 import { startFault } from './start-fault.ts'
+import { createAudit, type Actor, type Audit } from './store/audit-store.ts'
+import { anchorsIn, verifyAudit } from './store/audit-verify.ts'
 import { backUp } from './store/backup.ts'
-import { openDatabase } from './store/database.ts'
+import { openDatabase, type Database } from './store/database.ts'
 import { moveStore } from './store/move-store.ts'
+import { createSeal, type Seal } from './store/seal.ts'
 
 const usage = `usage:
   npm run admin -- list-users
   npm run admin -- create-user <email> <${roleNames.join('|')}> [name]
   npm run admin -- reset-password <email>
+  npm run admin -- verify-audit [log file]
   npm run admin -- backup <new directory>
   npm run admin -- move-store
-A password is made and printed once; with --password-stdin it is read from standard input instead.`
+A password is made and printed once; with --password-stdin it is read from standard input instead.
+The anchors in a log file, or in standard input for -, are checked as well.`
 
 /** Sysexits: the command was used wrongly; wrong configuration; and the usual "it did not work". */
 const exitUsage = 64
@@ -29,13 +37,15 @@ type Command =
   | { name: 'list-users' }
   | { name: 'create-user'; email: string; role: Role; userName: string }
   | { name: 'reset-password'; email: string }
+  | { name: 'verify-audit'; log: string | null }
   | { name: 'backup'; into: string }
   | { name: 'move-store' }
 
-type UserCommand = Exclude<Command, { name: 'backup' | 'move-store' }>
+type UserCommand = Exclude<Command, { name: 'verify-audit' | 'backup' | 'move-store' }>
 
 function commandOf([name, email, ...rest]: readonly string[]): Command | null {
   if (name === 'list-users' || name === 'move-store') return email === undefined ? { name } : null
+  if (name === 'verify-audit') return rest.length === 0 ? { name, log: email ?? null } : null
   if (email === undefined) return null
   if (name === 'backup') return rest.length === 0 ? { name, into: email } : null
   if (name === 'reset-password') return rest.length === 0 ? { name, email } : null
@@ -49,34 +59,69 @@ async function newPassword(given: boolean): Promise<string> {
   return given ? ((await text(process.stdin)).split(/\r?\n/)[0] ?? '') : randomPassword()
 }
 
-async function run(command: UserCommand, passwordGiven: boolean, auth: Auth): Promise<number> {
+/** Whoever has a shell here, as the audit names them. */
+function operator(): Actor {
+  let name = 'command line'
+  try {
+    name += ` (${userInfo().username})`
+  } catch {
+    // The process runs under an id that has no name on this machine.
+  }
+  return { id: 'command-line', name, role: null, session: null, address: null, requestId: null }
+}
+
+async function run(command: UserCommand, passwordGiven: boolean, auth: Auth, audit: Audit): Promise<number> {
   if (command.name === 'list-users') {
     for (const { email, role, name } of await auth.users()) say(`${email}\t${role ?? 'none'}\t${name}`)
     return 0
   }
   const password = await newPassword(passwordGiven)
-  if (command.name === 'create-user') {
-    const { email, role, userName } = command
-    await auth.createUser({ email, role, name: userName, password })
-  } else if (!(await auth.resetPassword(command.email, password))) {
-    say(`there is no user ${command.email}`)
+  const { name, email } = command
+  const reason = name === 'create-user' ? `${name} ${command.role}` : name
+  const done = await audited(
+    audit,
+    { actor: operator(), action: 'user.change', object: email, reason },
+    async () => {
+      if (name !== 'create-user') return auth.resetPassword(email, password)
+      await auth.createUser({ email, role: command.role, name: command.userName, password })
+      return true
+    },
+    (found) => (found ? 'done' : 'not-found'),
+  )
+  if (!done) {
+    say(`there is no user ${email}`)
     return exitFailure
   }
-  say(passwordGiven ? `password of ${command.email} set` : `password for ${command.email}: ${password}`)
+  say(passwordGiven ? `password of ${email} set` : `password for ${email}: ${password}`)
   return 0
+}
+
+const shownFaults = 100
+
+async function verify(log: string | null, database: Database, seal: Seal): Promise<number> {
+  const lines = log === null ? '' : log === '-' ? await text(process.stdin) : readFileSync(log, 'utf8')
+  const anchors = anchorsIn(lines)
+  const { entries, chains, faults } = await verifyAudit(database, seal, anchors)
+  say(`entries\t${entries}\nchains\t${chains}\nanchors\t${anchors.length}\nfaults\t${faults.length}`)
+  for (const fault of faults.slice(0, shownFaults)) say(fault)
+  // Whoever has used the console has left an entry: an empty trail is the wrong store, or was emptied.
+  if (entries === 0) say('there is no audit here; check DATA_DIR or DATABASE_URL')
+  return entries > 0 && faults.length === 0 ? 0 : exitFailure
 }
 
 const publicUrlOf = ({ publicUrl, host, port }: Config) => publicUrl ?? `http://${host}:${port}`
 
-/** Opens users and sessions as the console does. The embedded store belongs to one process: the console has to be stopped. */
-async function withAuth(config: Config, use: (auth: Auth) => Promise<number>): Promise<number> {
+/** Opens the store as the console does. The embedded one belongs to one process: the console has to be stopped. */
+async function withStore(
+  config: Config,
+  use: (database: Database, secret: string) => Promise<number>,
+): Promise<number> {
   const dataDir = config.databaseUrl === null ? holdDataDir(config.dataDir) : null
   const database = await openDatabase(
     config.databaseUrl === null ? { file: dataDir?.path('console.db') ?? '' } : { url: config.databaseUrl },
   )
   try {
-    const secret = config.sessionSecret ?? dataDir?.secret('session-secret') ?? ''
-    return await use(await createAuth(database, { publicUrl: publicUrlOf(config), secret }))
+    return await use(database, config.sessionSecret ?? dataDir?.secret('session-secret') ?? '')
   } finally {
     await database.close()
     dataDir?.release()
@@ -118,7 +163,12 @@ async function carryOut(command: Command, config: Config, passwordGiven: boolean
     say(`backed up to ${command.into}; start with DATA_DIR there to restore`)
     return 0
   }
-  return withAuth(config, (auth) => run(command, passwordGiven, auth))
+  return withStore(config, async (database, secret) => {
+    const seal = createSeal(secret)
+    if (command.name === 'verify-audit') return verify(command.log, database, seal)
+    const auth = await createAuth(database, { publicUrl: publicUrlOf(config), secret })
+    return run(command, passwordGiven, auth, createAudit(database, seal))
+  })
 }
 
 const words = process.argv.slice(2)

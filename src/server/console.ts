@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createUpstream } from '#upstream/client.ts'
 import { addressReader } from './address.ts'
 import { createApp } from './app.ts'
+import { anchorAudit } from './audit-anchor.ts'
 import { createAuth } from './auth.ts'
 import { createCallRegistry } from './call-registry.ts'
 import type { Config } from './config.ts'
@@ -9,14 +10,12 @@ import { createLanes } from './jobs/lanes.ts'
 import { createJobWorker } from './jobs/worker.ts'
 import { createLastNet } from './last-net.ts'
 import type { Log } from './log.ts'
-import { addGauges, createMetrics } from './metrics.ts'
 import { createOidc } from './oidc.ts'
 import { ssoRedirectUri } from './sso.ts'
 import { createAuditReader } from './store/audit-reader.ts'
 import { createAudit } from './store/audit-store.ts'
 import { createCreationStore } from './store/creation-store.ts'
 import { openDatabase, type Where } from './store/database.ts'
-import { createFigures } from './store/figures.ts'
 import { createJobIntake } from './store/job-intake.ts'
 import { createJobLeases } from './store/job-lease.ts'
 import { createJobLedger } from './store/job-ledger.ts'
@@ -51,13 +50,12 @@ export async function openConsole({
   store,
   sessionSecret,
   spa,
-  log: plainLog,
+  log,
 }: ConsoleOptions) {
   const database = await openDatabase(store)
   const seal = createSeal(sessionSecret)
-  const metrics = createMetrics()
-  const log = metrics.watchLog(plainLog)
-  const audit = metrics.watchAudit(createAudit(database, seal))
+  const audit = createAudit(database, seal)
+  const stopAnchors = anchorAudit(audit, log)
   const auth = await createAuth(database, { publicUrl, secret: sessionSecret })
   const calls = createCallRegistry()
   const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
@@ -71,7 +69,6 @@ export async function openConsole({
     tokenStore: lastNet.watch(createTokenStore(database, seal)),
     onCall: (report) => {
       calls.report(report)
-      metrics.called(report)
       const { operation, milliseconds, error, withheld } = report
       if (withheld.length > 0) leak(withheld.map((field) => `${operation} ${field}`))
       log.upstream({
@@ -82,7 +79,6 @@ export async function openConsole({
       })
     },
   })
-  addGauges(metrics, { connection, figures: createFigures(database), alive: database.alive })
   const account = `${service.extensionsUrl} ${service.appId}`
   const settings = createSettingsStore(database)
   const leases = createJobLeases(database, account)
@@ -140,7 +136,6 @@ export async function openConsole({
   return {
     app,
     auth,
-    metrics: metrics.registry,
     exclusively: database.exclusively,
     /** From now on `/readyz` sends new callers elsewhere. */
     drain: () => {
@@ -151,6 +146,7 @@ export async function openConsole({
     close: async () => {
       await worker.stop()
       await connection.close()
+      stopAnchors()
       await database.close()
     },
   }

@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { benchAudit } from './audit.ts'
 import { benchJobs } from './jobs.ts'
 import { benchSandbox } from './sandbox.ts'
 import { benchToken } from './token.ts'
@@ -11,3 +12,4 @@ print(
 await benchToken(print)
 await benchSandbox(print)
 await benchJobs(print)
+await benchAudit(print)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAudit, type Actor, type AuditEntry } from '#server/store/audit-store.ts'
 import { verifyAudit } from '#server/store/audit-verify.ts'
-import type { Database } from '#server/store/database.ts'
 import { createSeal } from '#server/store/seal.ts'
 import { eachStore } from '../stores/each-store.ts'
 
@@ -23,14 +22,7 @@ const entry = (object: string): AuditEntry => ({
   result: 'ok',
 })
 
-eachStore(({ engine, open, place }) => {
-  /** A store where entries can be tampered with, as somebody who has the file or the owner's role could. */
-  async function unguard({ db }: Database): Promise<void> {
-    if (engine === 'postgres') await sql`DROP TRIGGER audit_append_only ON audit`.execute(db)
-    else
-      for (const act of ['update', 'delete'])
-        await sql`DROP TRIGGER ${sql.raw(`audit_no_${act}`)}`.execute(db)
-  }
+eachStore(({ open, place }) => {
   const filled = async (count: number) => {
     const database = await open()
     const audit = createAudit(database, seal)
@@ -85,51 +77,4 @@ eachStore(({ engine, open, place }) => {
     await expect(sql`UPDATE audit SET result = 'other'`.execute(database.db)).rejects.toThrow(/append-only/)
     await expect(sql`DELETE FROM audit`.execute(database.db)).rejects.toThrow(/append-only/)
   })
-
-  test('every single edit, removal, swap and forged entry is found', async () => {
-    const { database } = await filled(30)
-    await unguard(database)
-    const rows = await database.db.selectFrom('audit').selectAll().orderBy('seq').execute()
-    const restore = async () => {
-      await database.db.deleteFrom('audit').execute()
-      await database.db.insertInto('audit').values(rows).execute()
-      expect((await verifyAudit(database, seal)).faults).toEqual([])
-    }
-    const columns = [
-      'actor_id',
-      'actor_name',
-      'actor_role',
-      'address',
-      'action',
-      'object',
-      'result',
-      'reason',
-    ] as const
-    for (const [index, row] of rows.entries()) {
-      const column = columns[index % columns.length] ?? 'result'
-      await database.db
-        .updateTable('audit')
-        .set({ [column]: 'forged' })
-        .where('id', '=', row.id)
-        .execute()
-      expect((await verifyAudit(database, seal)).faults).not.toEqual([])
-      await restore()
-      await database.db.deleteFrom('audit').where('id', '=', row.id).execute()
-      expect((await verifyAudit(database, seal)).faults).not.toEqual([])
-      await restore()
-      await database.db
-        .updateTable('audit')
-        .set({ at: row.at + 1 })
-        .where('id', '=', row.id)
-        .execute()
-      expect((await verifyAudit(database, seal)).faults).not.toEqual([])
-      await restore()
-    }
-    // Rewritten whole, with hashes made under another key.
-    const other = createSeal('another secret, that the forger made up')
-    await database.db.deleteFrom('audit').execute()
-    await database.db.deleteFrom('audit_head').execute()
-    await createAudit(database, other).write([entry('made up')])
-    expect((await verifyAudit(database, seal)).faults.length).toBeGreaterThan(0)
-  }, 60_000)
 })

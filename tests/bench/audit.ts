@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pairUp } from '#server/audit-pairs.ts'
+import { createAuditReader, type AuditFilter, type AuditPlace } from '#server/store/audit-reader.ts'
+import { createAudit } from '#server/store/audit-store.ts'
+import { openDatabase, type Database, type Where } from '#server/store/database.ts'
+import { createSeal } from '#server/store/seal.ts'
+import { startPostgres } from '../stores/postgres.ts'
+
+const sizes = [2_000, 1_000_000] as const
+const pageSize = 50
+const runs = 101
+const firstAt = 1_700_000_000_000
+/** Between two entries, ms. */
+const step = 100
+
+/** Of one statement, which the store stops after ten seconds. */
+const rowsAtOnce = 50_000
+
+/** Entries as years of use leave them: one admin does most, some acts are rare, each has two halves; every filter fills a page. */
+async function fill({ db, engine }: Database, count: number): Promise<void> {
+  const padded = engine === 'postgres' ? sql`lpad(i::text, 12, '0')` : sql`printf('%012d', i)`
+  for (let after = 0; after < count; after += rowsAtOnce) {
+    const last = sql.lit(Math.min(after + rowsAtOnce, count))
+    const numbers =
+      engine === 'postgres'
+        ? sql`generate_series(${sql.lit(after + 1)}, ${last}) AS n(i)`
+        : sql`(WITH RECURSIVE n(i) AS (SELECT ${sql.lit(after + 1)} UNION ALL SELECT i + 1 FROM n WHERE i < ${last}) SELECT i FROM n)`
+    await sql`
+      INSERT INTO audit (id, at, actor_id, actor_name, action, object, phase, request_id, chain, seq, prev_hash, hash)
+      SELECT 'e' || ${padded}, ${sql.lit(firstAt)} + i * ${sql.lit(step)}, 'u',
+        CASE WHEN i / 2 % 25 = 7 THEN 'few@example.com' ELSE 'admin@example.com' END,
+        CASE WHEN i / 2 % 25 = 7 THEN 'user.change' WHEN i % 100 < 20 THEN 'session.begin' ELSE 'extension.create' END,
+        CAST(100000 + i / 2 % ${sql.lit(count / 100)} AS text),
+        CASE WHEN i % 2 = 0 THEN 'intent' ELSE 'outcome' END,
+        'r' || (i / 2), 'bench', i, ${'0'.repeat(64)}, ${'0'.repeat(64)}
+      FROM ${numbers}`.execute(db)
+  }
+  await sql.raw(engine === 'postgres' ? 'VACUUM ANALYZE audit' : 'PRAGMA wal_checkpoint').execute(db)
+}
+
+async function median(work: () => Promise<unknown>): Promise<number> {
+  const took: number[] = []
+  for (let run = 0; run < runs; run++) {
+    const start = performance.now()
+    await work()
+    took.push(performance.now() - start)
+  }
+  return took.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0
+}
+
+/** The median of each read, and of one entry written; ms. */
+async function measured(database: Database, count: number): Promise<Map<string, number>> {
+  await fill(database, count)
+  const reader = createAuditReader(database)
+  const audit = createAudit(database, createSeal('a session secret for tests, long enough'))
+  const page =
+    (filter: AuditFilter, place: AuditPlace | null = null) =>
+    async () => {
+      const rows = await reader.older(filter, place, pageSize + 1)
+      await pairUp(rows, reader)
+    }
+  const admin = 'admin@example.com'
+  const [object, middle] = ['100011', firstAt + (count / 2) * step]
+  const oldest = { at: firstAt + 2 * pageSize * step, id: '' }
+  const reads: [name: string, work: () => Promise<unknown>][] = [
+    ['newest page', page({})],
+    ['oldest page', page({}, oldest)],
+    ['newer than the oldest page', () => reader.newer({}, oldest, pageSize + 1)],
+    ['actor of most entries', page({ actor: admin })],
+    ['oldest page of that actor', page({ actor: admin }, oldest)],
+    ['actor of few', page({ actor: 'few@example.com' })],
+    ['actor of none', page({ actor: 'nobody@example.com' })],
+    ['frequent action', page({ action: 'extension.create' })],
+    ['oldest page of that action', page({ action: 'extension.create' }, oldest)],
+    ['rare action', page({ action: 'user.change' })],
+    ['object', page({ object })],
+    ['request', page({ requestId: 'r500' })],
+    ['time in the middle', page({ from: middle, to: middle + 1_000 * step })],
+    ['actor and action', page({ actor: admin, action: 'session.begin' })],
+    ['actor and action that never met', page({ actor: admin, action: 'user.change' })],
+    ['actor, action, object, time', page({ actor: admin, action: 'extension.create', object, from: middle })],
+    ['names beginning with f', () => reader.names('actor', 'f', 10)],
+    ['objects beginning with 1', () => reader.names('object', '1', 10)],
+    [
+      'one entry written',
+      () =>
+        audit.write([
+          {
+            actor: { id: 'u', name: admin, role: null, session: null, address: null, requestId: 'w' },
+            action: 'token.renew',
+            object: 'bench',
+            phase: 'outcome',
+          },
+        ]),
+    ],
+  ]
+  const took = new Map<string, number>()
+  for (const [name, work] of reads) took.set(name, await median(work))
+  return took
+}
+
+async function benchEngine(print: (line: string) => void, place: (size: number) => Promise<Where>) {
+  const results: Map<string, number>[] = []
+  for (const size of sizes) {
+    const database = await openDatabase(await place(size))
+    results.push(await measured(database, size))
+    await database.close()
+  }
+  const [small, large] = results
+  for (const [name, ms] of large ?? []) {
+    const before = small?.get(name) ?? 0
+    print(
+      `  ${name.padEnd(32)} ${before.toFixed(2).padStart(8)} ${ms.toFixed(2).padStart(9)}  x${(ms / before).toFixed(2)}`,
+    )
+  }
+}
+
+/** Prints what a page of the audit costs among a million entries beside what it costs among two thousand, on both stores. */
+export async function benchAudit(print: (line: string) => void): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'console-bench-'))
+  const postgres = await startPostgres()
+  try {
+    print(`audit, pages of ${pageSize}, median of ${runs}, ms`)
+    print(`  SQLite                              2,000 1,000,000`)
+    await benchEngine(print, (size) => Promise.resolve({ file: join(directory, `${size}.db`) }))
+    print(`  PostgreSQL                          2,000 1,000,000`)
+    await benchEngine(print, async (size) => {
+      const admin = await openDatabase({ url: `${postgres.url}/postgres` })
+      await sql.raw(`CREATE DATABASE audit_${size}`).execute(admin.db)
+      await admin.close()
+      return { url: `${postgres.url}/audit_${size}` }
+    })
+  } finally {
+    postgres.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createAudit } from '#server/store/audit-store.ts'
+import { anchorText } from '#server/store/audit-verify.ts'
+import { createSeal } from '#server/store/seal.ts'
+import { eachStore } from '../stores/each-store.ts'
+import { processes } from './processes.ts'
+
+const { directory, admin } = processes()
+const secret = 'a session secret for tests, long enough'
+const seal = createSeal(secret)
+
+eachStore(({ engine, open, place }) => {
+  test('what the command line does to users is on record, and verify-audit says how the trail stands', async () => {
+    const where = await place()
+    const dataDir = 'file' in where ? join(where.file, '..') : join(directory, engine)
+    const env = {
+      DATA_DIR: dataDir,
+      SESSION_SECRET: secret,
+      ...('url' in where ? { DATABASE_URL: where.url } : {}),
+    }
+    const run = async (words: string[], input = '') => {
+      const command = admin(env, words, input)
+      return { code: await command.ended(), said: command.output() }
+    }
+    const empty = await run(['verify-audit'])
+    expect([empty.code, empty.said]).toEqual([1, expect.stringContaining('there is no audit here')])
+
+    expect((await run(['create-user', 'ada@example.com', 'admin'])).code).toBe(0)
+    expect((await run(['reset-password', 'nobody@example.com'])).code).toBe(1)
+    const database = await open(where)
+    const rows = await database.db
+      .selectFrom('audit')
+      .select(['actor_name', 'action', 'object', 'phase', 'reason', 'result'])
+      .where('action', '=', 'user.change')
+      .orderBy('at')
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ object, phase, reason, result }) => [object, phase, reason, result])).toEqual([
+      ['ada@example.com', 'intent', 'create-user admin', null],
+      ['ada@example.com', 'outcome', 'create-user admin', 'done'],
+      ['nobody@example.com', 'intent', 'reset-password', null],
+      ['nobody@example.com', 'outcome', 'reset-password', 'not-found'],
+    ])
+    expect(rows[0]?.actor_name).toMatch(/^command line/)
+
+    const audit = createAudit(database, seal)
+    const [actor, phase] = [
+      { id: 'u', name: 'ada', role: null, session: null, address: null, requestId: null },
+      'outcome' as const,
+    ]
+    await audit.write([{ actor, action: 'token.renew', object: 'sandbox', phase }])
+    const head = audit.head()
+    expect(head?.seq).toBe(2)
+    const log = `{"level":30}\n{"msg":"${head === null ? '' : anchorText(head)}"}\n`
+    const well = await run(['verify-audit', '-'], log)
+    expect([well.code, well.said]).toEqual([0, 'entries\t8\nchains\t3\nanchors\t1\nfaults\t0\n'])
+    const lied = await run(['verify-audit', '-'], log.replace(/[0-9a-f]{64}/, 'f'.repeat(64)))
+    expect([lied.code, lied.said]).toEqual([1, expect.stringMatching(/faults\t1\n.* is not the entry that/)])
+
+    await database.db
+      .deleteFrom('audit_head')
+      .where('chain', '=', head?.chain ?? '')
+      .execute()
+    const faulty = await run(['verify-audit'])
+    expect([faulty.code, faulty.said]).toEqual([1, expect.stringMatching(/faults\t1\n.*its end is not on r/)])
+    expect((await run(['verify-audit', '-', 'more'])).code).toBe(64)
+  }, 120_000)
+})
