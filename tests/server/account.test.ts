@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { account } from '#contract/account.ts'
+import { newPlace } from '../stores/each-store.ts'
+import { openBff, type Bff } from './bff.ts'
+import { appCode, visitor, type Visitor } from './visitor.ts'
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+const sessionCookie = '__Host-console-session'
+const challengeCookie = '__Host-console-challenge'
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+  const cleanUps: (() => unknown)[] = []
+  let bff: Bff
+  let other: Bff
+  beforeAll(async () => {
+    const store = await newPlace(engine, cleanUps)
+    bff = await openBff({ store })
+    cleanUps.push(() => bff.close())
+    other = engine === 'sqlite' ? bff : await openBff({ store, serviceUrl: bff.serviceUrl })
+    if (other !== bff) cleanUps.push(() => other.close())
+  })
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+
+  let count = 0
+  async function somebody() {
+    const email = `somebody${++count}@example.com`
+    const password = `a long password ${count}`
+    await bff.console.auth.createUser({ email, name: 'Somebody', password, role: 'supervisor' })
+    const browser = visitor(bff)
+    await browser.signIn(email, password)
+    return { email, password, browser }
+  }
+  const accountOf = async (browser: Visitor) => account.parse((await browser.get('/api/account')).body)
+
+  test('own sessions are listed without their tokens; one ends, or all others, on every replica', async () => {
+    const { email, password, browser } = await somebody()
+    const elsewhere = [visitor(bff), visitor(bff), visitor(bff)] as const
+    for (const each of elsewhere) await each.signIn(email, password)
+    const listed = await browser.get('/api/account')
+    const { sessions } = account.parse(listed.body)
+    expect(sessions).toHaveLength(4)
+    expect(sessions[0]).toMatchObject({ current: true, address: browser.address, userAgent: 'Test browser' })
+    for (const { jar } of elsewhere) {
+      const token = decodeURIComponent(jar.get(sessionCookie) ?? '?').split('.')[0] ?? '?'
+      expect(listed.text).not.toContain(token)
+    }
+    const one = sessions.find(({ address }) => address === elsewhere[0].address)
+    await browser.ask('DELETE', `/api/account/sessions/${one?.id ?? ''}`)
+    expect((await elsewhere[0].get('/api/session', other)).status).toBe(401)
+    expect((await elsewhere[1].get('/api/session', other)).status).toBe(200)
+    expect(await browser.ask('DELETE', '/api/account/sessions')).toMatchObject({
+      body: { sessions: [{ current: true }] },
+    })
+    for (const each of elsewhere) expect((await each.get('/api/session', other)).status).toBe(401)
+    expect((await browser.get('/api/session', other)).status).toBe(200)
+    const stranger = await somebody()
+    await stranger.browser.ask('DELETE', `/api/account/sessions/${sessions[0]?.id ?? ''}`)
+    expect((await browser.get('/api/session')).status).toBe(200)
+  })
+
+  test('a new name, and a new password, which ends all other sessions and changes the id of this one', async () => {
+    const { email, password, browser } = await somebody()
+    expect((await browser.ask('PATCH', '/api/account', { name: ' 孙 主管 ' })).body).toMatchObject({
+      name: '孙 主管',
+    })
+    const elsewhere = visitor(bff)
+    await elsewhere.signIn(email, password)
+    const before = new Map(browser.jar)
+    const change = await browser.ask('POST', '/api/account/password', {
+      current: password,
+      next: 'quite another password',
+    })
+    expect(change.status).toBe(200)
+    expect((await elsewhere.get('/api/session', other)).status).toBe(401)
+    expect((await browser.get('/api/session', other)).status).toBe(200)
+    const old = visitor(bff)
+    for (const [name, value] of before) old.jar.set(name, value)
+    expect((await old.get('/api/session')).status).toBe(401)
+    expect((await visitor(bff).signIn(email, password)).status).toBe(401)
+    expect((await visitor(bff).signIn(email, 'quite another password')).status).toBe(200)
+  })
+
+  test('a second factor: set up with an authenticator, asked for at sign-in, backup codes work once, off by password', async () => {
+    const { email, password, browser } = await somebody()
+    const wrong = await browser.ask('POST', '/api/account/second-factor', { password: 'wrong' })
+    expect(wrong).toMatchObject({ status: 403, body: { code: 'password-wrong' } })
+    const begun = await browser.ask('POST', '/api/account/second-factor', { password })
+    const uri = String(begun.body['uri'])
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Extension%20Console:/)
+    expect(await accountOf(browser)).toMatchObject({ secondFactor: false })
+    // Until it is confirmed nobody is locked out by it.
+    expect((await visitor(bff).signIn(email, password)).body).toEqual({ codeNeeded: false })
+    expect(await browser.ask('POST', '/api/account/second-factor/confirm', { code: '000000' })).toMatchObject(
+      {
+        status: 401,
+        body: { code: 'code-wrong' },
+      },
+    )
+    const before = browser.jar.get(sessionCookie)
+    const confirmed = await browser.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
+    expect(confirmed.status).toBe(200)
+    expect(browser.jar.get(sessionCookie)).not.toBe(before)
+    expect(await accountOf(browser)).toMatchObject({ secondFactor: true, backupCodesLeft: 10 })
+    expect(await browser.ask('POST', '/api/account/second-factor', { password })).toMatchObject({
+      body: { code: 'second-factor-on' },
+    })
+
+    const fresh = visitor(bff)
+    expect((await fresh.signIn(email, password)).body).toEqual({ codeNeeded: true })
+    expect([...fresh.jar.keys()]).toEqual([challengeCookie])
+    expect((await fresh.get('/api/session')).status).toBe(401)
+    expect(await fresh.giveCode('123456')).toMatchObject({ status: 401, body: { code: 'code-wrong' } })
+    expect(await fresh.giveCode(appCode(uri))).toMatchObject({ status: 200, body: { codeNeeded: false } })
+    expect([...fresh.jar.keys()]).toEqual([sessionCookie])
+    expect((await fresh.get('/api/session', other)).status).toBe(200)
+
+    const [backup] = Array.isArray(begun.body['backupCodes']) ? begun.body['backupCodes'].map(String) : []
+    for (const status of [200, 401]) {
+      const lost = visitor(bff)
+      await lost.signIn(email, password)
+      expect((await lost.giveCode(backup ?? '')).status).toBe(status)
+    }
+    expect(await accountOf(fresh)).toMatchObject({ backupCodesLeft: 9 })
+    const renewed = await fresh.ask('POST', '/api/account/second-factor/backup-codes', { password })
+    expect(renewed.body['backupCodes']).toHaveLength(10)
+    expect(await accountOf(fresh)).toMatchObject({ backupCodesLeft: 10 })
+
+    expect((await fresh.ask('DELETE', '/api/account/second-factor', { password: 'no' })).status).toBe(403)
+    expect((await fresh.ask('DELETE', '/api/account/second-factor', { password })).status).toBe(200)
+    expect((await fresh.get('/api/session')).status).toBe(200)
+    expect((await visitor(bff).signIn(email, password)).body).toEqual({ codeNeeded: false })
+  })
+
+  test('a challenge that is forged, planted twice or spent opens nothing', async () => {
+    const { email, password, browser } = await somebody()
+    const { body } = await browser.ask('POST', '/api/account/second-factor', { password })
+    const uri = String(body['uri'])
+    await browser.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
+    expect(await visitor(bff).giveCode(appCode(uri))).toMatchObject({ body: { code: 'code-expired' } })
+    const forged = visitor(bff)
+    forged.jar.set(challengeCookie, 'forged.c2lnbmF0dXJl')
+    expect(await forged.giveCode(appCode(uri))).toMatchObject({ body: { code: 'code-expired' } })
+    const signed = visitor(bff)
+    await signed.signIn(email, password)
+    const challenge = signed.jar.get(challengeCookie) ?? ''
+    const tampered = visitor(bff)
+    tampered.jar.set(challengeCookie, challenge.replace(/\.[\w%]{4}/, '.AAAA'))
+    expect((await tampered.giveCode(appCode(uri))).status).toBe(401)
+    expect([...tampered.jar.keys()]).not.toContain(sessionCookie)
+    const twice = await bff.send('/api/auth/sign-in/code', {
+      method: 'POST',
+      headers: {
+        ...bff.own,
+        cookie: `${challengeCookie}=${challenge}; ${challengeCookie}=${challenge}`,
+      },
+      body: JSON.stringify({ code: appCode(uri) }),
+    })
+    expect(twice.body).toMatchObject({ code: 'code-expired' })
+    expect((await signed.giveCode(appCode(uri))).status).toBe(200)
+    const again = visitor(bff)
+    again.jar.set(challengeCookie, challenge)
+    expect(await again.giveCode(appCode(uri))).toMatchObject({ body: { code: 'code-expired' } })
+    const { body: trail } = await bff.as('admin', `/api/audit?object=${email}&pageSize=100`)
+    expect(JSON.stringify(trail)).toContain('code-wrong')
+    for (const secret of [new URL(uri).searchParams.get('secret') ?? '?', password])
+      expect(JSON.stringify(trail) + bff.logged.join('')).not.toContain(secret)
+  })
+})
