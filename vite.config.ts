@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['tests/{contract,upstream,sandbox,server,rules}/**/*.test.ts'],
+          include: ['tests/{contract,upstream,sandbox,server,hostile,rules}/**/*.test.ts'],
           globalSetup: 'tests/stores/setup.ts',
         },
       },

@@ -82,6 +82,11 @@ export async function startService() {
     },
     issueToken,
     token: () => valid,
+    /** How many connections are open to it. */
+    connections: () =>
+      new Promise<number>((resolve) => {
+        server.getConnections((_error, count) => resolve(count))
+      }),
     revoke: () => {
       valid = 'revoked'
     },

@@ -1,0 +1,4 @@
+import { slowMisbehaviours } from './broken-http.ts'
+import { prove } from './prove.ts'
+
+prove(slowMisbehaviours, slowMisbehaviours.length)
