@@ -17,6 +17,7 @@ import { faultOf, type Log } from './log.ts'
 import { createMount, type AppEnv } from './mount.ts'
 import { answerProblem, ProblemError, toProblem } from './problems.ts'
 import { mountReference } from './reference.ts'
+import { mountSecret } from './secret.ts'
 import { requestScope } from './request-scope.ts'
 import { securityHeaders } from './security-headers.ts'
 import { mountSession } from './session.ts'
@@ -25,6 +26,7 @@ import { mountSettings } from './settings.ts'
 import { mountSpa } from './spa.ts'
 import { mountSso } from './sso.ts'
 import { mountStatus } from './status.ts'
+import type { ActLimits } from './store/act-limits.ts'
 import type { AuditReader } from './store/audit-reader.ts'
 import type { Audit } from './store/audit-store.ts'
 import type { CreationStore } from './store/creation-store.ts'
@@ -45,6 +47,7 @@ export interface AppDeps {
   jobs: JobDeps
   audit: Audit
   auditReader: AuditReader
+  actLimits: ActLimits
   calls: CallRegistry
   lastNet: LastNet
   log: Log
@@ -116,6 +119,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountSso(app, mount, deps)
   mountReference(mount, deps)
   mountExtensions(mount, deps)
+  mountSecret(mount, deps)
   mountCreation(mount, deps)
   mountJobs(mount, deps)
   mountAgents(mount, deps)

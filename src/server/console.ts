@@ -12,6 +12,7 @@ import { createLastNet } from './last-net.ts'
 import type { Log } from './log.ts'
 import { createOidc } from './oidc.ts'
 import { ssoRedirectUri } from './sso.ts'
+import { createActLimits } from './store/act-limits.ts'
 import { createAuditReader } from './store/audit-reader.ts'
 import { createAudit } from './store/audit-store.ts'
 import { createCreationStore } from './store/creation-store.ts'
@@ -107,6 +108,7 @@ export async function openConsole({
     creations: createCreationStore(database, seal, account),
     audit,
     auditReader: createAuditReader(database),
+    actLimits: createActLimits(database),
     jobs: {
       audit,
       jobs: createJobStore(database, audit, account),

@@ -4,6 +4,7 @@ import * as audit from '#contract/audit.ts'
 import * as extensions from '#contract/extensions.ts'
 import * as jobs from '#contract/jobs.ts'
 import * as reference from '#contract/reference.ts'
+import * as secret from '#contract/secret.ts'
 import * as session from '#contract/session.ts'
 import * as settings from '#contract/settings.ts'
 import * as sso from '#contract/sso.ts'
@@ -23,6 +24,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   extensions,
   jobs,
   reference,
+  secret,
   session,
   settings,
   sso,

@@ -1,25 +1,14 @@
-import { Anchor, Code, Group, Paper, SimpleGrid, Title } from '@mantine/core'
-import { Fragment, type ReactNode } from 'react'
+import { Anchor, Code, Group, SimpleGrid } from '@mantine/core'
+import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import type { Extension } from '#contract/records.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../paths.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field, FieldList } from '../../ui/Field.tsx'
 import { BindStatus, Nothing, RawInteger } from '../../ui/RawInteger.tsx'
-import { Secret } from '../../ui/Secret.tsx'
 import { Time } from '../../ui/Time.tsx'
-
-function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
-      <Title order={2} size="h3" mb="sm">
-        {title}
-      </Title>
-      <FieldList>{children}</FieldList>
-    </Paper>
-  )
-}
+import { SipAccount } from '../secret/SipAccount.tsx'
+import { Copyable, FieldGroup } from './FieldGroup.tsx'
 
 function AgentLink({ uuid }: { uuid: string | null }) {
   if (uuid === null) return <Nothing />
@@ -30,17 +19,6 @@ function AgentLink({ uuid }: { uuid: string | null }) {
   )
 }
 
-function Copyable({ value }: { value: string | null }) {
-  const t = useT()
-  if (value === null) return <Nothing />
-  return (
-    <Group gap={4} wrap="nowrap">
-      <span>{value}</span>
-      <CopyButton value={value} label={t('copy.value', { value })} />
-    </Group>
-  )
-}
-
 const text = (value: string | null) => value ?? <Nothing />
 /** Times are 0 where nothing has happened yet (upstream-facts 2.1). */
 const time = (value: number | null) => <Time value={value === 0 ? null : value} full />
@@ -48,7 +26,6 @@ const time = (value: number | null) => <Time value={value === 0 ? null : value} 
 /** Every documented field of an extension record but those the service's own queries leave behind. */
 export function FieldGroups({ extension }: { extension: Extension }) {
   const t = useT()
-  const secret = (name: 'password' | 'ha1' | 'ha1b') => <Secret held={extension.secretsHeld.includes(name)} />
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <FieldGroup title={t('detail.state')}>
@@ -83,14 +60,7 @@ export function FieldGroups({ extension }: { extension: Extension }) {
           <AgentLink uuid={extension.currentUsingAgentUuid} />
         </Field>
       </FieldGroup>
-      <FieldGroup title={t('detail.account')}>
-        <Field name="domain">
-          <Copyable value={extension.domain} />
-        </Field>
-        <Field name="password">{secret('password')}</Field>
-        <Field name="ha1">{secret('ha1')}</Field>
-        <Field name="ha1b">{secret('ha1b')}</Field>
-      </FieldGroup>
+      <SipAccount extension={extension} />
       <FieldGroup title={t('detail.record')}>
         <Field name="id">{text(extension.id)}</Field>
         <Field name="companyId">{text(extension.companyId)}</Field>

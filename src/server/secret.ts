@@ -1,0 +1,59 @@
+import { freshSignInMs, readStepUpNeed, revealSecret, stepUp, type StepUpNeed } from '#contract/secret.ts'
+import type { AppDeps } from './app.ts'
+import { audited } from './audited.ts'
+import type { SignedIn } from './auth.ts'
+import { actorOf, type Mount } from './mount.ts'
+import { ProblemError } from './problems.ts'
+
+const minuteMs = 60_000
+/** Per user, over all replicas (trust 3.6). */
+const revealLimits = [
+  { most: 10, ms: minuteMs },
+  { most: 100, ms: 24 * 60 * minuteMs },
+]
+
+/** The one answer that carries a secret, and the fresh sign-in that it asks for (trust 3.6). */
+export function mountSecret({ mount }: Mount, { upstream, auth, audit, actLimits }: AppDeps): void {
+  async function needOf({ signedInAt, user }: SignedIn): Promise<StepUpNeed> {
+    if (Date.now() - signedInAt <= freshSignInMs) return 'nothing'
+    return (await auth.hasPassword(user.id)) ? 'password' : 'sign-in'
+  }
+
+  mount(revealSecret, async (call) => {
+    const { params, body, caller, signal } = call
+    const need = await needOf(caller)
+    if (need !== 'nothing') throw new ProblemError(need === 'password' ? 'step-up-needed' : 'sign-in-again')
+    const wait = await actLimits.take(caller.user.id, 'reveal', revealLimits).catch(() => {
+      throw new ProblemError('unavailable')
+    })
+    if (wait > 0) throw new ProblemError('too-many-requests', { retryAfter: Math.ceil(wait / 1_000) })
+    return audited(
+      audit,
+      { actor: actorOf(call), action: 'extension.reveal', object: params.ext, reason: body.reason },
+      async () => {
+        const { data } = await upstream.getExtension(params, { signal })
+        if (data.password === null || data.password === '') throw new ProblemError('password-not-held')
+        return { password: data.password }
+      },
+    )
+  })
+
+  mount(readStepUpNeed, async ({ caller }) => ({ need: await needOf(caller) }))
+
+  mount(stepUp, async (call) => {
+    const { body, caller, header, setCookies } = call
+    if (!(await auth.hasPassword(caller.user.id))) throw new ProblemError('sign-in-again')
+    return audited(
+      audit,
+      { actor: actorOf(call), action: 'session.step-up', object: caller.user.email },
+      async () => {
+        const { right, retryAfter } = await auth.confirmPassword(caller.user, body.password)
+        if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
+        if (!right) throw new ProblemError('password-wrong')
+        // At once: the old session is gone, whether or not the outcome can be written.
+        setCookies(await auth.renewSession(header('cookie') ?? ''))
+        return {}
+      },
+    )
+  })
+}

@@ -1,0 +1,109 @@
+import { Button, Code, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Extension } from '#contract/records.ts'
+import { shownSeconds } from '#contract/secret.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { usePermission } from '../../session/SessionContext.tsx'
+import { announce } from '../../ui/announce.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Secret } from '../../ui/Secret.tsx'
+import { copyPassword } from '../create/copy-password.ts'
+import { Copyable, FieldGroup } from '../detail/FieldGroup.tsx'
+import { RevealDialog } from './RevealDialog.tsx'
+import { sipUri } from './sip-uri.ts'
+import classes from './SipAccount.module.css'
+import { SipQrCode } from './SipQrCode.tsx'
+import { useRevealed } from './use-revealed.ts'
+
+/** For a soft phone: only as long as the password is shown. */
+function PhoneCode({ ext, domain, password }: { ext: string; domain: string; password: string }) {
+  const t = useT()
+  return (
+    <div className={classes.phone}>
+      <SipQrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
+      <Text size="sm" c="dimmed" className={classes.hint}>
+        {t('secret.qr.hint')}
+      </Text>
+    </div>
+  )
+}
+
+/** What a phone registers with: number, domain, and the password, revealed with a reason to who may. */
+export function SipAccount({ extension }: { extension: Extension }) {
+  const t = useT()
+  const mayReveal = usePermission('secret.reveal')
+  const { password, secondsLeft, show, hide } = useRevealed(extension, () => announce(t('secret.masked')))
+  const [asking, setAsking] = useState(false)
+  const [left, setLeft] = useState(false)
+  const { ext, domain, secretsHeld } = extension
+  const held = secretsHeld.includes('password')
+
+  const revealed = (secret: string) => {
+    setAsking(false)
+    // Whoever sits there now may be somebody else.
+    setLeft(!document.hasFocus())
+    if (!document.hasFocus()) return
+    show(secret)
+    announce(t('secret.revealed', { ext, seconds: shownSeconds }))
+  }
+  const ask = () => {
+    setLeft(false)
+    setAsking(true)
+  }
+
+  return (
+    <FieldGroup
+      title={t('detail.account')}
+      below={
+        password !== null && domain !== null && <PhoneCode ext={ext} domain={domain} password={password} />
+      }
+    >
+      <Field name="ext">
+        <Copyable value={ext} />
+      </Field>
+      <Field name="domain">
+        <Copyable value={domain} />
+      </Field>
+      <Field name="password">
+        {password === null ? (
+          <Secret held={held} />
+        ) : (
+          <div className={classes.shown}>
+            <Code className={classes.password}>{password}</Code>
+            <Button size="compact-xs" variant="default" onClick={() => void copyPassword(password, t)}>
+              {t('secret.copy')}
+            </Button>
+            <Text size="xs" c="dimmed" w="100%">
+              {t('secret.maskedIn', { count: secondsLeft })}
+            </Text>
+            <Text size="xs" c="dimmed" w="100%">
+              {t('secret.clipboard')}
+            </Text>
+          </div>
+        )}
+        {held && mayReveal && (
+          <Button size="compact-xs" variant="default" mt={4} onClick={password === null ? ask : hide}>
+            {t(password === null ? 'secret.reveal' : 'secret.hide')}
+          </Button>
+        )}
+        {held && !mayReveal && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {t('secret.absent')}
+          </Text>
+        )}
+        {left && (
+          <Text size="xs" mt={4} role="alert">
+            {t('secret.left')}
+          </Text>
+        )}
+      </Field>
+      <Field name="ha1">
+        <Secret held={secretsHeld.includes('ha1')} />
+      </Field>
+      <Field name="ha1b">
+        <Secret held={secretsHeld.includes('ha1b')} />
+      </Field>
+      <RevealDialog opened={asking} ext={ext} onRevealed={revealed} close={() => setAsking(false)} />
+    </FieldGroup>
+  )
+}

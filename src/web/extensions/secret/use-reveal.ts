@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { readStepUpNeed, revealSecret, stepUp, type StepUpNeed } from '#contract/secret.ts'
+import { hasCode } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+
+interface Typed {
+  reason: string
+  /** The user's own. */
+  password: string
+}
+
+/**
+ * Asks for a password, with the step-up before it where one is needed. No mutation: the client's cache would keep what goes
+ * in and what comes out, and both are secrets here. Leaving the dialog cuts it short.
+ */
+export function useReveal(ext: string, onRevealed: (password: string) => void) {
+  const asked = useQuery({
+    queryKey: ['step-up'],
+    queryFn: ({ signal }) => call(readStepUpNeed, { signal }),
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+  /** As the BFF has said since. */
+  const [told, setTold] = useState<StepUpNeed | null>(null)
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+  const need = told ?? asked.data?.need ?? 'nothing'
+
+  async function reveal({ reason, password }: Typed): Promise<void> {
+    const left = new AbortController()
+    leaving.current = left
+    setPending(true)
+    setError(null)
+    try {
+      if (need === 'password') {
+        await call(stepUp, { body: { password }, signal: left.signal })
+        setTold('nothing')
+      }
+      const answer = await call(revealSecret, { params: { ext }, body: { reason }, signal: left.signal })
+      if (!left.signal.aborted) onRevealed(answer.password)
+    } catch (fault) {
+      if (left.signal.aborted) return
+      if (hasCode(fault, 'step-up-needed')) setTold('password')
+      if (hasCode(fault, 'sign-in-again')) setTold('sign-in')
+      setError(fault)
+      setPending(false)
+    }
+  }
+
+  return { need, pending, error, reveal }
+}

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { shownSeconds } from '#contract/secret.ts'
+
+interface Revealed {
+  password: string
+  /** The record it was revealed for; with any other it is gone. */
+  of: object
+  until: number
+}
+
+/** How often the countdown looks at the clock, ms. */
+const tickMs = 250
+
+/**
+ * A revealed password, held here and nowhere else, for 30 seconds at most: it is gone before that when the window loses the
+ * focus or is hidden, when the record changes, and with the page. `record` is compared by identity.
+ * @param onHidden told each time it is gone.
+ */
+export function useRevealed(record: object, onHidden: () => void) {
+  const [revealed, setRevealed] = useState<Revealed | null>(null)
+  const [secondsLeft, setSecondsLeft] = useState(shownSeconds)
+  const hidden = useEffectEvent(onHidden)
+  const hide = useCallback(() => setRevealed(null), [])
+  const show = useCallback(
+    (password: string) => {
+      setSecondsLeft(shownSeconds)
+      setRevealed({ password, of: record, until: Date.now() + shownSeconds * 1000 })
+    },
+    [record],
+  )
+
+  if (revealed !== null && revealed.of !== record) setRevealed(null)
+
+  useEffect(() => {
+    if (revealed === null) return undefined
+    // The clock, for a machine that slept; the timer, for a clock that was set back.
+    const end = setTimeout(hide, shownSeconds * 1000)
+    const tick = setInterval(() => {
+      const left = Math.ceil((revealed.until - Date.now()) / 1000)
+      if (left <= 0) hide()
+      else setSecondsLeft(Math.min(left, shownSeconds))
+    }, tickMs)
+    window.addEventListener('blur', hide)
+    window.addEventListener('pagehide', hide)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      clearTimeout(end)
+      clearInterval(tick)
+      window.removeEventListener('blur', hide)
+      window.removeEventListener('pagehide', hide)
+      document.removeEventListener('visibilitychange', hide)
+      hidden()
+    }
+  }, [revealed, hide])
+
+  return {
+    /** Null while it is hidden. */
+    password: revealed?.of === record ? revealed.password : null,
+    secondsLeft,
+    show,
+    hide,
+  }
+}

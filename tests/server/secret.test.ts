@@ -1,0 +1,319 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { revealSecret } from '#contract/secret.ts'
+import { openDatabase, type Database, type Where } from '#server/store/database.ts'
+import { homeCompany } from '#sandbox/seed.ts'
+import { eachStore, newPlace } from '../stores/each-store.ts'
+import { openBff, passwords, type Answer, type Bff } from './bff.ts'
+
+// Both engines at once on a machine that others use: what hangs is found all the same.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const minuteMs = 60_000
+const ext = '1000'
+const path = `/api/extensions/${ext}/secret`
+const reason = 'ticket 4711, new desk phone'
+
+const passwordOf = ({ sandbox }: Bff, number: string): string => {
+  const row = sandbox.store.extension(homeCompany.id, number)
+  if (row === null || row === undefined) throw new Error(`the sandbox has no ${number}`)
+  return sandbox.store.passwordOf(row)
+}
+
+eachStore(({ engine, place }) => {
+  let bff: Bff
+  let database: Database
+  let where: Where
+  beforeAll(async () => {
+    where = await place()
+    bff = await openBff({ store: where })
+    database = await openDatabase(where)
+  })
+  afterAll(async () => {
+    await database.close()
+    await bff.close()
+  })
+  beforeEach(async () => {
+    await database.db.deleteFrom('act_use').execute()
+  })
+
+  const reveal = (body: unknown = { reason }, cookie?: string): Promise<Answer> =>
+    bff.as('admin', path, body, cookie === undefined ? {} : { cookie })
+  const calls = () => bff.sandbox.calls('extension_detail')
+  const entries = (action: string) =>
+    database.db
+      .selectFrom('audit')
+      .select(['phase', 'result', 'object', 'reason', 'actor_name'])
+      .where('action', '=', action)
+      .orderBy('seq')
+      .execute()
+  const newEntries = async (action: string, act: () => Promise<unknown>) => {
+    const before = (await entries(action)).length
+    await act()
+    return (await entries(action)).slice(before)
+  }
+
+  test('T25: the password is in the reveal answer alone, and nothing else is in it', async () => {
+    const password = passwordOf(bff, ext)
+    const seen: string[] = []
+    const added = await newEntries('extension.reveal', async () => {
+      const answer = await reveal()
+      expect([answer.status, answer.body]).toEqual([200, { password }])
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      seen.push(JSON.stringify([...answer.headers]))
+    })
+    expect(added).toEqual([
+      { phase: 'intent', result: null, object: ext, reason, actor_name: 'admin@example.com' },
+      { phase: 'outcome', result: 'done', object: ext, reason, actor_name: 'admin@example.com' },
+    ])
+    for (const read of [`/api/extensions/${ext}`, '/api/audit?pageSize=1000', '/api/status'])
+      seen.push((await bff.as('admin', read)).text)
+    expect([...seen, ...bff.logged].join('\n')).not.toContain(password)
+  })
+
+  test('T25: a supervisor is refused before the service is asked', async () => {
+    const before = calls()
+    const added = await newEntries('extension.reveal', async () => {
+      expect((await bff.as('supervisor', path, { reason })).body).toMatchObject({ code: 'forbidden' })
+      expect((await bff.as(null, path, { reason })).body).toMatchObject({ code: 'unauthenticated' })
+    })
+    expect([added, calls()]).toEqual([[], before])
+  })
+
+  test('what the service refuses is on record as well', async () => {
+    const added = await newEntries('extension.reveal', async () => {
+      const answer = await bff.as('admin', '/api/extensions/4999/secret', { reason })
+      expect(answer.body).toMatchObject({ code: 'extension-not-found' })
+    })
+    expect(added.map(({ phase, result }) => [phase, result])).toEqual([
+      ['intent', null],
+      ['outcome', 'extension-not-found'],
+    ])
+  })
+
+  test.each([
+    [{}],
+    [{ reason: 'why' }],
+    [{ reason: '        ' }],
+    [{ reason: 'x'.repeat(201) }],
+    [{ reason: 'two\nlines of it' }],
+    [{ reason, password: 'more' }],
+  ])('%j is no reason', async (body) => {
+    const before = calls()
+    expect([(await reveal(body)).status, calls()]).toEqual([400, before])
+  })
+
+  test('T28: each of many reveals at once leaves one intent and one outcome', async () => {
+    const added = await newEntries('extension.reveal', async () => {
+      for (let batch = 0; batch < 8; batch++) {
+        await database.db.deleteFrom('act_use').execute()
+        const answers = await Promise.all(Array.from({ length: 10 }, () => reveal()))
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      }
+    })
+    const phases = Map.groupBy(added, ({ phase }) => phase)
+    expect([phases.get('intent')?.length, phases.get('outcome')?.length]).toEqual([80, 80])
+  })
+
+  describe('limits', () => {
+    test('ten a minute, over all replicas', async () => {
+      const other = await openBff({ store: where })
+      const asked = calls()
+      try {
+        const answers = await Promise.all(
+          Array.from({ length: 14 }, (_, n) => (n % 2 === 0 ? bff : other).as('admin', path, { reason })),
+        )
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+        const refused = answers.filter(({ status }) => status !== 200)
+        for (const { body, headers } of refused) {
+          expect(body).toMatchObject({ code: 'too-many-requests' })
+          expect(Number(headers.get('retry-after'))).toBeGreaterThan(30)
+          expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
+        }
+        expect(calls() - asked + other.sandbox.calls('extension_detail')).toBe(10)
+      } finally {
+        await other.close()
+      }
+    })
+
+    test('a hundred a day; each is free again a day later, and other users are not concerned', async () => {
+      const { signedIn } = await bff.console.auth.session(await bff.cookieOf('admin'))
+      const times = (age: number) =>
+        JSON.stringify(Array.from({ length: 100 }, (_, n) => Date.now() - age + n))
+      const used = (age: number) => ({ user_id: signedIn?.user.id ?? '', act: 'reveal', times: times(age) })
+      await database.db
+        .insertInto('act_use')
+        .values(used(60 * minuteMs))
+        .execute()
+      const { body, headers } = await reveal()
+      expect(body).toMatchObject({ code: 'too-many-requests' })
+      expect(Number(headers.get('retry-after')) / 3_600).toBeCloseTo(23, 0)
+      await database.db
+        .updateTable('act_use')
+        .set(used(24 * 60 * minuteMs + 1_000))
+        .execute()
+      expect((await reveal()).status).toBe(200)
+    })
+  })
+
+  describe('a sign-in older than five minutes', () => {
+    const setAge = async (age: number) => {
+      await bff.cookieOf('admin')
+      const begun = Date.now() - age
+      await sql`UPDATE "session" SET "createdAt" = ${engine === 'sqlite' ? new Date(begun).toISOString() : new Date(begun)}`.execute(
+        database.db,
+      )
+    }
+    const need = async () => (await bff.as('admin', '/api/session/step-up')).body['need']
+    const stepUp = (password: string) => bff.as('admin', '/api/session/step-up', { password })
+
+    test('T28: asks for the password again, and the session goes on under a new id', async () => {
+      await setAge(5 * minuteMs - 5_000)
+      expect([await need(), (await reveal()).status]).toEqual(['nothing', 200])
+      await setAge(5 * minuteMs + 1_000)
+      const before = calls()
+      const added = await newEntries('extension.reveal', async () => {
+        expect((await reveal()).body).toMatchObject({ code: 'step-up-needed', status: 403 })
+      })
+      expect([await need(), calls(), added]).toEqual(['password', before, []])
+
+      const known = await bff.cookieOf('admin')
+      let renewed = ''
+      const steps = await newEntries('session.step-up', async () => {
+        const wrong = await stepUp('not my password')
+        expect([wrong.body['code'], wrong.headers.getSetCookie()]).toEqual(['password-wrong', []])
+        expect((await reveal()).body).toMatchObject({ code: 'step-up-needed' })
+        const right = await stepUp(passwords.admin)
+        expect([right.status, right.text]).toEqual([200, '{}'])
+        renewed = right.headers.getSetCookie().at(-1)?.split(';')[0] ?? ''
+      })
+      expect(steps.map(({ phase, result }) => [phase, result])).toEqual([
+        ['intent', null],
+        ['outcome', 'password-wrong'],
+        ['intent', null],
+        ['outcome', 'done'],
+      ])
+      expect((await reveal({ reason }, known)).body).toMatchObject({ code: 'unauthenticated' })
+      expect((await reveal({ reason }, renewed)).status).toBe(200)
+      expect(bff.logged.join('\n')).not.toMatch(/not my password|correct horse/)
+      bff.forgetCookies()
+    })
+
+    test('wrong passwords count as tries to sign in do', async () => {
+      await setAge(6 * minuteMs)
+      const codes: unknown[] = []
+      for (let n = 0; n < 12; n++) codes.push((await stepUp(`guess number ${n}`)).body['code'])
+      expect(codes.filter((code) => code === 'password-wrong').length).toBeLessThanOrEqual(10)
+      expect(codes.at(-1)).toBe('too-many-requests')
+      expect((await stepUp(passwords.admin)).body).toMatchObject({ code: 'too-many-requests' })
+      expect((await reveal()).body).toMatchObject({ code: 'step-up-needed' })
+      await sql`DELETE FROM sign_in_try`.execute(database.db)
+    })
+
+    test('who has no password here is told to sign in where they did', async () => {
+      await setAge(6 * minuteMs)
+      await sql`UPDATE "account" SET "providerId" = 'elsewhere' WHERE "providerId" = 'credential'`.execute(
+        database.db,
+      )
+      try {
+        expect(await need()).toBe('sign-in')
+        expect((await reveal()).body).toMatchObject({ code: 'sign-in-again', status: 403 })
+        expect((await stepUp(passwords.admin)).body).toMatchObject({ code: 'sign-in-again' })
+      } finally {
+        await sql`UPDATE "account" SET "providerId" = 'credential'`.execute(database.db)
+        await setAge(0)
+      }
+    })
+  })
+
+  describe('when the audit cannot be written', () => {
+    /** Has the store refuse new rows of a table as a full disk would; gives the way back. */
+    async function refuseRows(table: 'audit' | 'act_use', when: string): Promise<() => Promise<void>> {
+      if (engine === 'sqlite') {
+        await sql`CREATE TRIGGER refuse BEFORE INSERT ON ${sql.table(table)} WHEN ${sql.raw(when)}
+          BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`.execute(database.db)
+        return async () => void (await sql`DROP TRIGGER refuse`.execute(database.db))
+      }
+      await sql`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'disk full' USING ERRCODE = '53100'; END $$`.execute(database.db)
+      await sql`CREATE TRIGGER refuse BEFORE INSERT ON ${sql.table(table)} FOR EACH ROW
+        WHEN (${sql.raw(when)}) EXECUTE FUNCTION refuse()`.execute(database.db)
+      return async () => void (await sql`DROP TRIGGER refuse ON ${sql.table(table)}`.execute(database.db))
+    }
+
+    /** T28's own words: the answer is 503 and the service sees no detail call. */
+    const nothingAsked = { status: 503, code: 'unavailable', calls: 0 }
+    const tryIt = async () => {
+      const before = calls()
+      const { status, body } = await reveal()
+      return { status, code: body['code'], calls: calls() - before }
+    }
+    const status = async () => (await reveal()).status
+    const soon = { timeout: 10_000, interval: 200 }
+
+    test('T28: before the act, 503 and nothing is asked of the service', async () => {
+      for (const table of ['audit', 'act_use'] as const) {
+        const restore = await refuseRows(table, table === 'audit' ? "NEW.phase = 'intent'" : 'TRUE')
+        try {
+          expect(await tryIt()).toEqual(nothingAsked)
+        } finally {
+          await restore()
+        }
+      }
+      await expect.poll(status, soon).toBe(200)
+    })
+
+    test('T28: after the act, the answer is withheld', async () => {
+      const before = calls()
+      const restore = await refuseRows('audit', "NEW.phase = 'outcome'")
+      try {
+        const answer = await reveal()
+        expect([answer.status, answer.body['code'], calls()]).toEqual([503, 'unavailable', before + 1])
+        expect(answer.text).not.toContain(passwordOf(bff, ext))
+      } finally {
+        await restore()
+      }
+    })
+  })
+})
+
+test('T28: with the database read-only, and gone: 503, and nothing is asked of the service', async () => {
+  const cleanUps: (() => unknown)[] = []
+  const where = await newPlace('postgres', cleanUps)
+  const bff = await openBff({ store: where })
+  const reveal = () => bff.as('admin', path, { reason })
+  expect((await reveal()).status).toBe(200)
+  const url = new URL('url' in where ? where.url : '')
+  const name = url.pathname.slice(1)
+  url.pathname = '/postgres'
+  const operator = new Client({ connectionString: url.href })
+  await operator.connect()
+  /** New settings hold for new connections. */
+  const alter = async (change: string) => {
+    await operator.query(`ALTER DATABASE ${name} ${change}`)
+    await operator.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
+  }
+  const before = bff.sandbox.calls('extension_detail')
+  for (const [off, on] of [
+    ['SET default_transaction_read_only = on', 'RESET default_transaction_read_only'],
+    ['WITH ALLOW_CONNECTIONS false', 'WITH ALLOW_CONNECTIONS true'],
+  ] as const) {
+    await alter(off)
+    const { status, body } = await reveal()
+    expect([off, status, body['code'], bff.sandbox.calls('extension_detail')]).toEqual([
+      off,
+      503,
+      'unavailable',
+      before,
+    ])
+    await alter(on)
+  }
+  await expect.poll(async () => (await reveal()).status, { timeout: 10_000, interval: 200 }).toBe(200)
+  await operator.end()
+  await bff.close()
+})
+
+test('the endpoint is declared for those who may reveal, and for nobody else', () => {
+  expect(revealSecret.access).toBe('secret.reveal')
+})

@@ -1,0 +1,233 @@
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { sipUri } from '#web/extensions/secret/sip-uri.ts'
+import { useRevealed } from '#web/extensions/secret/use-revealed.ts'
+import { homeCompany } from '#sandbox/seed.ts'
+import { setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+afterEach(() => {
+  vi.useRealTimers()
+  vi.stubGlobal('fetch', backend().fetch)
+})
+
+const reveals = () => backend().requests.filter(({ path }) => path === '/api/extensions/1000/secret').length
+const account = () => screen.findByRole('region', { name: 'SIP account' })
+const heldPassword = (): string => {
+  const { store } = backend().sandbox
+  const row = store.extension(homeCompany.id, '1000')
+  return row ? store.passwordOf(row) : ''
+}
+type Rendered = Awaited<ReturnType<typeof renderApp>>
+
+/** Opens the dialog, gives a reason, and waits for the password on the page. */
+async function reveal({ user }: Rendered): Promise<HTMLElement> {
+  const region = await account()
+  await user.click(within(region).getByRole('button', { name: 'Reveal' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.type(within(dialog).getByLabelText(/^Reason/), 'ticket 4711')
+  await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
+  await within(region).findByText(heldPassword())
+  return region
+}
+
+describe('a revealed password', () => {
+  beforeEach(() => vi.useFakeTimers())
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+  const show = () => {
+    const hidden = vi.fn<() => void>()
+    const view = renderHook(({ record }) => useRevealed(record, hidden), {
+      initialProps: { record: { ext: '1000' } },
+    })
+    act(() => view.result.current.show('s3cret'))
+    expect(view.result.current).toMatchObject({ password: 's3cret', secondsLeft: 30 })
+    return { ...view, hidden }
+  }
+
+  test('is gone after thirty seconds, counted down', () => {
+    const { result, hidden } = show()
+    pass(10_000)
+    expect(result.current).toMatchObject({ password: 's3cret', secondsLeft: 20 })
+    pass(19_700)
+    expect(result.current).toMatchObject({ password: 's3cret', secondsLeft: 1 })
+    pass(300)
+    expect(result.current.password).toBeNull()
+    expect([hidden.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0])
+  })
+
+  test('is gone at once on a machine that slept, and stays no longer when the clock is set back', () => {
+    const slept = show()
+    vi.setSystemTime(Date.now() + 60_000)
+    pass(300)
+    expect(slept.result.current.password).toBeNull()
+    const back = show()
+    vi.setSystemTime(Date.now() - 3_600_000)
+    pass(30_000)
+    expect(back.result.current.password).toBeNull()
+  })
+
+  test.each([
+    ['the window loses the focus', () => window.dispatchEvent(new Event('blur'))],
+    ['the page is left', () => window.dispatchEvent(new Event('pagehide'))],
+    ['the tab is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ])('is gone when %s', (_name, leave) => {
+    const { result, hidden } = show()
+    act(() => void leave())
+    expect([result.current.password, hidden.mock.calls.length, vi.getTimerCount()]).toEqual([null, 1, 0])
+  })
+
+  test('is never shown with another record, not even once', () => {
+    const { result, rerender } = show()
+    const seen: (string | null)[] = []
+    rerender({ record: { ext: '1001' } })
+    seen.push(result.current.password)
+    rerender({ record: { ext: '1000' } })
+    seen.push(result.current.password)
+    expect(seen).toEqual([null, null])
+  })
+
+  test('goes with the page', () => {
+    const { unmount, hidden } = show()
+    unmount()
+    expect([hidden.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0])
+  })
+})
+
+test('a SIP URI says what it must and escapes what would end it', () => {
+  const uri = sipUri({ ext: '1000', domain: 'a.example', password: 'p@ss:w/rd?é%' })
+  expect(uri).toBe('sip:1000:p%40ss%3Aw%2Frd%3F%C3%A9%25@a.example')
+  const [, , password = ''] = uri.split(/[:@]/)
+  expect(decodeURIComponent(password)).toBe('p@ss:w/rd?é%')
+})
+
+describe('the SIP account', () => {
+  test('is revealed with a reason, and hidden when the window loses the focus', async () => {
+    const view = await renderApp({ path: '/extensions/1000' })
+    const { user, client, container } = view
+    const region = await reveal(view)
+    expect(reveals()).toBe(1)
+    expect(within(region).getByRole('img', { name: 'QR code with the SIP account of 1000' })).toBeTruthy()
+    expect(within(region).getByText(/^Hidden again in (30|29) seconds$/)).toBeTruthy()
+    await user.click(within(region).getByRole('button', { name: 'Copy password' }))
+    expect(await navigator.clipboard.readText()).toBe(heldPassword())
+
+    const kept = [...client.getQueryCache().getAll(), ...client.getMutationCache().getAll()].map(
+      ({ state }) => state,
+    )
+    expect(JSON.stringify(kept)).not.toContain(heldPassword())
+    expect(JSON.stringify([localStorage, sessionStorage])).not.toContain(heldPassword())
+    expect(window.location.href).not.toContain(heldPassword())
+
+    act(() => void window.dispatchEvent(new Event('blur')))
+    expect(document.body.innerHTML).not.toContain(heldPassword())
+    expect(within(region).queryByRole('img')).toBeNull()
+    expect(container.textContent).not.toContain('Hidden again in')
+    expect(within(region).getByRole('button', { name: 'Reveal' })).toBeTruthy()
+  })
+
+  test('is hidden by its own button; asking again for the same record changes nothing, another one hides it', async () => {
+    const view = await renderApp({ path: '/extensions/1000' })
+    const { user } = view
+    const region = await reveal(view)
+    await user.click(within(region).getByRole('button', { name: 'Hide now' }))
+    expect(document.body.innerHTML).not.toContain(heldPassword())
+
+    await reveal(view)
+    const reads = () => backend().requests.filter(({ path }) => path === '/api/extensions/1000').length
+    const before = reads()
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(reads()).toBe(before + 1))
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Refresh' }).getAttribute('data-loading')).toBeNull(),
+    )
+    expect(within(region).getByText(heldPassword())).toBeTruthy()
+
+    const told = z.object({ extension: z.looseObject({ updatedTime: z.number() }) })
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      const answer = await backend().fetch(path, init)
+      if (path !== '/api/extensions/1000') return answer
+      const { extension } = told.parse(await answer.json())
+      const changed = { extension: { ...extension, updatedTime: extension.updatedTime + 1 }, warnings: [] }
+      return new Response(JSON.stringify(changed), { headers: { 'content-type': 'application/json' } })
+    })
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(document.body.innerHTML).not.toContain(heldPassword()))
+  })
+
+  test('is gone with the page', async () => {
+    const view = await renderApp({ path: '/extensions/1000' })
+    await reveal(view)
+    act(() => {
+      window.history.pushState(null, '', '/extensions/1001')
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await screen.findByRole('heading', { level: 1, name: 'Extension 1001' })
+    expect(document.body.innerHTML).not.toContain(heldPassword())
+  })
+
+  test('is not shown to whom has left before it came', async () => {
+    const { user } = await renderApp({ path: '/extensions/1000' })
+    const region = await account()
+    await user.click(within(region).getByRole('button', { name: 'Reveal' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.type(within(dialog).getByLabelText(/^Reason/), 'ticket 4711')
+    const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+    await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
+    await within(region).findByText(/^The window was left before the password came/)
+    focus.mockRestore()
+    expect(document.body.innerHTML).not.toContain(heldPassword())
+  })
+
+  test('asks for a reason, and for nothing else without one', async () => {
+    const { user } = await renderApp({ path: '/extensions/1000' })
+    await user.click(within(await account()).getByRole('button', { name: 'Reveal' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.type(within(dialog).getByLabelText(/^Reason/), 'why')
+    await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
+    expect(within(dialog).getByText('Give a reason of 5 to 200 characters')).toBeTruthy()
+    expect(within(dialog).queryByLabelText(/^Your own password/)).toBeNull()
+    expect(reveals()).toBe(0)
+  })
+
+  test('has no button for a supervisor, and says why', async () => {
+    await renderApp({ path: '/extensions/1000', as: 'supervisor' })
+    const region = await account()
+    expect(within(region).queryByRole('button', { name: 'Reveal' })).toBeNull()
+    expect(within(region).getByText(/^Only roles with the right to reveal secrets/)).toBeTruthy()
+  })
+
+  test('asks for the own password when the sign-in is older than five minutes; tells when there were too many', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await backend().signInAs('admin')
+    vi.setSystemTime(Date.now() + 6 * 60_000)
+    const { user } = await renderApp({ path: '/extensions/1000' })
+    const region = await account()
+    await user.click(within(region).getByRole('button', { name: 'Reveal' }))
+    const dialog = await screen.findByRole('dialog')
+    const own = await within(dialog).findByLabelText(/^Your own password/)
+    await user.type(within(dialog).getByLabelText(/^Reason/), 'ticket 4711')
+    await user.type(own, 'not my password')
+    await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
+    await within(dialog).findByText('The current password is wrong')
+    expect(reveals()).toBe(0)
+    await user.clear(own)
+    await user.type(own, backend().accounts.admin.password)
+    await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
+    await within(region).findByText(heldPassword())
+    await user.click(within(region).getByRole('button', { name: 'Hide now' }))
+
+    for (let status = 200; status === 200;)
+      ({ status } = await backend().fetch('/api/extensions/1000/secret', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-console': '1' },
+        body: JSON.stringify({ reason: 'until it is too much' }),
+      }))
+    await user.click(within(region).getByRole('button', { name: 'Reveal' }))
+    const again = await screen.findByRole('dialog')
+    await user.type(within(again).getByLabelText(/^Reason/), 'ticket 4711')
+    await user.click(within(again).getByRole('button', { name: 'Reveal' }))
+    const alert = await within(again).findByRole('alert')
+    expect(alert.textContent).toMatch(/Possible again: (in|now)/)
+  })
+})
