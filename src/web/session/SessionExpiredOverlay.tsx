@@ -1,5 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
 import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/announce.ts'
@@ -8,6 +9,7 @@ import { passGate } from './gate.ts'
 import { sessionQuery, signInMutation } from './queries.ts'
 import { useSession } from './SessionContext.tsx'
 import { SignInForm } from './SignInForm.tsx'
+import { SsoElsewhere } from './SsoSignIn.tsx'
 
 /** Sign-in over the page, which stays as it is below. Another user gets a fresh console instead of somebody else's work. */
 export function SessionExpiredOverlay() {
@@ -15,18 +17,25 @@ export function SessionExpiredOverlay() {
   const client = useQueryClient()
   const { user } = useSession()
   useReturnFocus()
-  const signIn = useMutation({
-    ...signInMutation(),
-    onSuccess: async () => {
-      const session = await client.fetchQuery({ ...sessionQuery(), staleTime: 0 })
-      if (session.user.id !== user.id) {
-        window.location.reload()
-        return
-      }
-      announce(t('session.again'))
-      passGate()
-    },
-  })
+  const goOn = useCallback(async () => {
+    const session = await client.fetchQuery({ ...sessionQuery(), staleTime: 0 })
+    if (session.user.id !== user.id) {
+      window.location.reload()
+      return
+    }
+    announce(t('session.again'))
+    passGate()
+  }, [client, t, user.id])
+  const signIn = useMutation({ ...signInMutation(), onSuccess: goOn })
+  // Signed in in another tab meanwhile: said there, heard here.
+  useEffect(() => {
+    const back = () => {
+      // Still nobody: the overlay stays.
+      if (document.visibilityState === 'visible') goOn().catch(() => undefined)
+    }
+    document.addEventListener('visibilitychange', back)
+    return () => document.removeEventListener('visibilitychange', back)
+  }, [goOn])
   return (
     <Modal
       opened
@@ -46,6 +55,7 @@ export function SessionExpiredOverlay() {
           pending={signIn.isPending}
           error={signIn.error}
         />
+        <SsoElsewhere />
       </Stack>
     </Modal>
   )

@@ -7,6 +7,7 @@ import { ColorSchemeSwitch, LanguageSwitch } from '../shell/Switches.tsx'
 import { safeNext } from './safe-next.ts'
 import { sessionQuery, signInMutation } from './queries.ts'
 import { SignInForm } from './SignInForm.tsx'
+import { SsoButton, SsoRefused, ssoRefusalIn } from './SsoSignIn.tsx'
 import classes from './SignInPage.module.css'
 
 export function SignInPage() {
@@ -14,6 +15,7 @@ export function SignInPage() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [params] = useSearchParams()
+  const refusal = ssoRefusalIn(params.get('sso'))
   const signIn = useMutation({
     ...signInMutation(),
     onSuccess: async () => {
@@ -42,11 +44,13 @@ export function SignInPage() {
               </Text>
             </div>
           </Group>
+          {refusal !== null && <SsoRefused refusal={refusal} />}
           <SignInForm
             onSubmit={(values) => signIn.mutate(values)}
             pending={signIn.isPending}
             error={signIn.error}
           />
+          <SsoButton next={safeNext(params.get('next'))} refusal={refusal} />
         </Stack>
       </Paper>
     </main>

@@ -1,5 +1,16 @@
-import { paths } from '../paths.ts'
+import { matchPath } from 'react-router-dom'
+import { paths, patterns } from '../paths.ts'
 
-/** Where to go after signing in. Only a path of this console: `//host` and `/\host` would lead away from it. */
-export const safeNext = (next: string | null): string =>
-  next !== null && /^\/(?![/\\])/.test(next) && !next.startsWith(paths.signIn()) ? next : paths.idle()
+const pages = Object.values(patterns).filter((pattern) => pattern !== patterns.signIn)
+
+/**
+ * Where to go after signing in: a page of this console, or the first one. Judged as the browser reads an address and given
+ * in that form: it drops tabs and line breaks, so that `/<tab>/host` would lead away from here (trust T37).
+ */
+export function safeNext(next: string | null): string {
+  const { origin } = window.location
+  if (next === null || !next.startsWith('/') || !URL.canParse(next, origin)) return paths.idle()
+  const url = new URL(next, origin)
+  const isPage = url.origin === origin && pages.some((pattern) => matchPath(pattern, url.pathname) !== null)
+  return isPage ? url.pathname + url.search + url.hash : paths.idle()
+}

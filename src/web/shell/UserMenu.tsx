@@ -21,8 +21,12 @@ export function UserMenu() {
   const { user, role } = useSession()
   const signOut = useMutation({
     ...signOutMutation(),
-    onSuccess: async () => {
+    onSuccess: async ({ endSessionUrl }) => {
       guardSession(false)
+      if (endSessionUrl !== undefined) {
+        window.location.assign(endSessionUrl)
+        return
+      }
       await navigate(paths.signIn())
       client.clear()
     },
