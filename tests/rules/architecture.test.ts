@@ -72,7 +72,7 @@ function cyclesIn(files: Sources): string[] {
 /** Packages a room may use, where not all: what ships to the browser is chosen, one by one. */
 const packages: Record<string, RegExp> = {
   contract: /^zod\/mini$/,
-  web: /^(@mantine\/|@tabler\/|@tanstack\/react-|react(-dom|-router-dom)?(\/|$)|get-nonce$|papaparse$|zod\/mini$)/,
+  web: /^(@mantine\/|@tabler\/|@tanstack\/react-|react(-dom|-router-dom)?(\/|$)|get-nonce$|lean-qr(\/|$)|papaparse$|zod\/mini$)/,
   upstream: /^(node:|undici$|zod$)/,
 }
 const packageFaults = (files: Sources): string[] =>
