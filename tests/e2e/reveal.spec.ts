@@ -1,0 +1,99 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import * as z from 'zod'
+import { expect, expectSound, fillSignIn, test } from './console-test.ts'
+import type { Product } from './product.ts'
+
+const answer = z.strictObject({ password: z.string().min(8) })
+const oldMs = 6 * 60_000
+
+/** Signs in by hand: a step-up changes the session's id, which other tests of the worker share. */
+async function signInApart(page: Page, product: Product): Promise<void> {
+  await page.goto('/extensions/1000')
+  await fillSignIn(page, product.accounts.admin)
+  await expect(page.getByRole('heading', { level: 1, name: 'Extension 1000' })).toBeVisible()
+}
+
+/** Makes every sign-in of an admin as old as if it had been six minutes ago. */
+function ageSignIns({ dataDir, accounts }: Product): void {
+  const database = new DatabaseSync(join(dataDir, 'console.db'))
+  database
+    .prepare(
+      `UPDATE "session" SET "createdAt" = ? WHERE "userId" IN (SELECT "id" FROM "user" WHERE "email" = ?)`,
+    )
+    .run(new Date(Date.now() - oldMs).toISOString(), accounts.admin.email)
+  database.close()
+}
+
+async function reveal(page: Page, ownPassword?: string): Promise<string> {
+  const account = page.getByRole('region', { name: 'SIP account' })
+  await account.getByRole('button', { name: 'Reveal' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('ticket 4711, new desk phone')
+  if (ownPassword !== undefined) await dialog.getByLabel('Your own password').fill(ownPassword)
+  const [response] = await Promise.all([
+    page.waitForResponse((each) => each.url().endsWith('/secret')),
+    dialog.getByRole('button', { name: 'Reveal' }).click(),
+  ])
+  expect(response.headers()['cache-control']).toBe('no-store')
+  const { password } = answer.parse(await response.json())
+  await expect(account.getByText(password)).toBeVisible()
+  return password
+}
+
+test('T26: a password is revealed with a reason and a fresh sign-in, hidden again, and left nowhere', async ({
+  page,
+  context,
+  product,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const urls: string[] = []
+  const written = product.output().length
+  page.on('request', (request) => urls.push(request.url()))
+  await signInApart(page, product)
+  ageSignIns(product)
+  const account = page.getByRole('region', { name: 'SIP account' })
+  const password = await reveal(page, product.accounts.admin.password)
+  await expect(account.getByRole('img', { name: 'QR code with the SIP account of 1000' })).toBeVisible()
+  await expect(account.getByText(/^Hidden again in \d+ seconds$/)).toBeVisible()
+  await account.getByRole('button', { name: 'Copy password' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(password)
+  await page.emulateMedia({ media: 'print' })
+  await expect(account.getByText(password)).toBeHidden()
+  await expect(account.getByRole('img')).toBeHidden()
+  await page.emulateMedia({ media: null })
+  await expectSound(page)
+
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  await expect(account.getByText(password)).toBeHidden()
+  expect(await page.content()).not.toContain(password)
+
+  // Within five minutes of the step-up nothing is asked but the reason.
+  await reveal(page)
+  await page.getByRole('link', { name: 'Idle extensions' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Idle extensions' })).toBeVisible()
+  await page.goBack()
+  await expect(account.getByRole('button', { name: 'Reveal' })).toBeVisible()
+  expect(await page.content()).not.toContain(password)
+
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  const stored = await page.evaluate(async () =>
+    JSON.stringify([localStorage, sessionStorage, await caches.keys(), await indexedDB.databases()]),
+  )
+  for (const secret of [password, product.accounts.admin.password]) {
+    expect(urls.filter((url) => decodeURIComponent(url).includes(secret))).toEqual([])
+    expect(stored).not.toContain(secret)
+    expect(product.output().slice(written)).not.toContain(secret)
+  }
+})
+
+test('who may not reveal sees why instead of a button', async ({ page, signIn }) => {
+  await signIn('supervisor')
+  await page.goto('/extensions/1000')
+  const account = page.getByRole('region', { name: 'SIP account' })
+  await expect(account.getByText(/^Only roles with the right to reveal secrets/)).toBeVisible()
+  await expect(account.getByRole('button', { name: 'Reveal' })).toHaveCount(0)
+})
