@@ -12,7 +12,7 @@ import { Copyable, FieldGroup } from '../detail/FieldGroup.tsx'
 import { RevealDialog } from './RevealDialog.tsx'
 import { sipUri } from './sip-uri.ts'
 import classes from './SipAccount.module.css'
-import { SipQrCode } from './SipQrCode.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
 import { useRevealed } from './use-revealed.ts'
 
 /** For a soft phone: only as long as the password is shown. */
@@ -20,7 +20,7 @@ function PhoneCode({ ext, domain, password }: { ext: string; domain: string; pas
   const t = useT()
   return (
     <div className={classes.phone}>
-      <SipQrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
+      <QrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
       <Text size="sm" c="dimmed" className={classes.hint}>
         {t('secret.qr.hint')}
       </Text>

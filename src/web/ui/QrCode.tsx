@@ -1,13 +1,13 @@
 import { generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { useMemo } from 'react'
-import classes from './SipAccount.module.css'
+import classes from './QrCode.module.css'
 
 /** Light modules that a reader wants around the code (ISO/IEC 18004). */
 const quietZone = 4
 
 /** A text as QR code, dark on white in either colour scheme: readers expect it so. */
-export function SipQrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const code = generate(text)
     return { size: code.size, path: toSvgPath(code) }
