@@ -79,6 +79,8 @@ test('the search box: suggestions of the service, numbers, pages', async ({ page
   await expect(page.getByRole('option', { name: '技术支持中心' })).toBeVisible()
   await box.fill('Countr')
   await page.getByRole('option', { name: 'Go to Countries' }).click()
+  // The page that was gone to takes the focus.
+  await expect(page.getByRole('heading', { level: 1, name: 'Countries' })).toBeFocused()
   await expect(page).toHaveURL(/\/reference\/countries/)
   await box.fill('1002')
   await page.keyboard.press('Enter')

@@ -64,7 +64,9 @@ export function CredentialsCard({ job }: { job: Job }) {
   const t = useT()
   const mayRun = usePermission('job.run')
   const [open, setOpen] = useState(false)
-  const { offered, until } = job.credentials
+  const { until } = job.credentials
+  // While rows are still being created a file would hold only some of the passwords, and the next one the others.
+  const offered = job.state === 'paused' || job.state === 'ended' ? job.credentials.offered : 0
   if (!mayRun || (offered === 0 && !open)) return null
   return (
     <>
