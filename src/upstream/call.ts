@@ -8,8 +8,9 @@ import {
 import { withoutSecrets } from './confidence.ts'
 import type { Send } from './breaker.ts'
 import type { Credential } from './credentials.ts'
+import type { Doubt } from './doubt.ts'
 import { UpstreamError } from './errors.ts'
-import type { OperationId } from './operations.ts'
+import { operations, type OperationId } from './operations.ts'
 import type { Notes } from './records.ts'
 import type { RetryBudget } from './retry-budget.ts'
 import type { Exchange, HttpAnswer } from './transport.ts'
@@ -61,6 +62,7 @@ const latestRepeatMs = 5_000
 export interface Service {
   exchange: Send
   budget: RetryBudget
+  readEnvelope: ReadEnvelope
 }
 
 /**
@@ -69,11 +71,10 @@ export interface Service {
  * envelope's payload.
  */
 export async function callService(
-  { exchange: pass, budget }: Service,
+  { exchange: pass, budget, readEnvelope }: Service,
   exchange: Exchange,
   credential: Credential,
-  readEnvelope: ReadEnvelope,
-  tokenInvalidCodes: readonly string[],
+  doubt: Doubt,
   notes: Notes,
 ): Promise<unknown> {
   const { operation, kind } = exchange
@@ -100,7 +101,7 @@ export async function callService(
     })
   }
 
-  const judge = (answer: HttpAnswer): { verdict: Verdict | null; tokenRefused: boolean } => {
+  async function judge(answer: HttpAnswer): Promise<{ verdict: Verdict | null; tokenRefused: boolean }> {
     const read = readEnvelope(answer, notes)
     const sent = [held?.token, exchange.query?.['password']]
     const verdict = read && {
@@ -108,21 +109,27 @@ export async function callService(
       code: withoutSecrets(read.code, sent),
       message: withoutSecrets(read.message, sent),
     }
-    const tokenRefused =
-      answer.status === tokenInvalidHttpStatus ||
-      (verdict !== null && !verdict.success && includes(tokenInvalidCodes, verdict.code))
-    return { verdict, tokenRefused }
+    if (answer.status === tokenInvalidHttpStatus) return { verdict, tokenRefused: true }
+    if (verdict === null || verdict.success || verdict.code === null || keeper === null || held === null)
+      return { verdict, tokenRefused: false }
+    const { code, message } = verdict
+    const { service } = operations[operation]
+    const meaning = await doubt.meaning({ service, code, message }, keeper, held)
+    return { verdict, tokenRefused: meaning === 'token' }
   }
 
-  let held = credential.keeper === null ? null : await credential.keeper.obtain()
+  const { keeper } = credential
+  let held = keeper === null ? null : await keeper.obtain()
   const headers = () =>
     held === null || credential.keeper === null ? credential.headers('') : credential.headers(held.token)
-  let outcome = judge(await send(headers()))
-  if (outcome.tokenRefused && credential.keeper !== null && held !== null) {
-    if (kind === 'create') credential.keeper.refuse(held.generation)
-    else {
-      held = await credential.keeper.obtain(held.generation)
-      outcome = judge(await send(headers()))
+  let outcome = await judge(await send(headers()))
+  if (outcome.tokenRefused && keeper !== null && held !== null && !doubt.isHopeless(operation)) {
+    if (kind === 'create') {
+      if (!(await doubt.isRefusedHereAlone(operation, keeper, held))) keeper.refuse(held.generation)
+    } else {
+      held = await keeper.obtain(held.generation)
+      outcome = await judge(await send(headers()))
+      if (outcome.tokenRefused) await doubt.isRefusedHereAlone(operation, keeper, held)
     }
   }
   const { verdict, tokenRefused } = outcome
@@ -137,6 +144,7 @@ export async function callService(
   if (verdict === null)
     throw new UpstreamError({ kind: 'invalid', operation, certainlyNotDone: kind !== 'create' })
   if (!verdict.success) throw refused(operation, verdict)
+  doubt.accepted(operation)
   return verdict.payload
 }
 

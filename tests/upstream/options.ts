@@ -1,4 +1,4 @@
-import type { UpstreamOptions } from '#upstream/client.ts'
+import type { UpstreamOptions } from '#upstream/connection.ts'
 import { createUpstream } from '#upstream/client.ts'
 import { memoryTokenStore } from '#upstream/memory-token-store.ts'
 import { tokenInvalidCodes } from '#upstream/assumptions.ts'

@@ -1,0 +1,162 @@
+import { createBreaker, defaultBreaking, guarded, type Breaking } from './breaker.ts'
+import { callService, readExtensionService, readV5 } from './call.ts'
+import { askCanary, type CanaryOperation } from './canary.ts'
+import { memoryCodeBook, type CodeBook } from './code-book.ts'
+import { createCredentials, type ExtensionsAuth } from './credentials.ts'
+import { createDoubt } from './doubt.ts'
+import { UpstreamError } from './errors.ts'
+import { operations, type OperationId } from './operations.ts'
+import { Notes } from './records.ts'
+import { createRetryBudget } from './retry-budget.ts'
+import type { TokenKeeper } from './token-keeper.ts'
+import { createTokens } from './tokens.ts'
+import { createTransport, defaultLimits, fillPath, type Exchange, type Limits } from './transport.ts'
+import type { Answer, CallReport, TokenStore } from './upstream.ts'
+
+export interface UpstreamOptions {
+  /** Base of the v5 operations; a path prefix is kept. */
+  url: string
+  /** Base of `/exts…` and `/api/exts/_add`. */
+  extensionsUrl: string
+  appId: string
+  appKey: string
+  /** Sent where an operation takes `companyId` and the caller names none. */
+  companyId: string | null
+  extensionsAuth: ExtensionsAuth
+  /** The `authorization` header of mode `fixed`. */
+  authorization: string | null
+  tokenInvalidCodes: readonly string[]
+  tokenStore: TokenStore
+  /** Where learned codes are kept; this process alone where none is given. */
+  codeBook?: CodeBook
+  onCall?: (report: CallReport) => void
+  now?: () => number
+  limits?: Limits
+  breaking?: Breaking
+}
+
+/** The way to both services: transports, breakers, tokens, and how any operation is performed. Nothing is sent before the first call. */
+export function createConnection(options: UpstreamOptions) {
+  const now = options.now ?? Date.now
+  const onCall = options.onCall ?? (() => undefined)
+  const limits = options.limits ?? defaultLimits
+  const v5Transport = createTransport(options.url, limits)
+  const extensionsTransport = createTransport(options.extensionsUrl, limits)
+  const breakers = {
+    v5: createBreaker('v5', options.breaking),
+    extensions: createBreaker('extensions', options.breaking),
+    // Sooner than the cooldown of a failed get_token is over, which spaces the attempts of all replicas.
+    get_token: createBreaker('get_token', {
+      ...defaultBreaking,
+      ...options.breaking,
+      probeMs: (options.breaking ?? defaultBreaking).probeMs * 0.8,
+    }),
+  }
+  const services = {
+    v5: { exchange: guarded(v5Transport, breakers.v5), budget: createRetryBudget(), readEnvelope: readV5 },
+    extensions: {
+      exchange: guarded(extensionsTransport, breakers.extensions),
+      budget: createRetryBudget(),
+      readEnvelope: readExtensionService,
+    },
+  }
+  const tokens = createTokens(
+    { appId: options.appId, appKey: options.appKey, store: options.tokenStore, now, onCall },
+    { url: options.url, send: guarded(v5Transport, breakers.get_token) },
+    options.extensionsAuth === 'company-token'
+      ? { url: options.extensionsUrl, send: guarded(extensionsTransport, breakers.get_token) }
+      : null,
+  )
+
+  const credentials = createCredentials(tokens, options)
+  const canaryFor = (keeper: TokenKeeper): CanaryOperation =>
+    keeper === tokens.company ? 'search_idle_page' : 'get_timezone'
+  const doubt = createDoubt({
+    tokenInvalidCodes: options.tokenInvalidCodes,
+    codeBook: options.codeBook ?? memoryCodeBook(),
+    canary: {
+      operationFor: canaryFor,
+      ask(keeper, held) {
+        const operation = canaryFor(keeper)
+        const { exchange } = services[operations[operation].service]
+        return askCanary(operation, exchange, credentials.of(operation), held)
+      },
+    },
+  })
+
+  /** One operation, reported whatever its end; `read` turns the payload into data or null when it has no such shape. */
+  async function perform<Data>(
+    operation: OperationId,
+    request: Pick<Exchange, 'query' | 'headers' | 'body' | 'signal' | 'bulk' | 'maySend'> & {
+      kind?: Exchange['kind']
+      variable?: string
+    },
+    read: (payload: unknown, notes: Notes) => { data: Data } | null,
+  ): Promise<Answer<Data>> {
+    const { method, path, service } = operations[operation]
+    const { variable, kind = 'read', ...rest } = request
+    const notes = new Notes()
+    const startedAt = now()
+    const begun = performance.now()
+    const report = (error: UpstreamError | null) => {
+      const milliseconds = performance.now() - begun
+      onCall({
+        operation,
+        startedAt,
+        milliseconds,
+        error,
+        unknownFields: [...notes.unknownFields],
+        withheld: [...notes.withheld],
+      })
+    }
+    const credential = credentials.of(operation)
+    try {
+      const payload = await callService(
+        services[service],
+        {
+          ...rest,
+          operation,
+          method,
+          kind,
+          path: variable === undefined ? path : fillPath(operation, variable),
+        },
+        credential,
+        doubt,
+        notes,
+      )
+      const result = read(payload, notes)
+      if (result === null)
+        throw new UpstreamError({ kind: 'invalid', operation, certainlyNotDone: kind !== 'create' })
+      report(null)
+      return { data: result.data, warnings: notes.warnings }
+    } catch (error) {
+      if (error instanceof UpstreamError) report(error)
+      throw error
+    }
+  }
+
+  const keepers = [
+    { kind: 'v5' as const, keeper: tokens.v5 },
+    ...(tokens.company === null ? [] : [{ kind: 'company' as const, keeper: tokens.company }]),
+  ]
+  return {
+    perform,
+    /** Operation 1 on demand, for each credential in use. */
+    async renewTokens(): Promise<void> {
+      for (const { keeper } of keepers) await keeper.renew()
+    },
+    tokenStates: () =>
+      Promise.all(keepers.map(async ({ kind, keeper }) => ({ kind, ...(await keeper.state()) }))),
+    breakers: () =>
+      Object.values(breakers).map((breaker) => ({ family: breaker.family, ...breaker.state() })),
+    /** The code book was changed by somebody else. */
+    rereadCodes: () => doubt.reread(),
+    /** Reads under way that somebody waits for. */
+    waitedFor: () => v5Transport.waitedFor() + extensionsTransport.waitedFor(),
+    async close(): Promise<void> {
+      for (const { keeper } of keepers) keeper.close()
+      await Promise.all([v5Transport.close(), extensionsTransport.close()])
+    },
+  }
+}
+export type Connection = ReturnType<typeof createConnection>

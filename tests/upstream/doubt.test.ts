@@ -1,0 +1,157 @@
+import { randomInt } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { memoryCodeBook } from '#upstream/code-book.ts'
+import { client } from './options.ts'
+import { exts, json, startService, v5, type Behaviour, type Service } from './service.ts'
+
+let service: Service
+beforeEach(async () => {
+  service = await startService()
+})
+afterEach(() => service.close())
+
+/** A code nobody has published, drawn anew for every run. */
+const drawn = () => String(randomInt(600_000, 699_999))
+const page = { page: 1, pageSize: 20 }
+
+/** Answers to the newest token alone; any other is refused in the service's own words. */
+const strict =
+  (good: Behaviour, code: string, message: string): Behaviour =>
+  (request, response) => {
+    const sent = request.headers['token'] ?? request.headers.authorization?.replace('Bearer ', '')
+    const refusal = { ret_code: code, ret_msg: message, retCode: code, retMsg: message }
+    return (sent === service.token() ? good : json(refusal))(request, response)
+  }
+
+describe.each([
+  ['in English', 'Invalid credential, obtain a new token'],
+  ['in Chinese', '令牌已失效'],
+  ['in words that say nothing', 'operation failed'],
+])('T7: a token-invalid code nobody knows, %s', (_language, message) => {
+  test('one renewal and at most three probes, no error for any reader, and it is learned for good', async () => {
+    const code = drawn()
+    service.on('get_timezone', strict(v5({ items: [] }), code, message))
+    service.on('search_idle_page', strict(exts({ list: [], total: 0 }), code, message))
+    const codeBook = memoryCodeBook()
+    const { upstream, close } = client(service.url, { codeBook })
+    await upstream.searchIdlePage(page)
+    service.revoke()
+    await Promise.all(Array.from({ length: 50 }, () => upstream.searchIdlePage(page)))
+    expect(service.count('get_token')).toBe(2)
+    expect(service.count('get_timezone')).toBeLessThanOrEqual(3)
+    expect(await codeBook.read()).toMatchObject([
+      { service: 'extensions', code, message },
+      { service: 'v5', code, message },
+    ])
+    // From now on it is certain: no more probes.
+    const probes = service.count('get_timezone')
+    service.revoke()
+    await upstream.searchIdlePage(page)
+    expect(service.count('get_timezone')).toBe(probes)
+    expect(service.count('get_token')).toBe(3)
+    await close()
+  })
+
+  test('another replica knows it from the book', async () => {
+    const code = drawn()
+    service.on('search_idle_page', strict(exts({ list: [], total: 0 }), code, message))
+    const codeBook = memoryCodeBook()
+    await codeBook.learn({ service: 'extensions', code, message })
+    const { upstream, close } = client(service.url, { codeBook })
+    await upstream.searchIdlePage(page)
+    service.revoke()
+    await upstream.searchIdlePage(page)
+    expect(service.count('get_timezone')).toBe(0)
+    expect(service.count('get_token')).toBe(2)
+    await close()
+  })
+})
+
+test('T7: 1,000 answers with an unknown business code: no renewal, one probe, the code as it came', async () => {
+  const code = drawn()
+  service.on('get_timezone', v5({ items: [] }))
+  service.on('search_idle_page', json({ retCode: code, retMsg: 'no such thing' }))
+  const { upstream, close } = client(service.url)
+  for (let i = 0; i < 50; i++)
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        expect(upstream.searchIdlePage(page)).rejects.toMatchObject({ kind: 'refused', code }),
+      ),
+    )
+  expect(service.count('get_token')).toBe(1)
+  expect(service.count('get_timezone')).toBe(1)
+  expect(service.count('search_idle_page')).toBe(1_000)
+  await close()
+}, 30_000)
+
+test('a code that a new token does not cure costs one renewal and is not learned', async () => {
+  const code = drawn()
+  service.on('get_timezone', json({ ret_code: code, ret_msg: 'expired' }))
+  service.on('search_idle_page', json({ retCode: code, retMsg: 'expired' }))
+  const codeBook = memoryCodeBook()
+  const { upstream, close } = client(service.url, { codeBook })
+  for (let i = 0; i < 10; i++)
+    await expect(upstream.searchIdlePage(page)).rejects.toMatchObject({ kind: 'refused', code })
+  expect(service.count('get_token')).toBe(2)
+  expect(service.count('get_timezone')).toBe(2)
+  expect(await codeBook.read()).toEqual([])
+  await close()
+})
+
+test('suspicions of different codes cost one renewal a minute', async () => {
+  let turn = 0
+  service.on('get_timezone', json({ ret_code: 'sick', ret_msg: 'expired' }))
+  service.on('search_idle_page', (request, response) => json({ retCode: `6${turn++}` })(request, response))
+  const { upstream, close } = client(service.url)
+  for (let i = 0; i < 10; i++) await expect(upstream.searchIdlePage(page)).rejects.toThrow('refused')
+  expect(service.count('get_token')).toBe(2)
+  await close()
+})
+
+test.each<[string, Behaviour]>([
+  ['a 5xx', (_request, response) => void response.writeHead(500).end()],
+  ['HTML', (_request, response) => void response.end('<h1>token expired</h1>')],
+  ['silence', () => undefined],
+])('%s never is a reason to renew', async (_name, behaviour) => {
+  service.on('search_idle_page', behaviour)
+  const { upstream, close } = client(service.url)
+  for (let i = 0; i < 3; i++) await upstream.searchIdlePage(page).catch(() => undefined)
+  expect(service.count('get_token')).toBe(1)
+  expect(service.count('get_timezone')).toBe(0)
+  await close()
+})
+
+test('one operation that refuses every token does not make the others lose theirs', async () => {
+  service.on('get_timezone', v5({ items: [] }))
+  service.on('extension_detail', json({}, 401))
+  service.on('create_extension', json({}, 401))
+  const { upstream, close } = client(service.url)
+  for (let i = 0; i < 20; i++) {
+    await expect(upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'token' })
+    await expect(upstream.createExtension({ ext: '8001' })).rejects.toMatchObject({
+      kind: 'token',
+      certainlyNotDone: true,
+    })
+  }
+  expect(service.count('get_token')).toBe(2)
+  expect(service.count('create_extension')).toBe(20)
+  await upstream.getTimeZones({ language: 'en' })
+  await close()
+})
+
+test('a create under a revoked token with an unknown code is refused for the token, sent once, and the next read is well', async () => {
+  const code = drawn()
+  service.on('get_timezone', strict(v5({ items: [] }), code, ''))
+  service.on('create_extension', strict(exts({}), code, ''))
+  const { upstream, close } = client(service.url)
+  await upstream.getTimeZones({ language: 'en' })
+  service.revoke()
+  await expect(upstream.createExtension({ ext: '8001' })).rejects.toMatchObject({
+    kind: 'token',
+    certainlyNotDone: true,
+  })
+  expect(service.count('create_extension')).toBe(1)
+  await upstream.createExtension({ ext: '8001' })
+  expect(service.count('get_token')).toBe(2)
+  await close()
+})
