@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allows, type Role } from '#contract/access.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { openBff, type Bff } from './bff.ts'
+import { endpoints, urlOf } from './endpoints.ts'
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const actors = ['anonymous', 'supervisor', 'admin', 'disabled'] as const
+type Actor = (typeof actors)[number]
+
+let bff: Bff
+let disabledCookie = ''
+const dora = { email: 'dora@example.com', password: 'a password for Dora' }
+
+const cookieFrom = (headers: Headers): string => headers.getSetCookie()[0]?.split(';')[0] ?? ''
+
+beforeAll(async () => {
+  bff = await openBff()
+  await bff.console.auth.createUser({ ...dora, name: 'Dora', role: 'admin' })
+  disabledCookie = cookieFrom((await bff.as(null, '/api/auth/sign-in/email', dora)).headers)
+  const { body } = await bff.as('admin', '/api/users')
+  const users: unknown[] = Array.isArray(body['items']) ? body['items'] : []
+  const dorasEntry = users.map((user) => JSON.stringify(user)).find((user) => user.includes(dora.email)) ?? ''
+  const id = /"id":"([^"]+)"/.exec(dorasEntry)?.[1] ?? ''
+  await bff.as('admin', `/api/users/${id}`, { disabled: true }, {}, 'PATCH')
+}, 30_000)
+afterAll(() => bff.close())
+
+const cookieOf = async (actor: Actor): Promise<string> =>
+  actor === 'anonymous' ? '' : actor === 'disabled' ? disabledCookie : bff.cookieOf(actor)
+
+const patternOf = ({ path }: Endpoint) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
+
+/** What the contract declares for a request; a path spelt out counts before one with a variable. */
+function declared(method: string, path: string): Endpoint | null {
+  const asked = method === 'HEAD' ? 'GET' : method
+  const fitting = endpoints
+    .map(([, endpoint]) => endpoint)
+    .filter((endpoint) => endpoint.method === asked && patternOf(endpoint).test(path))
+  return fitting.find((endpoint) => endpoint.path === path) ?? fitting[0] ?? null
+}
+
+function expected(method: string, path: string, actor: Actor): string {
+  const endpoint = declared(method, path)
+  if (endpoint === null) return 'not-found'
+  if (endpoint.access === 'anyone') return 'let in'
+  if (actor === 'anonymous' || actor === 'disabled') return 'unauthenticated'
+  return endpoint.access === 'signed-in' || allows(actor, endpoint.access) ? 'let in' : 'forbidden'
+}
+
+const paths = [...new Set(endpoints.map(([, endpoint]) => urlOf(endpoint).split('?')[0] ?? ''))]
+const queryOf = new Map(
+  endpoints.map(([, endpoint]) => [urlOf(endpoint).split('?')[0] ?? '', urlOf(endpoint).split('?')[1] ?? '']),
+)
+
+test('T31: the disabled one had been signed in', async () => {
+  expect(disabledCookie).toMatch(/^__Host-console-session=.{20}/)
+  const { body } = await bff.as('admin', '/api/users')
+  expect(body['items']).toContainEqual(expect.objectContaining({ email: dora.email, disabled: true }))
+})
+
+describe.each(paths)('T31: %s', (path) => {
+  test('each actor by each method: as declared', async () => {
+    const differences: string[] = []
+    for (const method of methods)
+      for (const actor of actors) {
+        const bodyless = method === 'GET' || method === 'HEAD'
+        const query = bodyless ? (queryOf.get(path) ?? '') : ''
+        const cookie = await cookieOf(actor)
+        const { status, body, headers } = await bff.send(`${path}${query === '' ? '' : `?${query}`}`, {
+          method,
+          headers: { ...bff.own, ...(cookie === '' ? {} : { cookie }) },
+          ...(bodyless ? {} : { body: '{}' }),
+        })
+        // HEAD has no body to name its code in.
+        const code =
+          method === 'HEAD'
+            ? ({ 401: 'unauthenticated', 403: 'forbidden', 404: 'not-found' }[status] ?? 'let in')
+            : String(body['code'])
+        const refused = ['unauthenticated', 'forbidden', 'not-found'].includes(code)
+        const outcome = refused ? code : 'let in'
+        // A number or job that is not there is told to whoever may ask.
+        const wanted = expected(method, path, actor)
+        const fits = outcome === wanted || (wanted === 'let in' && outcome === 'not-found')
+        if (!fits || status >= 500)
+          differences.push(`${method} as ${actor}: ${status} ${outcome}, not ${wanted}`)
+        if (headers.get('cache-control') !== 'no-store')
+          differences.push(`${method} as ${actor}: may be stored`)
+        if (path.endsWith('/sign-out') && method === 'POST') bff.forgetCookies()
+      }
+    expect(differences).toEqual([])
+  }, 30_000)
+})
+
+test('T31: the app has no route that the contract does not declare', () => {
+  const known = new Set(endpoints.map(([, { method, path }]) => `${method} ${path}`))
+  const unlisted = bff.console.app.routes
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((route) => !known.has(route))
+  expect([...new Set(unlisted)].toSorted()).toEqual([
+    'ALL /*',
+    'ALL /api',
+    'ALL /api/*',
+    'GET /healthz',
+    'GET /readyz',
+  ])
+})
+
+describe('T32: requests of other sites', () => {
+  const mutating = endpoints.filter(([, { method }]) => method !== 'GET')
+  const json = { 'content-type': 'application/json' }
+  const forged: [name: string, headers: Record<string, string>][] = [
+    [
+      'a form',
+      {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'https://evil.example',
+        'sec-fetch-site': 'cross-site',
+      },
+    ],
+    ['a form as plain text', { 'content-type': 'text/plain', origin: 'https://evil.example' }],
+    ['no header at all', json],
+    ['a foreign origin', { ...json, origin: 'https://evil.example', 'x-console': '1' }],
+    ['a null origin', { ...json, origin: 'null', 'x-console': '1' }],
+    [
+      'an origin that begins like ours',
+      { ...json, origin: 'https://console.example.com.evil.example', 'x-console': '1' },
+    ],
+    ['ours over plain http', { ...json, origin: 'http://console.example.com', 'x-console': '1' }],
+    [
+      'cross-site metadata',
+      { ...json, origin: 'https://console.example.com', 'x-console': '1', 'sec-fetch-site': 'cross-site' },
+    ],
+    [
+      'a sibling site',
+      { ...json, origin: 'https://console.example.com', 'x-console': '1', 'sec-fetch-site': 'same-site' },
+    ],
+    ['a navigation', { ...json, 'x-console': '1', 'sec-fetch-site': 'none' }],
+  ]
+  const state = async () =>
+    Promise.all(
+      ['/api/settings', '/api/users', '/api/jobs', '/api/account'].map(
+        async (path) => (await bff.as('admin', path)).text,
+      ),
+    )
+
+  test.each(forged)('%s: 403 at every mutating route, no effect', async (_name, headers) => {
+    const before = await state()
+    const cookie = await bff.cookieOf('admin')
+    for (const [, endpoint] of mutating) {
+      const { status, body } = await bff.send(urlOf(endpoint), {
+        method: endpoint.method,
+        headers: { ...headers, cookie, 'idempotency-key': 'k'.repeat(20) },
+        body: '{"ext":"7777","legacyCreate":true,"role":"admin"}',
+      })
+      expect([endpoint.path, status, body['code']]).toEqual([endpoint.path, 403, 'cross-site'])
+    }
+    expect(await state()).toEqual(before)
+    expect(bff.sandbox.calls('create_extension')).toBe(0)
+  })
+
+  test('a GET that names another method does what GET does', async () => {
+    const before = await state()
+    for (const [, endpoint] of mutating)
+      for (const [name, value] of [
+        ['x-http-method-override', endpoint.method],
+        ['x-http-method', endpoint.method],
+        ['x-method-override', endpoint.method],
+      ] as const)
+        await bff.send(`${urlOf(endpoint)}?_method=${endpoint.method}`, {
+          headers: { ...bff.own, cookie: await bff.cookieOf('admin'), [name]: value },
+        })
+    expect(await state()).toEqual(before)
+  })
+})
+
+test('T47: nothing of the API may be stored, and no address beside it is one', async () => {
+  for (const role of ['admin', 'supervisor'] satisfies Role[])
+    for (const path of [
+      '/api/session/foo.css',
+      '/api/session.css',
+      '/api;x/session',
+      '/api/session;x',
+      '//api/session',
+      '/api//session',
+      '/api/session/',
+      '/API/session',
+      '/api/session%00',
+      '/api/x/foo.js',
+    ]) {
+      const { status, headers } = await bff.as(role, path)
+      expect([path, status === 200]).toEqual([path, false])
+      expect([path, headers.get('cache-control')]).toEqual([path, 'no-store'])
+    }
+})
