@@ -6,6 +6,7 @@ import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/announce.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { passGate } from './gate.ts'
+import { onSignedInElsewhere } from './other-tabs.ts'
 import { sessionQuery, signInMutation } from './queries.ts'
 import { useSession } from './SessionContext.tsx'
 import { SignInForm } from './SignInForm.tsx'
@@ -27,15 +28,8 @@ export function SessionExpiredOverlay() {
     passGate()
   }, [client, t, user.id])
   const signIn = useMutation({ ...signInMutation(), onSuccess: goOn })
-  // Signed in in another tab meanwhile: said there, heard here.
-  useEffect(() => {
-    const back = () => {
-      // Still nobody: the overlay stays.
-      if (document.visibilityState === 'visible') goOn().catch(() => undefined)
-    }
-    document.addEventListener('visibilitychange', back)
-    return () => document.removeEventListener('visibilitychange', back)
-  }, [goOn])
+  // Where it does not work out after all, the overlay stays.
+  useEffect(() => onSignedInElsewhere(() => void goOn().catch(() => undefined)), [goOn])
   return (
     <Modal
       opened

@@ -6,6 +6,7 @@ import { paths } from '../paths.ts'
 import { Shell } from '../shell/Shell.tsx'
 import { Splash } from '../shell/Splash.tsx'
 import { guardSession } from './gate.ts'
+import { tellOtherTabs } from './other-tabs.ts'
 import { sessionQuery } from './queries.ts'
 import { SessionProvider } from './SessionContext.tsx'
 
@@ -16,6 +17,7 @@ export function SignedIn() {
   const known = session !== undefined
   useLayoutEffect(() => {
     guardSession(known)
+    if (known) tellOtherTabs()
     return () => guardSession(false)
   }, [known])
   if (session !== undefined)

@@ -1,0 +1,104 @@
+import { expect, test } from '@playwright/test'
+import { startProvider } from '../oidc/start-provider.ts'
+import { freePort } from '../stores/postgres.ts'
+import { expectSound } from './console-test.ts'
+import { startProduct, type Product } from './product.ts'
+
+const ada = { name: 'Ada Lo', email: 'ada@example.com', groups: ['console-admins'] }
+const nora = { name: 'Nora', email: 'nora@example.com', groups: ['staff'] }
+
+let provider: Awaited<ReturnType<typeof startProvider>>
+let product: Product
+test.beforeAll(async () => {
+  const port = await freePort()
+  provider = await startProvider(`http://127.0.0.1:${port}`, { ada, nora })
+  const { issuer, clientId, clientSecret, roleClaim, adminValue, supervisorValue } = provider.oidc
+  product = await startProduct({
+    PORT: String(port),
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_ROLE_CLAIM: roleClaim,
+    OIDC_ADMIN_VALUE: adminValue,
+    OIDC_SUPERVISOR_VALUE: supervisorValue,
+  })
+})
+test.afterAll(async () => {
+  await product.stop()
+  await provider.stop()
+})
+
+test('single sign-on: to the page that was wanted, and out again here and at the provider', async ({
+  page,
+}) => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  await page.goto(`${product.url}/agents`)
+  await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+  await page.getByLabel('Name').fill('ada')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Agents', level: 1 })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/agents')
+  await page.getByRole('button', { name: 'Account of Ada Lo' }).click()
+  await expect(page.getByText('ada@example.com')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  expect(page.url()).toBe(`${product.url}/sign-in`)
+  await page.goto(`${product.url}/agents`)
+  await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+  await expect(page.getByLabel('Name')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('who has no role is told so and may be somebody else', async ({ page }) => {
+  await page.goto(`${product.url}/sign-in`)
+  await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+  await page.getByLabel('Name').fill('nora')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText('You have no role in this console')
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Sign in with another account' }).click()
+  await page.getByLabel('Name').fill('ada')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Idle extensions', level: 1 })).toBeVisible()
+})
+
+test('an expired session goes on after signing in at the provider in another tab', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${product.url}/sign-in`)
+  await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+  await page.getByLabel('Name').fill('ada')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Idle extensions', level: 1 })).toBeVisible()
+  await context.clearCookies({ name: 'console-session' })
+  await page.getByRole('textbox', { name: 'Number starts with' }).fill('12')
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(dialog).toBeVisible()
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    dialog.getByRole('link', { name: 'Single sign-on in a new tab' }).click(),
+  ])
+  await tab.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+  await expect(tab.getByRole('heading', { name: 'Idle extensions', level: 1 })).toBeVisible()
+  // The first tab hears of it by itself.
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Number starts with' })).toHaveValue('12')
+})
+
+test('with the provider down, the page says so and the password works', async ({ page }) => {
+  await provider.stop()
+  await page.goto(`${product.url}/sign-in`)
+  await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+  await expect(page.getByRole('alert')).toContainText('The single sign-on provider does not answer')
+  const { email, password } = product.accounts.supervisor
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Idle extensions', level: 1 })).toBeVisible()
+})
