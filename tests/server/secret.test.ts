@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { revealSecret } from '#contract/secret.ts'
 import { openDatabase, type Database, type Where } from '#server/store/database.ts'
 import { homeCompany } from '#sandbox/seed.ts'
-import { eachStore, newPlace } from '../stores/each-store.ts'
+import { eachStore } from '../stores/each-store.ts'
 import { openBff, passwords, type Answer, type Bff } from './bff.ts'
 
 // Both engines at once on a machine that others use: what hangs is found all the same.
@@ -226,94 +224,4 @@ eachStore(({ engine, place }) => {
       }
     })
   })
-
-  describe('when the audit cannot be written', () => {
-    /** Has the store refuse new rows of a table as a full disk would; gives the way back. */
-    async function refuseRows(table: 'audit' | 'act_use', when: string): Promise<() => Promise<void>> {
-      if (engine === 'sqlite') {
-        await sql`CREATE TRIGGER refuse BEFORE INSERT ON ${sql.table(table)} WHEN ${sql.raw(when)}
-          BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`.execute(database.db)
-        return async () => void (await sql`DROP TRIGGER refuse`.execute(database.db))
-      }
-      await sql`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN RAISE EXCEPTION 'disk full' USING ERRCODE = '53100'; END $$`.execute(database.db)
-      await sql`CREATE TRIGGER refuse BEFORE INSERT ON ${sql.table(table)} FOR EACH ROW
-        WHEN (${sql.raw(when)}) EXECUTE FUNCTION refuse()`.execute(database.db)
-      return async () => void (await sql`DROP TRIGGER refuse ON ${sql.table(table)}`.execute(database.db))
-    }
-
-    /** T28's own words: the answer is 503 and the service sees no detail call. */
-    const nothingAsked = { status: 503, code: 'unavailable', calls: 0 }
-    const tryIt = async () => {
-      const before = calls()
-      const { status, body } = await reveal()
-      return { status, code: body['code'], calls: calls() - before }
-    }
-    const status = async () => (await reveal()).status
-    const soon = { timeout: 10_000, interval: 200 }
-
-    test('T28: before the act, 503 and nothing is asked of the service', async () => {
-      for (const table of ['audit', 'act_use'] as const) {
-        const restore = await refuseRows(table, table === 'audit' ? "NEW.phase = 'intent'" : 'TRUE')
-        try {
-          expect(await tryIt()).toEqual(nothingAsked)
-        } finally {
-          await restore()
-        }
-      }
-      await expect.poll(status, soon).toBe(200)
-    })
-
-    test('T28: after the act, the answer is withheld', async () => {
-      const before = calls()
-      const restore = await refuseRows('audit', "NEW.phase = 'outcome'")
-      try {
-        const answer = await reveal()
-        expect([answer.status, answer.body['code'], calls()]).toEqual([503, 'unavailable', before + 1])
-        expect(answer.text).not.toContain(passwordOf(bff, ext))
-      } finally {
-        await restore()
-      }
-    })
-  })
-})
-
-test('T28: with the database read-only, and gone: 503, and nothing is asked of the service', async () => {
-  const cleanUps: (() => unknown)[] = []
-  const where = await newPlace('postgres', cleanUps)
-  const bff = await openBff({ store: where })
-  const reveal = () => bff.as('admin', path, { reason })
-  expect((await reveal()).status).toBe(200)
-  const url = new URL('url' in where ? where.url : '')
-  const name = url.pathname.slice(1)
-  url.pathname = '/postgres'
-  const operator = new Client({ connectionString: url.href })
-  await operator.connect()
-  /** New settings hold for new connections. */
-  const alter = async (change: string) => {
-    await operator.query(`ALTER DATABASE ${name} ${change}`)
-    await operator.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
-  }
-  const before = bff.sandbox.calls('extension_detail')
-  for (const [off, on] of [
-    ['SET default_transaction_read_only = on', 'RESET default_transaction_read_only'],
-    ['WITH ALLOW_CONNECTIONS false', 'WITH ALLOW_CONNECTIONS true'],
-  ] as const) {
-    await alter(off)
-    const { status, body } = await reveal()
-    expect([off, status, body['code'], bff.sandbox.calls('extension_detail')]).toEqual([
-      off,
-      503,
-      'unavailable',
-      before,
-    ])
-    await alter(on)
-  }
-  await expect.poll(async () => (await reveal()).status, { timeout: 10_000, interval: 200 }).toBe(200)
-  await operator.end()
-  await bff.close()
-})
-
-test('the endpoint is declared for those who may reveal, and for nobody else', () => {
-  expect(revealSecret.access).toBe('secret.reveal')
 })

@@ -6,14 +6,22 @@ import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../session/SessionContext.tsx'
 import { announce } from '../../ui/announce.ts'
 import { Field } from '../../ui/Field.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
 import { Secret } from '../../ui/Secret.tsx'
 import { copyPassword } from '../create/copy-password.ts'
 import { Copyable, FieldGroup } from '../detail/FieldGroup.tsx'
 import { RevealDialog } from './RevealDialog.tsx'
 import { sipUri } from './sip-uri.ts'
 import classes from './SipAccount.module.css'
-import { QrCode } from '../../ui/QrCode.tsx'
 import { useRevealed } from './use-revealed.ts'
+
+function Note({ children }: { children: string }) {
+  return (
+    <Text size="xs" c="dimmed" w="100%">
+      {children}
+    </Text>
+  )
+}
 
 /** For a soft phone: only as long as the password is shown. */
 function PhoneCode({ ext, domain, password }: { ext: string; domain: string; password: string }) {
@@ -65,37 +73,31 @@ export function SipAccount({ extension }: { extension: Extension }) {
         <Copyable value={domain} />
       </Field>
       <Field name="password">
-        {password === null ? (
-          <Secret held={held} />
-        ) : (
-          <div className={classes.shown}>
-            <Code className={classes.password}>{password}</Code>
+        <div className={classes.password}>
+          {password === null ? <Secret held={held} /> : <Code className={classes.shown}>{password}</Code>}
+          {password !== null && (
             <Button size="compact-xs" variant="default" onClick={() => void copyPassword(password, t)}>
               {t('secret.copy')}
             </Button>
-            <Text size="xs" c="dimmed" w="100%">
-              {t('secret.maskedIn', { count: secondsLeft })}
-            </Text>
-            <Text size="xs" c="dimmed" w="100%">
-              {t('secret.clipboard')}
-            </Text>
-          </div>
-        )}
-        {held && mayReveal && (
-          <Button size="compact-xs" variant="default" mt={4} onClick={password === null ? ask : hide}>
-            {t(password === null ? 'secret.reveal' : 'secret.hide')}
-          </Button>
-        )}
-        {held && !mayReveal && (
-          <Text size="xs" c="dimmed" mt={4}>
-            {t('secret.absent')}
-          </Text>
-        )}
-        {left && (
-          <Text size="xs" mt={4} role="alert">
-            {t('secret.left')}
-          </Text>
-        )}
+          )}
+          {held && mayReveal && (
+            <Button size="compact-xs" variant="default" onClick={password === null ? ask : hide}>
+              {t(password === null ? 'secret.reveal' : 'secret.hide')}
+            </Button>
+          )}
+          {password !== null && (
+            <>
+              <Note>{t('secret.maskedIn', { count: secondsLeft })}</Note>
+              <Note>{t('secret.clipboard')}</Note>
+            </>
+          )}
+          {held && !mayReveal && <Note>{t('secret.absent')}</Note>}
+          {left && (
+            <div role="alert">
+              <Note>{t('secret.left')}</Note>
+            </div>
+          )}
+        </div>
       </Field>
       <Field name="ha1">
         <Secret held={secretsHeld.includes('ha1')} />
