@@ -127,7 +127,7 @@ test('with the keyboard alone: plan, start, pause, resume; told of the end on an
   signIn,
 }) => {
   await signIn('admin')
-  await setJobRate(page, 4)
+  await setJobRate(page, 1)
   await page.goto('/jobs/new')
   await tabTo(page, page.getByRole('textbox', { name: 'Numbers' }))
   await page.keyboard.type('8400-8419')
