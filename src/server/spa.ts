@@ -13,6 +13,7 @@ const pagePaths = [
   /^\/agents(\/[\w-]+)?$/,
   /^\/reference(\/[\w-]+)?$/,
   /^\/jobs(\/[\w-]+)?$/,
+  /^\/audit$/,
   /^\/connection$/,
   /^\/settings$/,
 ]

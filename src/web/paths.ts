@@ -15,6 +15,7 @@ export const patterns = {
   importJob: '/jobs/import',
   reconcile: '/jobs/reconcile',
   job: '/jobs/:id',
+  audit: '/audit',
   connection: '/connection',
   settings: '/settings',
 } as const
@@ -43,6 +44,7 @@ export const paths = {
   importJob: () => patterns.importJob,
   reconcile: () => patterns.reconcile,
   job: (id: string) => `/jobs/${encodeURIComponent(id)}`,
+  audit: (query: { requestId?: string } = {}) => withQuery(patterns.audit, query),
   connection: () => patterns.connection,
   settings: () => patterns.settings,
 }

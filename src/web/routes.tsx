@@ -1,6 +1,7 @@
 import {
   IconClock,
   IconHeadset,
+  IconHistory,
   IconLanguage,
   IconLayoutGrid,
   IconListCheck,
@@ -135,6 +136,12 @@ export const routes: readonly AppRoute[] = [
     permission: 'status.read',
     nav: { label: 'nav.connection', icon: IconPlugConnected, group: 'operation' },
     ...page(async () => (await import('./status/ConnectionPage.tsx')).ConnectionPage),
+  },
+  {
+    path: patterns.audit,
+    permission: 'audit.read',
+    nav: { label: 'nav.audit', icon: IconHistory, group: 'operation' },
+    ...page(async () => (await import('./audit/AuditPage.tsx')).AuditPage),
   },
   {
     path: patterns.settings,

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import type { Translate } from '../../i18n/catalogue.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { byField, fields } from './fields.ts'
 
 /**
@@ -12,11 +13,5 @@ export function templateCsv(t: Translate): string {
 }
 
 /** Has the browser save a text as a file. */
-export function saveText(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
+export const saveText = (name: string, type: string, text: string): void =>
+  saveFile(name, new Blob([text], { type }))

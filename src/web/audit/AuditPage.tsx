@@ -1,0 +1,122 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { messageFor } from '../api/message-for.ts'
+import { useT } from '../i18n/Language.tsx'
+import { useColumns, useDensity } from '../ui/columns.ts'
+import { DataTable } from '../ui/DataTable.tsx'
+import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { QueryState } from '../ui/QueryState.tsx'
+import { TableSettings } from '../ui/TableSettings.tsx'
+import { useUrlState } from '../url-state.ts'
+import { actsOf, type Act } from './acts.ts'
+import { AuditFilterBar } from './AuditFilterBar.tsx'
+import { auditState, filtersOf, isFiltered, newest, noFilters, type AuditFilters } from './audit-state.ts'
+import { auditColumns } from './columns.tsx'
+import { KeysetPager } from './KeysetPager.tsx'
+import { auditPage, exportMutation } from './queries.ts'
+
+const idOf = ({ entry }: Act) => entry.id
+
+/** Every privileged act on record, newest first: who, what, on what, and how it ended. */
+export function AuditPage() {
+  const t = useT()
+  const client = useQueryClient()
+  const [state, set] = useUrlState(auditState)
+  const query = useQuery(auditPage(state))
+  const exporting = useMutation(exportMutation())
+  const acts = useMemo(() => (query.data === undefined ? undefined : actsOf(query.data)), [query.data])
+  const filterBy = useCallback(
+    (filters: Partial<AuditFilters>, options?: { replace?: boolean }) =>
+      set({ ...newest, ...filters }, options),
+    [set],
+  )
+  const allColumns = useMemo(() => auditColumns(t, filtersOf(state), filterBy), [t, state, filterBy])
+  const setColumns = useCallback((columns: string | undefined) => set({ columns }), [set])
+  const columns = useColumns('audit', allColumns, state.columns, setColumns)
+  const [density, setDensity] = useDensity()
+
+  const table = (rows: readonly Act[] | undefined) => (
+    <DataTable
+      label={t('audit.title')}
+      columns={columns.visible}
+      rows={rows}
+      rowKey={idOf}
+      expected={10}
+      stale={query.isPlaceholderData}
+      density={density}
+    />
+  )
+  const tooMany = exporting.error instanceof ApiError && exporting.error.code === 'bad-request'
+  return (
+    <>
+      <PageHeader
+        title={t('audit.title')}
+        description={t('audit.description')}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={exporting.isPending}
+            onClick={() => exporting.mutate(filtersOf(state))}
+          >
+            {t('audit.export')}
+          </Button>
+        }
+      />
+      {exporting.error !== null && (
+        <Alert
+          variant="outline"
+          color="red"
+          role="alert"
+          mb="sm"
+          title={t(tooMany ? 'audit.export.tooMany' : messageFor(exporting.error).sentence)}
+        >
+          {t(tooMany ? 'audit.export.tooMany.next' : messageFor(exporting.error).next)}
+        </Alert>
+      )}
+      <AuditFilterBar state={state} filterBy={filterBy} />
+      <Group justify="flex-end" mb="sm">
+        <TableSettings
+          columns={allColumns}
+          isVisible={columns.isVisible}
+          toggle={columns.toggle}
+          reset={columns.reset}
+          density={density}
+          setDensity={setDensity}
+        />
+      </Group>
+      <QueryState query={query} loading={table(undefined)}>
+        {({ older, newer }) =>
+          acts !== undefined && acts.length > 0 ? (
+            <>
+              {table(acts)}
+              <KeysetPager
+                count={acts.length}
+                older={older}
+                newer={newer}
+                pageSize={state.pageSize}
+                onChange={set}
+                refresh={() => {
+                  set(newest)
+                  void client.invalidateQueries({ queryKey: ['audit'] })
+                }}
+              />
+            </>
+          ) : isFiltered(state) ? (
+            <FilteredEmpty clear={() => filterBy(noFilters)} />
+          ) : (
+            <EmptyState title={t('audit.empty')} text={t('audit.empty.next')}>
+              <Button variant="default" onClick={() => set(newest)}>
+                {t('audit.newest')}
+              </Button>
+            </EmptyState>
+          )
+        }
+      </QueryState>
+    </>
+  )
+}

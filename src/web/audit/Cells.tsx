@@ -1,0 +1,61 @@
+import { ActionIcon, Anchor } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useLanguage } from '../i18n/Language.tsx'
+import { useNow } from '../ui/clock.ts'
+import { absoluteTime, relativeTime } from '../ui/time-text.ts'
+import classes from './Cells.module.css'
+
+/** The exact time with its zone, and under it how long ago that was. */
+export function When({ at }: { at: number }) {
+  const { language } = useLanguage()
+  const now = useNow()
+  return (
+    <time dateTime={new Date(at).toISOString()} className={classes.when}>
+      <span>{absoluteTime(at, language)}</span>
+      <span className={classes.beside}>{relativeTime(Math.min(at, now), now, language)}</span>
+    </time>
+  )
+}
+
+interface ValueProps {
+  text: string
+  /** Where it leads; null for a value that has no page. */
+  to: string | null
+  /** Shows only the acts with this value; null where that is done already. */
+  filter: (() => void) | null
+  /** Names the filter's button. */
+  filterLabel: string
+  children?: ReactNode
+}
+
+/** A value with a link to its page, and a button that filters by it. */
+export function Value({ text, to, filter, filterLabel, children }: ValueProps) {
+  return (
+    <span className={classes.value}>
+      <span className={classes.text} title={text}>
+        {to === null ? (
+          text
+        ) : (
+          <Anchor component={Link} to={to} inherit>
+            {text}
+          </Anchor>
+        )}
+      </span>
+      {children}
+      {filter !== null && (
+        <ActionIcon
+          variant="subtle"
+          size="sm"
+          color="gray"
+          aria-label={filterLabel}
+          title={filterLabel}
+          onClick={filter}
+        >
+          <IconFilter size={14} aria-hidden />
+        </ActionIcon>
+      )}
+    </span>
+  )
+}

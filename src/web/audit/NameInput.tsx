@@ -1,0 +1,62 @@
+import { Autocomplete } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type KeyboardEvent } from 'react'
+import { useT } from '../i18n/Language.tsx'
+import { auditNamesQuery } from './queries.ts'
+
+interface NameInputProps {
+  of: 'actor' | 'object'
+  label: string
+  placeholder: string
+  /** As the URL has it. */
+  value: string | undefined
+  onCommit: (value: string | undefined) => void
+}
+
+const restMs = 200
+
+/** An actor or object, whole: what is on record is offered while typing; Enter, a choice or leaving the field filters. */
+export function NameInput({ of, label, placeholder, value, onCommit }: NameInputProps) {
+  const t = useT()
+  const [text, setText] = useState(value ?? '')
+  const [seen, setSeen] = useState(value)
+  const [focused, setFocused] = useState(false)
+  if (value !== seen) {
+    setSeen(value)
+    setText(value ?? '')
+  }
+  const [start] = useDebouncedValue(text.trim(), restMs)
+  const { data } = useQuery({ ...auditNamesQuery(of, start), enabled: focused })
+  const commit = (typed: string) => {
+    const wanted = typed.trim() === '' ? undefined : typed.trim()
+    if (wanted !== value) onCommit(wanted)
+  }
+  return (
+    <Autocomplete
+      label={label}
+      placeholder={placeholder}
+      data={data?.items ?? []}
+      filter={({ options }) => options}
+      value={text}
+      maxLength={512}
+      autoComplete="off"
+      clearable
+      clearButtonProps={{ 'aria-label': t('action.clear', { label }) }}
+      onClear={() => commit('')}
+      onChange={setText}
+      onOptionSubmit={commit}
+      onFocus={() => setFocused(true)}
+      onBlur={() => {
+        setFocused(false)
+        commit(text)
+      }}
+      onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
+        if (event.key === 'Enter' && event.currentTarget.getAttribute('aria-activedescendant') === null)
+          commit(text)
+      }}
+      withScrollArea={false}
+      comboboxProps={{ withinPortal: false }}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import { Badge } from '@mantine/core'
+import { roleNames } from '#contract/access.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+import { paths } from '../paths.ts'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import type { Column } from '../ui/DataTable.tsx'
+import { Nothing } from '../ui/RawInteger.tsx'
+import { Time } from '../ui/Time.tsx'
+import type { Act } from './acts.ts'
+import type { AuditFilters } from './audit-state.ts'
+import { Value, When } from './Cells.tsx'
+import { actionText, objectPath, resultText, toneColors } from './words.ts'
+
+const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
+
+/** Columns of the acts; `filters` are in force, `filterBy` adds to them. */
+export function auditColumns(
+  t: Translate,
+  filters: AuditFilters,
+  filterBy: (filter: Partial<AuditFilters>) => void,
+): Column<Act>[] {
+  const only = (name: 'actor' | 'object' | 'requestId', value: string) => ({
+    text: value,
+    filter: filters[name] === value ? null : () => filterBy({ [name]: value }),
+    filterLabel: t('audit.filterBy', { value }),
+  })
+  return [
+    { id: 'at', header: t('audit.at'), width: 220, cell: ({ entry }) => <When at={entry.at} /> },
+    {
+      id: 'actor',
+      header: t('audit.actor'),
+      width: 210,
+      cell: ({ entry: { actor } }) => <Value {...only('actor', actor)} to={null} />,
+    },
+    {
+      id: 'action',
+      header: t('audit.action'),
+      width: 170,
+      cell: ({ entry: { action } }) => <span title={action}>{actionText(t, action)}</span>,
+    },
+    {
+      id: 'object',
+      header: t('audit.object'),
+      width: 150,
+      cell: ({ entry: { action, object } }) => (
+        <Value {...only('object', object)} to={objectPath(action, object)} />
+      ),
+    },
+    {
+      id: 'result',
+      header: t('audit.result'),
+      width: 180,
+      cell: ({ entry, ended }) => {
+        if (!ended)
+          return (
+            <Badge variant="dot" color="orange" title={t('audit.noOutcome.text')}>
+              {t('audit.noOutcome')}
+            </Badge>
+          )
+        if (entry.result === null) return <Nothing />
+        const { text: words, tone } = resultText(t, entry.result)
+        return (
+          <Badge variant="dot" color={toneColors[tone]} title={words}>
+            {words}
+          </Badge>
+        )
+      },
+    },
+    { id: 'reason', header: t('audit.reason'), width: 160, cell: ({ entry }) => text(entry.reason) },
+    { id: 'address', header: t('audit.address'), width: 120, cell: ({ entry }) => text(entry.address) },
+    {
+      id: 'requestId',
+      header: t('audit.requestId'),
+      width: 190,
+      cell: ({ entry: { action, requestId } }) => {
+        if (requestId === null) return <Nothing />
+        const job = action === 'job.item.create'
+        return (
+          <Value
+            {...only('requestId', requestId)}
+            text={requestId.slice(0, 8)}
+            to={job ? paths.job(requestId) : null}
+          >
+            <CopyButton value={requestId} label={t('copy.value', { value: requestId })} />
+          </Value>
+        )
+      },
+    },
+    { id: 'session', header: t('audit.session'), width: 150, cell: ({ entry }) => text(entry.session) },
+    {
+      id: 'role',
+      header: t('audit.role'),
+      optional: true,
+      cell: ({ entry: { role } }) => {
+        const known = roleNames.find((each) => each === role)
+        return known === undefined ? text(role) : t(`role.${known}`)
+      },
+    },
+    {
+      id: 'begunAt',
+      header: t('audit.begunAt'),
+      optional: true,
+      cell: ({ begunAt }) => <Time value={begunAt} />,
+    },
+  ]
+}

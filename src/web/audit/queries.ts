@@ -1,0 +1,29 @@
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { auditNames, exportAudit, listAudit } from '#contract/audit.ts'
+import { call, callForFile } from '../api/call.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { filtersOf, type AuditFilters, type AuditState } from './audit-state.ts'
+
+export const auditPage = (state: AuditState) => {
+  const { before, after, pageSize } = state
+  const query = { ...filtersOf(state), before, after, pageSize }
+  return queryOptions({
+    queryKey: ['audit', 'page', query],
+    queryFn: ({ signal }) => call(listAudit, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const auditNamesQuery = (of: 'actor' | 'object', start: string) =>
+  queryOptions({
+    queryKey: ['audit', 'names', of, start],
+    queryFn: ({ signal }) => call(auditNames, { query: { of, start }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+
+export const exportMutation = () =>
+  mutationOptions({
+    mutationFn: async (query: AuditFilters) =>
+      saveFile('audit.csv', await callForFile(exportAudit, { query })),
+  })

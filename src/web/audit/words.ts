@@ -1,0 +1,49 @@
+import { auditActions } from '#contract/audit.ts'
+import { problemCodes } from '#contract/problem.ts'
+import { ApiError } from '../api/api-error.ts'
+import { messageFor } from '../api/message-for.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+import { paths } from '../paths.ts'
+
+/** The action in the reader's language; one that this version does not know as it is. */
+export function actionText(t: Translate, action: string): string {
+  const known = auditActions.find((each) => each === action)
+  return known === undefined ? action : t(`audit.action.${known}`)
+}
+
+const good = ['done', 'accepted'] as const
+const doubtful = ['in-doubt', 'review'] as const
+const bad = ['failed', 'not created'] as const
+type Tone = 'good' | 'doubtful' | 'bad' | 'plain'
+export const toneColors: Record<Tone, string> = {
+  good: 'teal',
+  doubtful: 'yellow',
+  bad: 'red',
+  plain: 'gray',
+}
+
+/** An outcome's result in the reader's language, and how it went; free text as it is. */
+export function resultText(t: Translate, result: string): { text: string; tone: Tone } {
+  const fine = good.find((each) => each === result)
+  if (fine !== undefined) return { text: t(`audit.result.${fine}`), tone: 'good' }
+  const doubt = doubtful.find((each) => each === result)
+  if (doubt !== undefined) return { text: t(`audit.result.${doubt}`), tone: 'doubtful' }
+  if (bad.some((each) => each === result)) return { text: t('audit.result.failed'), tone: 'bad' }
+  const code = problemCodes.find((each) => each === result)
+  if (code !== undefined) return { text: t(messageFor(new ApiError(code, 0)).sentence), tone: 'bad' }
+  return { text: result, tone: 'plain' }
+}
+
+const digits = /^\d{2,15}$/
+const uuid = /^[0-9a-f-]{36}$/
+
+/** The page of an act's object; null where there is none. */
+export function objectPath(action: string, object: string): string | null {
+  const [area] = action.split('.')
+  if (digits.test(object) && (area === 'extension' || action === 'job.item.create'))
+    return paths.extension(object)
+  if (area === 'job' && uuid.test(object)) return paths.job(object)
+  if (area === 'settings') return paths.settings()
+  if (area === 'token') return paths.connection()
+  return null
+}

@@ -1,0 +1,170 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { signIn } from '#contract/session.ts'
+import { actsOf } from '#web/audit/acts.ts'
+import { epochOf, localText } from '#web/audit/local-time.ts'
+import { objectPath } from '#web/audit/words.ts'
+import { address, heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+const table = () => screen.findByRole('table', { name: 'Audit' })
+const rows = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1)
+const post = (path: string, body: object, headers: Record<string, string> = {}, method = 'POST') =>
+  backend().fetch(path, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-console': '1', ...headers },
+    body: JSON.stringify(body),
+  })
+
+async function act() {
+  await backend().signInAs('admin')
+  await post('/api/extensions', { ext: '70001' }, { 'idempotency-key': 'k'.repeat(20) })
+  await post('/api/settings', { jobLanes: 4 }, {}, 'PATCH')
+  await post(signIn.path, { email: 'eve@example.com', password: 'a wrong password' })
+}
+
+describe('the audit', () => {
+  test('is not for supervisors', async () => {
+    await renderApp({ path: '/audit', as: 'supervisor' })
+    await screen.findByText('Your role may not do this')
+    expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull()
+  })
+
+  test('shows an act once, with its outcome, a link to its object and who did it from where', async () => {
+    await act()
+    const { user } = await renderApp({ path: '/audit' })
+    await heading('Audit')
+    const created = (await rows()).filter((row) => row.textContent?.includes('Extension created'))
+    expect(created).toHaveLength(1)
+    const row = within(created[0] ?? document.body)
+    expect(row.getByText('Accepted')).toBeTruthy()
+    expect(row.getByRole('link', { name: '70001' }).getAttribute('href')).toBe('/extensions/70001')
+    expect(row.getByText('ada@example.com')).toBeTruthy()
+    expect(row.getByText(/^[0-9a-f]{16}$/)).toBeTruthy()
+    expect(row.getByRole('button', { name: /^Copy [0-9a-f-]{36}$/ })).toBeTruthy()
+    within(await table()).getByText('Sign-in refused')
+
+    await user.click(row.getByRole('button', { name: 'Show only 70001' }))
+    await waitFor(() => expect(address()).toBe('/audit?object=70001'))
+    await screen.findByText('1 act on this page')
+  }, 20_000)
+
+  test('filters by who, act and time, all in the URL; names on record are offered; nothing found is said', async () => {
+    const { user } = await renderApp({ path: '/audit' })
+    await table()
+    await user.click(screen.getByRole('combobox', { name: 'Act' }))
+    await user.click(await screen.findByRole('option', { name: 'Settings changed' }))
+    await waitFor(() => expect(address()).toBe('/audit?action=settings.change'))
+    expect((await screen.findAllByText('{"jobLanes":4}')).length).toBe(1)
+    await user.type(screen.getByRole('combobox', { name: 'Who' }), 'ev')
+    await user.click(await screen.findByRole('option', { name: 'eve@example.com' }))
+    await screen.findByText('Nothing matches these filters')
+    expect(address()).toBe('/audit?action=settings.change&actor=eve@example.com')
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
+    await waitFor(() => expect(address()).toBe('/audit'))
+    await user.click(screen.getByRole('button', { name: 'Last hour' }))
+    await waitFor(() => expect(address()).toMatch(/^\/audit\?from=\d{13}$/))
+    await waitFor(async () => within(await table()).getByText('Sign-in refused'))
+  }, 30_000)
+
+  test('older and newer pages, and the newest again', async () => {
+    const { user } = await renderApp({ path: '/audit?pageSize=20&action=session.begin' })
+    for (let n = 0; n < 25; n++) await post(signIn.path, { email: 'x@example.com', password: 'not this one' })
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+    const texts = async () => (await rows()).map((row) => row.querySelector('time')?.dateTime)
+    await waitFor(async () => expect(await rows()).toHaveLength(20))
+    const first = await texts()
+    await user.click(screen.getByRole('button', { name: 'Older' }))
+    await waitFor(() => expect(address()).toMatch(/before=\d+\.[0-9a-f-]{36}/))
+    await waitFor(async () => expect((await texts())[0]).not.toBe(first[0]))
+    await user.click(screen.getByRole('button', { name: 'Newer' }))
+    await waitFor(async () => expect(await texts()).toEqual(first))
+    await user.click(screen.getByRole('button', { name: 'Newest' }))
+    await waitFor(() => expect(address()).toBe('/audit?pageSize=20'))
+  }, 40_000)
+
+  test('exports what the filter shows', async () => {
+    const saved = vi.fn<(blob: Blob) => string>(() => 'blob:here')
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined }))
+    const { user } = await renderApp({ path: '/audit?action=settings.change' })
+    await table()
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    expect(backend().requests.at(-1)).toMatchObject({
+      path: '/api/audit/export.csv',
+      search: '?action=settings.change',
+    })
+    const csv = await saved.mock.calls[0]?.[0].text()
+    expect(csv?.trim().split('\n')).toHaveLength(3)
+  }, 20_000)
+
+  test('when it cannot be read, that is said, with a way on', async () => {
+    const { user } = await renderApp({ path: '/audit' })
+    await table()
+    backend().setDown(true)
+    await user.click(screen.getByRole('button', { name: 'Last hour' }))
+    expect((await screen.findAllByRole('button', { name: 'Try again' })).length).toBeGreaterThan(0)
+  }, 20_000)
+
+  test('in Chinese', async () => {
+    await renderApp({ path: '/audit?object=70001', language: 'zh' })
+    await heading('审计')
+    await screen.findByText('创建分机', { selector: 'td *' })
+    expect(screen.getByText('已受理')).toBeTruthy()
+  })
+})
+
+test('halves are joined: on the page, beyond it, or not at all', () => {
+  const half = (id: string, phase: 'intent' | 'outcome', pair: string | null) => ({
+    id,
+    phase,
+    pair,
+    at: 1,
+    actor: 'a',
+    role: null,
+    session: null,
+    address: null,
+    action: 'token.renew',
+    object: 'o',
+    reason: null,
+    result: null,
+    requestId: null,
+  })
+  const acts = actsOf({
+    items: [
+      half('3', 'outcome', '2'),
+      half('2', 'intent', '3'),
+      half('1', 'intent', '9'),
+      half('0', 'intent', null),
+    ],
+    outcomes: [half('9', 'outcome', '1')],
+    older: null,
+    newer: null,
+  })
+  expect(acts.map(({ entry, begunAt, ended }) => [entry.id, begunAt, ended])).toEqual([
+    ['3', 1, true],
+    ['9', 1, true],
+    ['0', 1, false],
+  ])
+})
+
+test('times as the browser writes them, and back', () => {
+  const time = new Date(2026, 10, 21, 9, 5, 0).getTime()
+  expect(localText(time)).toBe('2026-11-21T09:05')
+  expect(epochOf(localText(time + 7_000))).toBe(time + 7_000)
+})
+
+test.each([
+  ['extension.create', '8001', '/extensions/8001'],
+  ['extension.reveal', '0080', '/extensions/0080'],
+  ['job.item.create', '8001', '/extensions/8001'],
+  ['job.pause', '00000000-0000-4000-8000-000000000000', '/jobs/00000000-0000-4000-8000-000000000000'],
+  ['settings.change', '{}', '/settings'],
+  ['token.renew', 'sandbox', '/connection'],
+  ['session.refused', '8001', null],
+  ['extension.create', '../x', null],
+])('%s of %s leads to %s', (action, object, path) => expect(objectPath(action, object)).toBe(path))
