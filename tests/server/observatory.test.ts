@@ -1,0 +1,91 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBff, type Bff } from './bff.ts'
+import { endpoints, urlOf } from './endpoints.ts'
+import { score } from './observatory.ts'
+
+let bff: Bff
+const dist = mkdtempSync(join(tmpdir(), 'console-observed-'))
+beforeAll(async () => {
+  mkdirSync(join(dist, 'assets'))
+  copyFileSync(join(import.meta.dirname, '../../index.html'), join(dist, 'index.html'))
+  bff = await openBff({ spa: dist })
+})
+afterAll(async () => {
+  await bff.close()
+  rmSync(dist, { recursive: true })
+})
+
+const scoreOf = async (path: string, init: RequestInit = {}) => {
+  const { headers, text } = await bff.send(path, init)
+  return score({ headers, html: /html/.test(headers.get('content-type') ?? '') ? text : '' })
+}
+
+describe('T45: A+ by the HTTP Observatory’s rules, 130 points at least', () => {
+  test.each([
+    ['the start', '/'],
+    ['a deep link', '/extensions/1000?agentId=1001'],
+    ['a page that does not exist', '/nowhere'],
+    ['an answer of the API', '/api/session'],
+    ['health', '/healthz'],
+  ])('%s', async (_name, path) => {
+    expect((await scoreOf(path)).points).toBeGreaterThanOrEqual(130)
+  })
+
+  test('every answer of the API, to whoever asks', async () => {
+    for (const role of [null, 'supervisor', 'admin'] as const)
+      for (const [, endpoint] of endpoints) {
+        const cookie = role === null ? '' : await bff.cookieOf(role)
+        const answered = await scoreOf(urlOf(endpoint), {
+          method: endpoint.method,
+          headers: { ...bff.own, cookie },
+          ...(endpoint.method === 'GET' ? {} : { body: '{}' }),
+        })
+        expect([endpoint.path, answered.points >= 130]).toEqual([endpoint.path, true])
+        if (endpoint.path.endsWith('/sign-out')) bff.forgetCookies()
+      }
+  })
+
+  test('the answer that sets the session’s cookie', async () => {
+    const answered = await scoreOf('/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: bff.own,
+      body: JSON.stringify({ email: 'admin@example.com', password: 'correct horse battery' }),
+    })
+    expect(answered.findings).toContainEqual(['cookies that stay', 5])
+    expect(answered.points).toBe(135)
+  })
+})
+
+describe('the score itself', () => {
+  const good = async () => (await bff.send('/')).headers
+  test.each<[string, (headers: Headers) => void, number]>([
+    ['no policy', (headers) => headers.delete('content-security-policy'), 75],
+    ['unsafe scripts', (headers) => headers.set('content-security-policy', "script-src 'unsafe-inline'"), 80],
+    ['no HSTS', (headers) => headers.delete('strict-transport-security'), 80],
+    ['a short HSTS', (headers) => headers.set('strict-transport-security', 'max-age=60'), 120],
+    ['a loose cookie', (headers) => headers.append('set-cookie', 'a=b; Path=/'), 60],
+    [
+      'open to others',
+      (headers) => {
+        headers.set('access-control-allow-origin', 'https://evil.example')
+        headers.set('access-control-allow-credentials', 'true')
+      },
+      50,
+    ],
+    ['types guessed', (headers) => headers.delete('x-content-type-options'), 125],
+    ['referrers', (headers) => headers.delete('referrer-policy'), 125],
+    ['anybody’s resources', (headers) => headers.delete('cross-origin-resource-policy'), 120],
+  ])('loses for %s', async (_name, spoil, least) => {
+    const headers = new Headers(await good())
+    spoil(headers)
+    expect(score({ headers, html: '' }).points).toBe(least)
+  })
+
+  test('loses for a foreign script nobody checks', async () => {
+    const html = '<script src="https://cdn.example.com/x.js"></script>'
+    expect(score({ headers: await good(), html }).points).toBe(50)
+  })
+})
