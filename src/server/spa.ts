@@ -16,6 +16,8 @@ const pagePaths = [
   /^\/audit$/,
   /^\/connection$/,
   /^\/settings$/,
+  /^\/users$/,
+  /^\/account$/,
 ]
 
 /** True for the path of one of the SPA's pages. */

@@ -18,6 +18,8 @@ export const patterns = {
   audit: '/audit',
   connection: '/connection',
   settings: '/settings',
+  users: '/users',
+  account: '/account',
 } as const
 
 const withQuery = (path: string, query: Record<string, string | undefined>) => {
@@ -47,4 +49,6 @@ export const paths = {
   audit: (query: { requestId?: string } = {}) => withQuery(patterns.audit, query),
   connection: () => patterns.connection,
   settings: () => patterns.settings,
+  users: () => patterns.users,
+  account: () => patterns.account,
 }

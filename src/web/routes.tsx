@@ -8,6 +8,7 @@ import {
   IconPlugConnected,
   IconPlus,
   IconSettings,
+  IconUsers,
   IconWorld,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -27,7 +28,8 @@ interface Page {
 
 export interface AppRoute extends Page {
   path: string
-  permission: Permission
+  /** None: for whoever is signed in. */
+  permission?: Permission
   /** A feature that may be switched off in settings. */
   feature?: keyof Session['features']
   /** Names the page where the navigation does not. */
@@ -45,7 +47,7 @@ function page(importPage: () => Promise<ComponentType>): Page {
   return { load, Component: lazy(async () => ({ default: await load() })) }
 }
 
-/** The one route table: each page but the first is its own chunk, each is behind one permission. The navigation is drawn from it, in this order. */
+/** The one route table: each page but the first is its own chunk, nearly each is behind one permission. The navigation is drawn from it, in this order. */
 export const routes: readonly AppRoute[] = [
   {
     path: patterns.idle,
@@ -142,6 +144,17 @@ export const routes: readonly AppRoute[] = [
     permission: 'audit.read',
     nav: { label: 'nav.audit', icon: IconHistory, group: 'operation' },
     ...page(async () => (await import('./audit/AuditPage.tsx')).AuditPage),
+  },
+  {
+    path: patterns.users,
+    permission: 'user.manage',
+    nav: { label: 'nav.users', icon: IconUsers, group: 'operation' },
+    ...page(async () => (await import('./users/UsersPage.tsx')).UsersPage),
+  },
+  {
+    path: patterns.account,
+    title: 'account.title',
+    ...page(async () => (await import('./account/AccountPage.tsx')).AccountPage),
   },
   {
     path: patterns.settings,

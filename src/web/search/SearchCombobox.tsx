@@ -33,7 +33,9 @@ export function SearchCombobox() {
   const direct = destinationsFor(typed)
   const pages = routes.flatMap(({ path, nav, permission }) => {
     const label = nav === undefined ? '' : t(nav.label)
-    return typed !== '' && label.toLowerCase().includes(typed.toLowerCase()) && allowed(permission)
+    return typed !== '' &&
+      label.toLowerCase().includes(typed.toLowerCase()) &&
+      (permission === undefined || allowed(permission))
       ? [{ path, label }]
       : []
   })

@@ -1,5 +1,5 @@
 import { Modal, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -7,9 +7,9 @@ import { announce } from '../ui/announce.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { passGate } from './gate.ts'
 import { onSignedInElsewhere } from './other-tabs.ts'
-import { sessionQuery, signInMutation } from './queries.ts'
+import { sessionQuery } from './queries.ts'
 import { useSession } from './SessionContext.tsx'
-import { SignInForm } from './SignInForm.tsx'
+import { SignInSteps } from './SignInSteps.tsx'
 import { SsoElsewhere } from './SsoSignIn.tsx'
 
 /** Sign-in over the page, which stays as it is below. Another user gets a fresh console instead of somebody else's work. */
@@ -27,7 +27,6 @@ export function SessionExpiredOverlay() {
     announce(t('session.again'))
     passGate()
   }, [client, t, user.id])
-  const signIn = useMutation({ ...signInMutation(), onSuccess: goOn })
   // Where it does not work out after all, the overlay stays.
   useEffect(() => onSignedInElsewhere(() => void goOn().catch(() => undefined)), [goOn])
   return (
@@ -44,11 +43,7 @@ export function SessionExpiredOverlay() {
     >
       <Stack gap="md">
         <Text size="sm">{t('session.expired.text', { email: user.email })}</Text>
-        <SignInForm
-          onSubmit={(values) => signIn.mutate(values)}
-          pending={signIn.isPending}
-          error={signIn.error}
-        />
+        <SignInSteps onSignedIn={goOn} />
         <SsoElsewhere />
       </Stack>
     </Modal>

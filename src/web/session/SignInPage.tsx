@@ -1,12 +1,12 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from '../shell/Switches.tsx'
 import { safeNext } from './safe-next.ts'
-import { sessionQuery, signInMutation } from './queries.ts'
-import { SignInForm } from './SignInForm.tsx'
+import { sessionQuery } from './queries.ts'
+import { SignInSteps } from './SignInSteps.tsx'
 import { SsoButton, SsoRefused, ssoRefusalIn } from './SsoSignIn.tsx'
 import classes from './SignInPage.module.css'
 
@@ -16,14 +16,11 @@ export function SignInPage() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const refusal = ssoRefusalIn(params.get('sso'))
-  const signIn = useMutation({
-    ...signInMutation(),
-    onSuccess: async () => {
-      await client.resetQueries({ queryKey: sessionQuery().queryKey })
-      await client.fetchQuery(sessionQuery())
-      await navigate(safeNext(params.get('next')), { replace: true })
-    },
-  })
+  const enter = async () => {
+    await client.resetQueries({ queryKey: sessionQuery().queryKey })
+    await client.fetchQuery(sessionQuery())
+    await navigate(safeNext(params.get('next')), { replace: true })
+  }
   useEffect(() => {
     document.title = `${t('session.signIn')} · ${t('product')}`
   }, [t])
@@ -45,11 +42,7 @@ export function SignInPage() {
             </div>
           </Group>
           {refusal !== null && <SsoRefused refusal={refusal} />}
-          <SignInForm
-            onSubmit={(values) => signIn.mutate(values)}
-            pending={signIn.isPending}
-            error={signIn.error}
-          />
+          <SignInSteps onSignedIn={enter} />
           <SsoButton next={safeNext(params.get('next'))} refusal={refusal} />
         </Stack>
       </Paper>

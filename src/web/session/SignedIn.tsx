@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect } from 'react'
+import { lazy, Suspense, useLayoutEffect } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { hasCode } from '../api/api-error.ts'
 import { paths } from '../paths.ts'
@@ -9,6 +9,10 @@ import { guardSession } from './gate.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 import { sessionQuery } from './queries.ts'
 import { SessionProvider } from './SessionContext.tsx'
+
+const FirstPassword = lazy(async () => ({
+  default: (await import('../account/FirstPassword.tsx')).FirstPassword,
+}))
 
 /** Everything behind the sign-in. While a session is known, its expiry is met by the gate's overlay, not by leaving the page. */
 export function SignedIn() {
@@ -23,7 +27,13 @@ export function SignedIn() {
   if (session !== undefined)
     return (
       <SessionProvider session={session}>
-        <Shell />
+        {session.mustChangePassword ? (
+          <Suspense fallback={null}>
+            <FirstPassword />
+          </Suspense>
+        ) : (
+          <Shell />
+        )}
       </SessionProvider>
     )
   if (hasCode(error, 'unauthenticated')) {

@@ -19,7 +19,8 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const { permissions, features } = useSession()
   const open = routes.filter(
     ({ permission, feature }) =>
-      permissions.includes(permission) && (feature === undefined || features[feature]),
+      (permission === undefined || permissions.includes(permission)) &&
+      (feature === undefined || features[feature]),
   )
   const current = routes.find(({ path }) => matchPath(path, pathname))
   return groups.map(([group, title]) => {

@@ -13,7 +13,7 @@ export function RoutePage({ route }: { route: AppRoute }) {
   const t = useT()
   const { permissions, features } = useSession()
   const title = t(route.nav?.label ?? route.title ?? 'product')
-  if (!permissions.includes(route.permission))
+  if (route.permission !== undefined && !permissions.includes(route.permission))
     return (
       <>
         <PageHeader title={title} />

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Divider, Popover, Stack, Text } from '@mantine/core'
-import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconLogout, IconUserCircle, IconUserCog } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router-dom'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
 import '../styles-more.ts'
 import { messageFor } from '../api/message-for.ts'
 import { useLeave } from '../GuardedRouter.tsx'
@@ -32,11 +33,28 @@ export function UserMenu() {
     },
     onError: (error) => toast({ message: t(messageFor(error).sentence), tone: 'failure' }),
   })
+  const [opened, setOpened] = useState(false)
   const label = t('shell.user', { name: user.name })
   return (
-    <Popover position="bottom-end" width={240} trapFocus withRoles shadow="md">
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={240}
+      trapFocus
+      withRoles
+      shadow="md"
+    >
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" c="inherit" size="lg" aria-label={label} title={label}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="inherit"
+          size="lg"
+          aria-label={label}
+          title={label}
+          onClick={() => setOpened((open) => !open)}
+        >
           <IconUserCircle size={20} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Popover.Target>
@@ -52,6 +70,17 @@ export function UserMenu() {
             {t(`role.${role}`)}
           </Text>
           <Divider my="sm" />
+          <Button
+            component={Link}
+            to={paths.account()}
+            variant="default"
+            size="xs"
+            mb="xs"
+            leftSection={<IconUserCog size={16} aria-hidden />}
+            onClick={() => setOpened(false)}
+          >
+            {t('account.title')}
+          </Button>
           <Button
             variant="default"
             size="xs"

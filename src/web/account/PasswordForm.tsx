@@ -1,0 +1,79 @@
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { passwordFault } from '#contract/account.ts'
+import { passwordLength } from '#contract/users.ts'
+import { hasCode } from '../api/api-error.ts'
+import { messageFor } from '../api/message-for.ts'
+import { useT } from '../i18n/Language.tsx'
+import { changePasswordMutation } from './queries.ts'
+
+interface PasswordFormProps {
+  email: string
+  currentLabel: string
+  onChanged: () => void
+}
+
+/** A password of one's own in place of the current one. What speaks against it is said before it is sent. */
+export function PasswordForm({ email, currentLabel, onChanged }: PasswordFormProps) {
+  const t = useT()
+  const change = useMutation(changePasswordMutation())
+  const form = useForm({
+    initialValues: { current: '', next: '', again: '' },
+    validate: {
+      current: (current) => (current === '' ? t('session.passwordMissing') : null),
+      next: (next, { current }) => {
+        const fault = passwordFault(next, { email, current })
+        return fault === null ? null : t(`account.password.${fault}`, passwordLength)
+      },
+      again: (again, { next }) => (again === next ? null : t('account.password.differs')),
+    },
+  })
+  const wrong = hasCode(change.error, 'password-wrong')
+  const field = (name: 'current' | 'next' | 'again', label: string) => ({
+    ...form.getInputProps(name),
+    label,
+    autoComplete: name === 'current' ? 'current-password' : 'new-password',
+    visibilityToggleButtonProps: { 'aria-label': t('session.showPassword') },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(({ current, next }) =>
+        change.mutate(
+          { current, next },
+          {
+            onSuccess: () => {
+              form.reset()
+              onChanged()
+            },
+          },
+        ),
+      )}
+    >
+      <Stack gap="md" maw={420}>
+        {/* For password managers, which file a password under its user. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        {change.error !== null && !wrong && (
+          <Alert color="red" variant="outline" role="alert" title={t(messageFor(change.error).sentence)}>
+            {t(messageFor(change.error).next)}
+          </Alert>
+        )}
+        <PasswordInput
+          {...field('current', currentLabel)}
+          error={form.errors['current'] ?? (wrong && t('problem.password-wrong'))}
+        />
+        <PasswordInput
+          {...field('next', t('account.password.next'))}
+          description={t('account.password.rule', passwordLength)}
+        />
+        <PasswordInput {...field('again', t('account.password.again'))} />
+        <div>
+          <Button type="submit" loading={change.isPending}>
+            {t('account.password.change')}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
