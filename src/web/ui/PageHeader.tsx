@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
 
 interface PageHeaderProps {
@@ -16,6 +16,7 @@ export function PageHeader({ title, aside, description, actions }: PageHeaderPro
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, key } = useLocation()
+  const moved = useNavigationType()
   useEffect(() => {
     document.title = `${title} · ${t('product')}`
   }, [title, t])
@@ -25,7 +26,9 @@ export function PageHeader({ title, aside, description, actions }: PageHeaderPro
     if (focusedFor.current === pathname) return
     focusedFor.current = pathname
     heading.current?.focus({ preventScroll: true })
-  }, [pathname])
+    // Back and forward find the place where the reader was; everything else begins at the top.
+    if (moved !== NavigationType.Pop) document.documentElement.scrollTop = 0
+  }, [pathname, moved])
   return (
     <Group justify="space-between" align="flex-start" gap="md" mb="md">
       <Stack gap={2} miw={0}>
