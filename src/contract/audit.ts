@@ -5,6 +5,8 @@ import { endpoint } from './endpoint.ts'
 export const auditActions = [
   'audit.begin',
   'audit.export',
+  'code.forget',
+  'code.learn',
   'extension.create',
   'extension.reveal',
   'job.create',

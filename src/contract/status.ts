@@ -3,6 +3,11 @@ import { endpoint } from './endpoint.ts'
 import { operationIds } from './operations.ts'
 import { problemCodes } from './problem.ts'
 
+const learnedCode = {
+  service: z.enum(['v5', 'extensions']),
+  code: z.string().check(z.minLength(1), z.maxLength(64)),
+}
+
 /** Times are epoch milliseconds. */
 export const status = z.object({
   service: z.object({
@@ -25,8 +30,21 @@ export const status = z.object({
       generation: z.number(),
       cooldownUntil: z.nullable(z.number()),
       lastError: z.nullable(z.string()),
+      /** Another system uses the same app id: the service keeps refusing young tokens, and renewals are spaced out. */
+      contested: z.boolean(),
     }),
   ),
+  /** While a family is not `closed`, its calls fail at once; one read at `probeAt` tries again. Of this process. */
+  breakers: z.array(
+    z.object({
+      family: z.enum(['v5', 'extensions', 'get_token']),
+      state: z.enum(['closed', 'open', 'half-open']),
+      openSince: z.nullable(z.number()),
+      probeAt: z.nullable(z.number()),
+    }),
+  ),
+  /** Return codes that turned out to mean "get a new token", beside the configured ones. */
+  learnedCodes: z.array(z.object({ ...learnedCode, message: z.nullable(z.string()), learnedAt: z.number() })),
   /** One entry per operation of open-api.md, in its order, counted since this process started. */
   operations: z.array(
     z.object({
@@ -57,6 +75,15 @@ export const readStatus = endpoint({
   method: 'GET',
   path: '/api/status',
   access: 'status.read',
+  answer: status,
+})
+
+/** A learned code counts as unknown again. Answers the status after that. */
+export const forgetCode = endpoint({
+  method: 'POST',
+  path: '/api/status/codes/forget',
+  access: 'settings.manage',
+  body: z.object(learnedCode),
   answer: status,
 })
 

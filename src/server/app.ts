@@ -31,13 +31,15 @@ import type { AuditReader } from './store/audit-reader.ts'
 import type { Audit } from './store/audit-store.ts'
 import type { CreationStore } from './store/creation-store.ts'
 import type { Seal } from './store/seal.ts'
+import type { LearnedCodes } from './store/learned-codes.ts'
 import type { SettingsStore } from './store/settings-store.ts'
 import { mountSuggestions } from './suggestions.ts'
 import { mountUsers } from './users.ts'
 
 export interface AppDeps {
   upstream: Upstream
-  connection: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates'>
+  connection: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates' | 'breakers' | 'rereadCodes'>
+  learnedCodes: LearnedCodes
   auth: Auth
   /** Null: no single sign-on. */
   oidc: Oidc | null

@@ -28,7 +28,8 @@ export function createCallRegistry() {
   return {
     report({ operation, startedAt, milliseconds, error, unknownFields }: CallReport): void {
       const status = seen.get(operation)
-      if (status === undefined) return
+      // A call that was not made says nothing about the service.
+      if (status === undefined || error?.kind === 'paused') return
       const endedAt = startedAt + Math.round(milliseconds)
       status.calls++
       status.lastLatencyMs = Math.round(milliseconds * 10) / 10

@@ -22,6 +22,7 @@ import { createJobLeases } from './store/job-lease.ts'
 import { createJobLedger } from './store/job-ledger.ts'
 import { createJobSteering } from './store/job-steering.ts'
 import { createJobStore } from './store/job-store.ts'
+import { createLearnedCodes } from './store/learned-codes.ts'
 import { createSeal } from './store/seal.ts'
 import { createSettingsStore } from './store/settings-store.ts'
 import { createTokenStore } from './store/token-store.ts'
@@ -61,12 +62,14 @@ export async function openConsole({
   const calls = createCallRegistry()
   const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
   const lastNet = createLastNet([service.appKey, config.authorization, sessionSecret], () => leak(['answer']))
+  const learnedCodes = createLearnedCodes(database, audit, `${service.url} ${service.appId}`)
   const connection = createUpstream({
     ...service,
     companyId: config.companyId,
     extensionsAuth: config.extensionsAuth,
     authorization: config.authorization,
     tokenInvalidCodes: config.tokenInvalidCodes,
+    codeBook: learnedCodes,
     tokenStore: lastNet.watch(createTokenStore(database, seal)),
     onCall: (report) => {
       calls.report(report)
@@ -101,6 +104,7 @@ export async function openConsole({
   const app = createApp({
     upstream: connection.upstream,
     connection,
+    learnedCodes,
     auth,
     oidc: config.oidc ? createOidc(config.oidc, ssoRedirectUri(publicUrl)) : null,
     seal,

@@ -1,11 +1,15 @@
-import { readStatus, renewToken, type Status } from '#contract/status.ts'
+import { forgetCode, readStatus, renewToken, type Status } from '#contract/status.ts'
+import { isContested } from '#upstream/contested.ts'
 import type { AppDeps } from './app.ts'
 import { audited } from './audited.ts'
 import { actorOf, type Mount } from './mount.ts'
 
-export function mountStatus({ mount }: Mount, { service, calls, connection, audit, now }: AppDeps): void {
+export function mountStatus(
+  { mount }: Mount,
+  { service, calls, connection, learnedCodes, audit, now }: AppDeps,
+): void {
   async function status(): Promise<Status> {
-    const tokens = await connection.tokenStates()
+    const [tokens, codes] = await Promise.all([connection.tokenStates(), learnedCodes.read()])
     return {
       service,
       tokens: tokens.map(({ kind, state, renewing, now: storeNow }) => ({
@@ -22,13 +26,26 @@ export function mountStatus({ mount }: Mount, { service, calls, connection, audi
         generation: state.generation,
         cooldownUntil: state.cooldownUntil,
         lastError: state.lastError?.replaceAll('|', ' ').trim() ?? null,
+        contested: isContested(state.renewals, storeNow),
       })),
+      breakers: connection.breakers().map(({ family, state, openForMs, probeInMs }) => ({
+        family,
+        state,
+        openSince: openForMs === null ? null : now() - openForMs,
+        probeAt: openForMs === null ? null : now() + probeInMs,
+      })),
+      learnedCodes: [...codes],
       operations: calls.all(),
       now: now(),
     }
   }
 
   mount(readStatus, status)
+  mount(forgetCode, async (call) => {
+    await learnedCodes.forget(actorOf(call), call.body)
+    connection.rereadCodes()
+    return status()
+  })
   mount(renewToken, async (call) => {
     await audited(audit, { actor: actorOf(call), action: 'token.renew', object: service.appId }, () =>
       connection.renewTokens(),

@@ -33,7 +33,8 @@ const rowsAtOnce = 1_000
 /** So many chains of processes that have gone are named by the first entry of a new one. */
 const namedHeads = 50
 
-const system: Actor = {
+/** The console itself. */
+export const system: Actor = {
   id: 'console',
   name: 'console',
   role: null,

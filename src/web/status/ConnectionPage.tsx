@@ -10,6 +10,8 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { QueryState } from '../ui/QueryState.tsx'
 import { announce } from '../ui/announce.ts'
 import { toast } from '../ui/toast.ts'
+import { BreakerCard } from './BreakerCard.tsx'
+import { LearnedCodes } from './LearnedCodes.tsx'
 import { OperationsTable } from './OperationsTable.tsx'
 import { renewTokenMutation, statusQuery } from './queries.ts'
 import { TokenCard } from './TokenCard.tsx'
@@ -70,7 +72,7 @@ export function ConnectionPage() {
         actions={mayRenew ? <RenewButton /> : null}
       />
       <QueryState query={query} loading={<Skeleton h={320} />}>
-        {({ service, tokens, operations, now }) => (
+        {({ service, tokens, breakers, learnedCodes, operations, now }) => (
           <Stack gap="lg">
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <Paper withBorder p="md">
@@ -93,7 +95,9 @@ export function ConnectionPage() {
               {tokens.map((token) => (
                 <TokenCard key={token.kind} token={token} now={now} />
               ))}
+              <BreakerCard breakers={breakers} />
             </SimpleGrid>
+            <LearnedCodes codes={learnedCodes} />
             <OperationsTable operations={operations} />
           </Stack>
         )}

@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import type { Status } from '#contract/status.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Field, FieldList } from '../ui/Field.tsx'
@@ -28,6 +28,11 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
             {t(`status.token.state.${token.state}`)}
           </Badge>
         </Group>
+        {token.contested && (
+          <Alert color="red" title={t('status.token.contested')}>
+            {t('status.token.contested.text')}
+          </Alert>
+        )}
         {life !== null && (
           <>
             <Text size="sm">{t('status.token.left', { count: minutes })}</Text>

@@ -1,0 +1,38 @@
+import { Badge, Group, Paper, Text, Title } from '@mantine/core'
+import type { Status } from '#contract/status.ts'
+import { useT } from '../i18n/Language.tsx'
+import { Field, FieldList } from '../ui/Field.tsx'
+import { Time } from '../ui/Time.tsx'
+
+const tones = { closed: 'teal', open: 'red', 'half-open': 'yellow' } as const
+
+/** Whether each part of the service is asked, or left alone because it keeps failing. */
+export function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
+  const t = useT()
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h3">
+        {t('status.breakers')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('status.breakers.description')}
+      </Text>
+      <FieldList>
+        {breakers.map(({ family, state, openSince }) => (
+          <Field key={family} name={t(`status.breakers.${family}`)}>
+            <Group gap="xs">
+              <Badge variant="dot" color={tones[state]}>
+                {t(`status.breakers.${state}`)}
+              </Badge>
+              {openSince !== null && (
+                <Text size="sm">
+                  {t('status.breakers.since')} <Time value={openSince} />
+                </Text>
+              )}
+            </Group>
+          </Field>
+        ))}
+      </FieldList>
+    </Paper>
+  )
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditEntry } from '#contract/audit.ts'
+import { problem } from '#contract/problem.ts'
+import { status } from '#contract/status.ts'
+import * as z from 'zod'
+import { eachStore } from '../stores/each-store.ts'
+import { exts, json, startService, v5, type Behaviour, type Service } from '../upstream/service.ts'
+import { openBff, type Bff } from './bff.ts'
+
+const idle = '/api/extensions/idle?page=1&pageSize=20'
+
+eachStore(({ place }) => {
+  let service: Service
+  let bff: Bff
+  beforeAll(async () => {
+    service = await startService()
+    service.on('get_timezone', v5({ items: [{ id: '1', language: 'en', timezoneid: 'UTC' }] }))
+    bff = await openBff({ store: await place(), serviceUrl: service.url })
+  })
+  afterAll(async () => {
+    await bff.close()
+    await service.close()
+  })
+  const read = async () => status.parse((await bff.as('admin', '/api/status')).body)
+  const audit = async (action: string) =>
+    z
+      .object({ items: z.array(auditEntry) })
+      .parse((await bff.as('admin', `/api/audit?action=${action}`)).body).items
+
+  test('T7: a learned code is on record, shown, kept, and forgotten on an admin’s word', async () => {
+    const strict =
+      (good: Behaviour): Behaviour =>
+      (request, response) => {
+        const sent = request.headers['token'] ?? request.headers.authorization?.replace('Bearer ', '')
+        const refusal = { ret_code: '612345', retCode: '612345', retMsg: '<b>令牌</b>'.repeat(100) }
+        return (sent === service.token() ? good : json(refusal))(request, response)
+      }
+    service.on('get_timezone', strict(v5({ items: [{ id: '1', language: 'en', timezoneid: 'UTC' }] })))
+    service.on('search_idle_page', strict(exts({ list: [], total: 0 })))
+    expect((await bff.as('supervisor', idle)).status).toBe(200)
+    service.revoke()
+    expect((await bff.as('supervisor', idle)).status).toBe(200)
+    const { learnedCodes } = await read()
+    expect(learnedCodes.map(({ service: which, code }) => `${which} ${code}`).toSorted()).toEqual([
+      'extensions 612345',
+      'v5 612345',
+    ])
+    expect(learnedCodes.every(({ message }) => (message ?? '').length <= 200)).toBe(true)
+    expect((await audit('code.learn')).map(({ actor, object }) => [actor, object])).toContainEqual([
+      'console',
+      'extensions 612345',
+    ])
+
+    const body = { service: 'extensions', code: '612345' }
+    expect((await bff.as('supervisor', '/api/status/codes/forget', body)).status).toBe(403)
+    const after = await bff.as('admin', '/api/status/codes/forget', body)
+    expect(status.parse(after.body).learnedCodes).toMatchObject([{ service: 'v5', code: '612345' }])
+    expect(await audit('code.forget')).toMatchObject([
+      { actor: 'admin@example.com', object: 'extensions 612345', result: 'done' },
+    ])
+  }, 30_000)
+
+  test('T23: an open breaker is told by a problem with its wait and on the status; reference data goes on from the copy', async () => {
+    service.on('get_timezone', v5({ items: [{ id: '1', language: 'en', timezoneid: 'UTC' }] }))
+    const zones = '/api/reference/time-zones?language=en'
+    const { body: before } = await bff.as('supervisor', zones)
+    service.on('search_idle_page', (_request, response) => void response.writeHead(500).end())
+    for (let i = 0; i < 45; i++) await bff.as('supervisor', idle)
+    const answer = await bff.as('supervisor', idle)
+    expect(answer.status).toBe(503)
+    expect(problem.parse(answer.body)).toMatchObject({
+      code: 'upstream-paused',
+      upstream: { operation: 'search_idle_page' },
+    })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    const { breakers, operations } = await read()
+    expect(breakers.find(({ family }) => family === 'extensions')).toMatchObject({ state: 'open' })
+    // What was not asked does not hide what the service last said.
+    const { lastError } = operations.find(({ operation }) => operation === 'search_idle_page') ?? {}
+    expect(lastError).toMatchObject({ code: 'upstream-invalid', upstreamCode: 'HTTP 500' })
+    expect((await bff.as('supervisor', zones)).body).toMatchObject({
+      items: before['items'],
+      asOf: before['asOf'],
+    })
+  }, 30_000)
+})
+
+describe('a foreign client', () => {
+  test('T8: is told in the status as soon as it has taken the token three times', async () => {
+    const service = await startService()
+    const bff = await openBff({ serviceUrl: service.url })
+    service.on('search_idle_page', service.withToken(exts({ list: [], total: 0 })))
+    const contested = async () =>
+      status.parse((await bff.as('admin', '/api/status')).body).tokens[0]?.contested
+    for (let i = 0; i < 4; i++) {
+      expect((await bff.as('supervisor', idle)).status).toBe(200)
+      expect(await contested()).toBe(i === 3)
+      service.revoke()
+    }
+    const refused = await bff.as('supervisor', idle)
+    expect(problem.parse(refused.body)).toMatchObject({
+      code: 'upstream-token',
+      upstream: { operation: 'get_token', message: 'another system uses this app id' },
+    })
+    expect(service.count('get_token')).toBe(4)
+    await bff.close()
+    await service.close()
+  }, 30_000)
+})
