@@ -17,7 +17,7 @@ const accounts = {
 } as const
 export type Who = keyof typeof accounts
 
-/** The real BFF on a real sandbox, both in this process; the browser's side is `fetch`, with its one cookie. */
+/** The real BFF on a real sandbox, both in this process; the browser's side is `fetch`, with its cookies. */
 export async function openBackend({ extensions = 300 } = {}) {
   const sandbox = createSandbox({
     file: null,
@@ -47,22 +47,23 @@ export async function openBackend({ extensions = 300 } = {}) {
   })
   for (const account of Object.values(accounts)) await console.auth.createUser(account)
 
-  const cookies = new Map<Who, string>()
+  const signedIn = new Map<Who, [name: string, value: string][]>()
   const requests: { method: string; path: string; search: string }[] = []
-  let cookie: string | null = null
+  const cookies = new Map<string, string>()
   let down = false
 
   const keep = (response: Response) => {
     for (const line of response.headers.getSetCookie()) {
-      const [pair = ''] = line.split(';')
-      cookie = pair.endsWith('=') ? null : pair
+      const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
     }
   }
   const send = async (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers)
     headers.set('origin', origin)
     headers.set('sec-fetch-site', 'same-origin')
-    if (cookie !== null) headers.set('cookie', cookie)
+    if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
     const response = await console.app.request(new Request(new URL(path, origin), { ...init, headers }))
     keep(response)
     return response
@@ -82,20 +83,20 @@ export async function openBackend({ extensions = 300 } = {}) {
       return response
     },
     signInAs: async (who: Who | null) => {
-      cookie = who === null ? null : (cookies.get(who) ?? null)
-      if (who === null || cookie !== null) return
+      cookies.clear()
+      if (who === null) return
+      for (const [name, value] of signedIn.get(who) ?? []) cookies.set(name, value)
+      if (cookies.size > 0) return
       const { email, password } = accounts[who]
       await send(signIn.path, {
         method: signIn.method,
         headers: { 'content-type': 'application/json', 'x-console': '1' },
         body: JSON.stringify({ email, password }),
       })
-      if (cookie !== null) cookies.set(who, cookie)
+      if (cookies.size > 0) signedIn.set(who, [...cookies])
     },
     /** The session ends, as after half an hour. */
-    expireSession: () => {
-      cookie = null
-    },
+    expireSession: () => cookies.clear(),
     setDown: (value: boolean) => {
       down = value
     },

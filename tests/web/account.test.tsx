@@ -1,0 +1,146 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { appCode } from '../server/visitor.ts'
+import { deviceOf } from '#web/account/device.ts'
+import { address, heading, setUpConsole } from './render-app.tsx'
+import type { UserEvent } from '@testing-library/user-event'
+
+const { backend, renderApp } = setUpConsole()
+
+const signInForm = async (user: UserEvent, email: string, password: string) => {
+  await user.type(await screen.findByLabelText('E-mail'), email)
+  await user.type(screen.getByLabelText('Password'), password)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+test('an admin invites; the password is shown once; its owner changes it before anything else', async () => {
+  const { user, unmount } = await renderApp({ path: '/users' })
+  await heading('Users')
+  const table = await screen.findByRole('table', { name: 'Users' })
+  await within(table).findByText('sun@example.com')
+  await user.click(screen.getByRole('button', { name: 'Invite user' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Invite user' })
+  await user.click(within(dialog).getByRole('button', { name: 'Invite user' }))
+  expect(within(dialog).getByText('Give a name of at most 100 characters.')).toBeDefined()
+  await user.type(within(dialog).getByLabelText('E-mail'), 'li@example.com')
+  await user.type(within(dialog).getByLabelText('Name'), '李经理')
+  await user.click(within(dialog).getByRole('button', { name: 'Invite user' }))
+  const done = await screen.findByRole('dialog', { name: 'User invited' })
+  const once = done.querySelector('code')?.textContent ?? ''
+  expect(once).toMatch(/^[\w-]{16}$/)
+  await user.click(within(done).getByRole('button', { name: 'I have handed it over' }))
+  expect(await within(table).findByText('li@example.com')).toBeDefined()
+  expect(within(table).getByText('One-time password')).toBeDefined()
+  unmount()
+
+  const again = await renderApp({ path: '/users', as: null })
+  await signInForm(again.user, 'li@example.com', once)
+  await heading('Choose your password')
+  expect(screen.queryByRole('navigation')).toBeNull()
+  await again.user.type(screen.getByLabelText('One-time password'), once)
+  await again.user.type(screen.getByLabelText('New password'), 'short')
+  await again.user.click(screen.getByRole('button', { name: 'Change password' }))
+  expect(screen.getByText('Use at least 12 characters.')).toBeDefined()
+  await again.user.clear(screen.getByLabelText('New password'))
+  await again.user.type(screen.getByLabelText('New password'), 'a password of my own')
+  await again.user.type(screen.getByLabelText('New password again'), 'a password of my own')
+  await again.user.click(screen.getByRole('button', { name: 'Change password' }))
+  // A supervisor: the page that was asked for is explained, not shown.
+  await heading('Users')
+  expect(screen.getByText('Your role may not do this')).toBeDefined()
+})
+
+test('an admin disables and enables; their own row leads to their account', async () => {
+  const { user } = await renderApp({ path: '/users?q=sun' })
+  const table = await screen.findByRole('table', { name: 'Users' })
+  await within(table).findByText('sun@example.com')
+  expect(within(table).queryByText('ada@example.com')).toBeNull()
+  await user.click(within(table).getByRole('button', { name: 'Actions for 孙主管' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Disable' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Disable 孙主管' })
+  await user.click(within(dialog).getByRole('button', { name: 'Disable' }))
+  await within(table).findByText('Disabled')
+  await user.click(within(table).getByRole('button', { name: 'Actions for 孙主管' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Enable' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Enable 孙主管' })).getByRole('button', {
+      name: 'Enable',
+    }),
+  )
+  await within(table).findByText('Active')
+  await user.clear(screen.getByRole('textbox', { name: 'Name or e-mail' }))
+  const own = await within(table).findByRole('link', { name: 'Your account' })
+  await user.click(own)
+  await heading('Your account')
+  expect(address()).toBe('/account')
+})
+
+test('a second factor is set up on the account page, asked for at sign-in, and switched off', async () => {
+  const { email, password } = backend().accounts.admin
+  const { user, unmount } = await renderApp({ path: '/account' })
+  await heading('Your account')
+  await user.click(await screen.findByRole('button', { name: 'Set up' }))
+  const asked = await screen.findByRole('dialog', { name: 'Set up a second factor' })
+  await user.type(within(asked).getByLabelText('Password'), password)
+  await user.click(within(asked).getByRole('button', { name: 'Go on' }))
+  expect(
+    await screen.findByRole('img', { name: 'QR code with the secret for your authenticator app' }),
+  ).toBeDefined()
+  const secret = screen.getByText('Secret, to type by hand').parentElement?.querySelector('code')?.textContent
+  const uri = `otpauth://totp/x?secret=${(secret ?? '').replaceAll(' ', '')}`
+  const backup = screen.getAllByText(/^[\w]{5}-[\w]{5}$/).map(({ textContent }) => textContent ?? '')
+  expect(backup).toHaveLength(10)
+  await user.type(screen.getByLabelText('Code of the app'), appCode(uri))
+  await user.click(screen.getByRole('button', { name: 'Switch on' }))
+  await screen.findByText('10 backup codes are left.')
+  unmount()
+
+  const again = await renderApp({ path: '/sign-in?next=/account', as: null })
+  await signInForm(again.user, email, password)
+  const code = await screen.findByLabelText('Code')
+  expect(document.activeElement).toBe(code)
+  await again.user.type(code, '12345')
+  await again.user.click(screen.getByRole('button', { name: 'Confirm' }))
+  expect(screen.getByText(/^Use 6 digits/)).toBeDefined()
+  await again.user.clear(code)
+  await again.user.type(code, backup[0] ?? '')
+  await again.user.click(screen.getByRole('button', { name: 'Confirm' }))
+  await heading('Your account')
+  await screen.findByText('9 backup codes are left.')
+  await again.user.click(screen.getByRole('button', { name: 'Switch off' }))
+  const off = await screen.findByRole('dialog', { name: 'Switch off the second factor' })
+  await again.user.type(within(off).getByLabelText('Password'), 'wrong')
+  await again.user.click(within(off).getByRole('button', { name: 'Switch off' }))
+  expect(await within(off).findByRole('alert')).toHaveProperty(
+    'textContent',
+    'The current password is wrongType it again.',
+  )
+  await again.user.clear(within(off).getByLabelText('Password'))
+  await again.user.type(within(off).getByLabelText('Password'), password)
+  await again.user.click(within(off).getByRole('button', { name: 'Switch off' }))
+  await screen.findByRole('button', { name: 'Set up' })
+  const sessions = screen.getByRole('table', { name: 'Where you are signed in' })
+  expect(within(sessions).getByText('this one')).toBeDefined()
+  await again.user.click(screen.getByRole('button', { name: 'End all others' }))
+  await screen.findByText('All other sessions ended')
+})
+
+test.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/149.0 Safari/537.36',
+    'Chrome',
+    'Windows',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/149.0 Safari/537.36 Edg/149.0',
+    'Edge',
+    'Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile Safari/604.1',
+    'Safari',
+    'iOS',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', 'Firefox', 'Linux'],
+])('%s', (userAgent, browser, system) => expect(deviceOf(userAgent)).toEqual({ browser, system }))
+test('a user agent of another kind is shown as it is', () => expect(deviceOf('curl/8.0')).toBeNull())
