@@ -10,6 +10,7 @@ import { createLanes } from './jobs/lanes.ts'
 import { createJobWorker } from './jobs/worker.ts'
 import { createLastNet } from './last-net.ts'
 import type { Log } from './log.ts'
+import { addGauges, createMetrics } from './metrics.ts'
 import { createOidc } from './oidc.ts'
 import { ssoRedirectUri } from './sso.ts'
 import { createActLimits } from './store/act-limits.ts'
@@ -17,6 +18,7 @@ import { createAuditReader } from './store/audit-reader.ts'
 import { createAudit } from './store/audit-store.ts'
 import { createCreationStore } from './store/creation-store.ts'
 import { openDatabase, type Where } from './store/database.ts'
+import { createFigures } from './store/figures.ts'
 import { createJobIntake } from './store/job-intake.ts'
 import { createJobLeases } from './store/job-lease.ts'
 import { createJobLedger } from './store/job-ledger.ts'
@@ -52,11 +54,13 @@ export async function openConsole({
   store,
   sessionSecret,
   spa,
-  log,
+  log: plainLog,
 }: ConsoleOptions) {
   const database = await openDatabase(store)
   const seal = createSeal(sessionSecret)
-  const audit = createAudit(database, seal)
+  const metrics = createMetrics()
+  const log = metrics.watchLog(plainLog)
+  const audit = metrics.watchAudit(createAudit(database, seal))
   const stopAnchors = anchorAudit(audit, log)
   const auth = await createAuth(database, { publicUrl, secret: sessionSecret })
   const calls = createCallRegistry()
@@ -73,6 +77,7 @@ export async function openConsole({
     tokenStore: lastNet.watch(createTokenStore(database, seal)),
     onCall: (report) => {
       calls.report(report)
+      metrics.called(report)
       const { operation, milliseconds, error, withheld } = report
       if (withheld.length > 0) leak(withheld.map((field) => `${operation} ${field}`))
       log.upstream({
@@ -83,6 +88,7 @@ export async function openConsole({
       })
     },
   })
+  addGauges(metrics, { connection, figures: createFigures(database), alive: database.alive })
   const account = `${service.extensionsUrl} ${service.appId}`
   const settings = createSettingsStore(database)
   const leases = createJobLeases(database, account)
@@ -142,6 +148,7 @@ export async function openConsole({
   return {
     app,
     auth,
+    metrics: metrics.registry,
     exclusively: database.exclusively,
     /** From now on `/readyz` sends new callers elsewhere. */
     drain: () => {
