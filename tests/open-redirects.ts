@@ -16,8 +16,8 @@ const before = [
   ['/%2f%2f', '/%5c%5c', '%5c%5c', '/%252f%252f', '/.//', '/..//', '/../..//', '/././/', '/..;//', '/;//'],
   ['/x/..//', '/extensions/..//', '/extensions/idle/../..//', '/%2e//', '/%2e%2e//', '/.%2e//', '/./%2f'],
   ['https://', 'http://', 'HTTPS://', 'https:', 'https:/', 'https:\\\\', 'https:///', 'ftp://', 'ws://'],
-  ['//user:pass@', '//console.example.com@', 'https://console.example.com@', '/@', '/x@', '@', '.', '/.'],
-  ['//console.example.com.', 'https://console.example.com.', '//console.example.com%40', '//%40', '//;@'],
+  ['//user:pass@', '//console.example.com.', '/@', '/x@', '@', '.', '/.'],
+  ['//console.example.com.', '//console.example.com%40', '//%40', '//;@'],
   ['〱//', '/〱', '。//', '//。', '//%E3%80%82', '/⁄', '/∕', '／／', '/／', '／/', '＼＼', '/＼'],
 ].flat()
 const whole = [

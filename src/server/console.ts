@@ -65,7 +65,8 @@ export async function openConsole({
   const auth = await createAuth(database, { publicUrl, secret: sessionSecret })
   const calls = createCallRegistry()
   const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
-  const lastNet = createLastNet([service.appKey, config.authorization, sessionSecret], () => leak(['answer']))
+  const fixed = [service.appKey, config.authorization, sessionSecret, config.oidc?.clientSecret ?? null]
+  const lastNet = createLastNet(fixed, () => leak(['answer']))
   const learnedCodes = createLearnedCodes(database, audit, `${service.url} ${service.appId}`)
   const connection = createUpstream({
     ...service,

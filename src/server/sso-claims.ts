@@ -41,7 +41,7 @@ export function claimAt(claims: Claims, path: string): unknown {
 }
 
 /** The role that the claim stands for: whole values only; admin where there are both; none by default. */
-export function roleOf(
+function roleOf(
   claims: Claims,
   {
     roleClaim,

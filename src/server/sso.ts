@@ -37,6 +37,16 @@ export interface SsoDeps {
 
 export const ssoRedirectUri = (publicUrl: string): string => `${publicUrl}${ssoCallback.path}`
 
+/** Somebody at the door whom nobody knows yet. */
+const visitor = (requestId: string, address: string): Actor => ({
+  id: '-',
+  name: '-',
+  role: null,
+  session: null,
+  address,
+  requestId,
+})
+
 /** Sign-in at an OpenID provider: begin, the way back, and who may come in. */
 export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps): void {
   const { auth, audit, log, seal, publicUrl, oidc, now } = deps
@@ -49,11 +59,25 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
 
   mountOpen(signInMethods, async () => ({ sso: oidc !== null }))
 
-  mountOpen(beginSso, async ({ body: { next, fresh }, setCookies, requestId }) => {
+  /** Puts on record that somebody was not let in, and why. */
+  const record = (refusal: SsoRefusal, detail: string, object: string, actor: Actor) =>
+    audit.write([
+      {
+        actor,
+        action: 'session.refused',
+        object,
+        phase: 'outcome',
+        reason: detail,
+        result: `sso-${refusal}`,
+      },
+    ])
+
+  mountOpen(beginSso, async ({ body: { next, fresh }, setCookies, requestId, address }) => {
     if (oidc === null) throw new ProblemError('feature-off')
-    const { url, expected } = await oidc.begin(fresh).catch((error: unknown) => {
+    const { url, expected } = await oidc.begin(fresh).catch(async (error: unknown) => {
       if (!(error instanceof ProviderError)) throw error
       log.fault({ requestId, ...faultOf(error) })
+      await record('unavailable', 'discovery', oidc.issuer, visitor(requestId, address))
       throw new ProblemError('sso-unavailable')
     })
     const until = now() + patienceSeconds * 1000
@@ -84,20 +108,10 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
 
   async function comeBack(c: Context<AppEnv>, provider: Oidc): Promise<Entered> {
     const { requestId, address } = c.get('facts')
-    const visitor: Actor = { id: '-', name: '-', role: null, session: null, address, requestId }
+    const nobody = visitor(requestId, address)
     const refuse = async (refusal: SsoRefusal, detail: string, who: Identity | null, next: string | null) => {
-      const actor = who === null ? visitor : { ...visitor, name: who.shownAs }
-      const object = who === null ? provider.issuer : `${who.issuer} ${who.subject}`
-      await audit.write([
-        {
-          actor,
-          action: 'session.refused',
-          object,
-          phase: 'outcome',
-          reason: detail,
-          result: `sso-${refusal}`,
-        },
-      ])
+      const actor = who === null ? nobody : { ...nobody, name: who.shownAs }
+      await record(refusal, detail, who === null ? provider.issuer : `${who.issuer} ${who.subject}`, actor)
       return { refusal, next }
     }
 
@@ -122,7 +136,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const session = sessionFingerprint(sessionId)
     await audit.write([
       {
-        actor: { ...visitor, id: userId, name: identity.shownAs, role: identity.role, session },
+        actor: { ...nobody, id: userId, name: identity.shownAs, role: identity.role, session },
         action: 'session.begin',
         object: `${identity.issuer} ${identity.subject}`,
         phase: 'outcome',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openForged, type Forged } from '../oidc/forged-console.ts'
 import type { Forgery } from '../oidc/forger.ts'
 import { openRedirects } from '../open-redirects.ts'
-import { passwords } from './bff.ts'
+import { origin, passwords } from './bff.ts'
 
 let console: Forged
 beforeAll(async () => {
@@ -43,6 +43,7 @@ describe('T38: a provider that is down is said so within 5 s, and e-mail and pas
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ code: 'sso-unavailable' })
     expect(took).toBeLessThan(5_000)
+    expect(await console.newestRefusal()).toMatchObject({ result: 'sso-unavailable' })
     const credentials = { email: 'supervisor@example.com', password: passwords.supervisor }
     expect((await console.bff.as(null, '/api/auth/sign-in/email', credentials)).status).toBe(200)
   })
@@ -56,6 +57,25 @@ describe('T38: a provider that is down is said so within 5 s, and e-mail and pas
     expect(await console.newestRefusal()).toMatchObject({ result: 'sso-unavailable' })
   })
 })
+
+test(
+  'signing out does not wait for a provider that hangs for longer than that',
+  { timeout: 30_000 },
+  async () => {
+    const browser = console.openBrowser()
+    await console.signIn(browser)
+    console.forger.forge({ answer: hang })
+    const started = performance.now()
+    const out = await browser.request(new URL('/api/auth/sign-out', origin), {
+      method: 'POST',
+      headers: console.bff.own,
+      body: '{}',
+    })
+    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(await out.json()).toEqual({})
+    expect(await console.isIn(browser)).toBe(false)
+  },
+)
 
 describe('T37: a sign-in ends on a page of ours', () => {
   test('wherever somebody wants it to lead', { timeout: 60_000 }, async () => {
