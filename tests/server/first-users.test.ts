@@ -49,12 +49,27 @@ eachStore(({ engine, open, place }) => {
     expect(await ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile)).toEqual([])
     const other = { email: 'eve@example.com', password: 'another long password' }
     await ensureFirstUsers(auth, { ...onService, firstAdmin: other }, demoFile)
-    expect(await auth.users()).toEqual([{ email: firstAdmin.email, name: firstAdmin.email, role: 'admin' }])
+    expect(await auth.users()).toMatchObject([
+      { email: firstAdmin.email, name: firstAdmin.email, role: 'admin' },
+    ])
   })
 
   test('on a real service nobody is made up', async () => {
     const auth = await createAuth(await open(), options)
     await expect(ensureFirstUsers(auth, onService, demoFile)).rejects.toThrow(ConfigError)
+    expect(await auth.userCount()).toBe(0)
+  })
+
+  test('on a real service with single sign-on the first admin may come from there', async () => {
+    const auth = await createAuth(await open(), options)
+    const { oidc } = readConfig({
+      OIDC_ISSUER: 'https://login.example.com',
+      OIDC_CLIENT_ID: 'console',
+      OIDC_CLIENT_SECRET: 'a-client-secret',
+      OIDC_ROLE_CLAIM: 'groups',
+      OIDC_ADMIN_VALUE: 'admins',
+    })
+    expect(await ensureFirstUsers(auth, { ...onService, oidc }, demoFile)).toEqual([])
     expect(await auth.userCount()).toBe(0)
   })
 
