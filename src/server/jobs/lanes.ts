@@ -114,6 +114,11 @@ export function createLanes(waitedFor: () => number) {
       goodAnswers = 0
       waitingFor = because
       if (performance.now() < heldUntil) return
+      // The breaker knows when it will ask again; nothing was sent that could have been too much.
+      if (because === 'upstream-paused') {
+        heldUntil = performance.now() + (retryAfterSeconds ?? 1) * 1_000
+        return
+      }
       limit = Math.max(1, Math.floor(limit / 2))
       const backoff = Math.min(30_000, 500 * 2 ** Math.min(failures++, 6)) * (0.5 + Math.random() / 2)
       heldUntil = performance.now() + Math.max((retryAfterSeconds ?? 0) * 1_000, backoff)
