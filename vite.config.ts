@@ -26,10 +26,12 @@ const precompress: Plugin = {
 
 /**
  * Left alone, the bundler makes a chunk of every module that two lazy pages share: 76 files before the first list is seen.
- * So: one chunk of what the entry imports, and those that lazy parts share by who shares them, small ones merged.
+ * So: one chunk of what the entry imports, and those that lazy parts share by who shares them, small ones merged. Merged
+ * chunks may import each other; the contract's values are needed while modules load, so it is a leaf of its own.
  */
 const groups = [
-  { name: 'main', tags: ['$initial' as const], priority: 2 },
+  { name: 'main', tags: ['$initial' as const], priority: 3 },
+  { name: 'contract', test: /\/src\/contract\//, priority: 2 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000, priority: 1 },
 ]
 
