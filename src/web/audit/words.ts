@@ -1,5 +1,6 @@
 import { auditActions } from '#contract/audit.ts'
 import { problemCodes } from '#contract/problem.ts'
+import { ssoRefusals } from '#contract/sso.ts'
 import { ApiError } from '../api/api-error.ts'
 import { messageFor } from '../api/message-for.ts'
 import type { Translate } from '../i18n/catalogue.ts'
@@ -29,6 +30,8 @@ export function resultText(t: Translate, result: string): { text: string; tone: 
   const doubt = doubtful.find((each) => each === result)
   if (doubt !== undefined) return { text: t(`audit.result.${doubt}`), tone: 'doubtful' }
   if (bad.some((each) => each === result)) return { text: t('audit.result.failed'), tone: 'bad' }
+  const refusal = ssoRefusals.find((each) => `sso-${each}` === result)
+  if (refusal !== undefined) return { text: t(`audit.result.sso-${refusal}`), tone: 'bad' }
   const code = problemCodes.find((each) => each === result)
   if (code !== undefined) return { text: t(messageFor(new ApiError(code, 0)).sentence), tone: 'bad' }
   return { text: result, tone: 'plain' }
