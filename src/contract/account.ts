@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
-import { passwordLength, userName } from './users.ts'
+import { passwordLength, userName } from './text.ts'
 
 const typedPassword = z.string().check(z.minLength(1), z.maxLength(passwordLength.most))
 

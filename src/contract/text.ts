@@ -20,3 +20,13 @@ export type UiLanguage = z.infer<typeof uiLanguage>
 export const ianaZone = z.string().check(z.regex(/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/), z.maxLength(64))
 /** Label of a time zone such as `GMT+08:00 北京`. */
 export const label = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
+/** Characters of a console user's password. */
+export const passwordLength = { least: 12, most: 256 } as const
+export const userName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'give a name'),
+    z.maxLength(100, 'use at most 100 characters'),
+    z.regex(/^[^\p{Cc}]*$/u, 'remove the control characters'),
+  )

@@ -1,19 +1,10 @@
 import * as z from 'zod/mini'
 import { roleNames } from './access.ts'
 import { endpoint } from './endpoint.ts'
+import { userName } from './text.ts'
 
-/** Characters of a console user's password. */
-export const passwordLength = { least: 12, most: 256 } as const
+/** Of a user of the console. */
 export const email = z.email('use an e-mail address').check(z.maxLength(254, 'use at most 254 characters'))
-export const userName = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'give a name'),
-    z.maxLength(100, 'use at most 100 characters'),
-    z.regex(/^[^\p{Cc}]*$/u, 'remove the control characters'),
-  )
-
 /** Times are epoch milliseconds. */
 export const user = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
-import { passwordLength } from '#contract/users.ts'
+import { passwordLength } from '#contract/text.ts'
 import { tokenInvalidCodes } from '#upstream/assumptions.ts'
 import { withSecretFiles, type Environment } from './secret-files.ts'
 

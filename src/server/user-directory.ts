@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { roleNames, type Role } from '#contract/access.ts'
-import { passwordLength, type User } from '#contract/users.ts'
+import { passwordLength } from '#contract/text.ts'
+import type { User } from '#contract/users.ts'
 import type { Engine } from './auth-engine.ts'
 import { randomPassword } from './password.ts'
 import { ProblemError } from './problems.ts'

@@ -47,7 +47,8 @@ export type Visitor = ReturnType<typeof visitor>
 /** What an authenticator app shows for this `otpauth:` address (RFC 6238: SHA-1, 30 seconds, 6 digits). */
 export function appCode(uri: string, at = Date.now()): string {
   const secret = new URL(uri).searchParams.get('secret') ?? ''
-  const bits = [...secret]
+  const bits = secret
+    .split('')
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
