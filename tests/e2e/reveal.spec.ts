@@ -1,45 +1,13 @@
-import { DatabaseSync } from 'node:sqlite'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import * as z from 'zod'
 import { expect, expectSound, fillSignIn, test } from './console-test.ts'
 import type { Product } from './product.ts'
-
-const answer = z.strictObject({ password: z.string().min(8) })
-const oldMs = 6 * 60_000
+import { ageSignIns, reveal } from './reveal.ts'
 
 /** Signs in by hand: a step-up changes the session's id, which other tests of the worker share. */
 async function signInApart(page: Page, product: Product): Promise<void> {
   await page.goto('/extensions/1000')
   await fillSignIn(page, product.accounts.admin)
   await expect(page.getByRole('heading', { level: 1, name: 'Extension 1000' })).toBeVisible()
-}
-
-/** Makes every sign-in of an admin as old as if it had been six minutes ago. */
-function ageSignIns({ dataDir, accounts }: Product): void {
-  const database = new DatabaseSync(join(dataDir, 'console.db'))
-  database
-    .prepare(
-      `UPDATE "session" SET "createdAt" = ? WHERE "userId" IN (SELECT "id" FROM "user" WHERE "email" = ?)`,
-    )
-    .run(new Date(Date.now() - oldMs).toISOString(), accounts.admin.email)
-  database.close()
-}
-
-async function reveal(page: Page, ownPassword?: string): Promise<string> {
-  const account = page.getByRole('region', { name: 'SIP account' })
-  await account.getByRole('button', { name: 'Reveal' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Reason').fill('ticket 4711, new desk phone')
-  if (ownPassword !== undefined) await dialog.getByLabel('Your own password').fill(ownPassword)
-  const [response] = await Promise.all([
-    page.waitForResponse((each) => each.url().endsWith('/secret')),
-    dialog.getByRole('button', { name: 'Reveal' }).click(),
-  ])
-  expect(response.headers()['cache-control']).toBe('no-store')
-  const { password } = answer.parse(await response.json())
-  await expect(account.getByText(password)).toBeVisible()
-  return password
 }
 
 test('T26: a password is revealed with a reason and a fresh sign-in, hidden again, and left nowhere', async ({

@@ -197,6 +197,27 @@ describe('the SIP account', () => {
     expect(within(region).getByText(/^Only roles with the right to reveal secrets/)).toBeTruthy()
   })
 
+  test('sends whoever has no password here to sign in afresh at the provider, and back to this page', async () => {
+    const sent: unknown[] = []
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+      if (path === '/api/session/step-up')
+        return Promise.resolve(
+          new Response('{"need":"sign-in"}', { headers: { 'content-type': 'application/json' } }),
+        )
+      if (path === '/api/auth/sso') sent.push(init.body)
+      return backend().fetch(path, init)
+    })
+    const { user } = await renderApp({ path: '/extensions/1000' })
+    await user.click(within(await account()).getByRole('button', { name: 'Reveal' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(await within(dialog).findByRole('button', { name: 'Sign in again' }))
+    // This console has no provider, and says so; tests/e2e/reveal-sso.spec.ts goes there and back.
+    await within(dialog).findByText('This feature is switched off')
+    expect(sent).toEqual([JSON.stringify({ next: '/extensions/1000', fresh: true })])
+    expect(within(dialog).queryByRole('button', { name: 'Reveal' })).toBeNull()
+    expect(reveals()).toBe(0)
+  })
+
   test('asks for the own password when the sign-in is older than five minutes; tells when there were too many', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await backend().signInAs('admin')

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useState, type FormEvent } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { reasonLength, revealReason, shownSeconds } from '#contract/secret.ts'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { paths } from '../../paths.ts'
+import { beginSsoMutation } from '../../session/sso-queries.ts'
 import { Time } from '../../ui/Time.tsx'
 import { useReveal } from './use-reveal.ts'
 
@@ -38,6 +39,7 @@ function Ceremony({ ext, onRevealed, close }: RevealProps) {
   const t = useT()
   const { pathname, search } = useLocation()
   const { need, pending, error, reveal } = useReveal(ext, onRevealed)
+  const provider = useMutation(beginSsoMutation())
   const [reason, setReason] = useState('')
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
@@ -53,6 +55,7 @@ function Ceremony({ ext, onRevealed, close }: RevealProps) {
       <Stack gap="md">
         <Text size="sm">{t('secret.intro', { seconds: shownSeconds })}</Text>
         {error !== null && !pending && <Refusal error={error} />}
+        {provider.error !== null && <Refusal error={provider.error} />}
         {need === 'sign-in' && !hasCode(error, 'sign-in-again') && (
           <Alert variant="outline" color="yellow" title={t('problem.sign-in-again')}>
             {t('problem.sign-in-again.next')}
@@ -86,7 +89,10 @@ function Ceremony({ ext, onRevealed, close }: RevealProps) {
             {t('action.cancel')}
           </Button>
           {need === 'sign-in' ? (
-            <Button component={Link} to={paths.signIn(pathname + search)}>
+            <Button
+              loading={provider.isPending || provider.isSuccess}
+              onClick={() => provider.mutate({ next: pathname + search, fresh: true })}
+            >
               {t('secret.signIn')}
             </Button>
           ) : (
@@ -100,7 +106,7 @@ function Ceremony({ ext, onRevealed, close }: RevealProps) {
   )
 }
 
-/** Asks why the password is wanted, and for the user's own where the sign-in is older than five minutes (trust 3.6). */
+/** Asks why the password is wanted, and for the user's own, or a visit to the provider, where the sign-in is older than five minutes (trust 3.6). */
 export function RevealDialog({ opened, ...props }: RevealProps & { opened: boolean }) {
   const t = useT()
   return (

@@ -1,0 +1,37 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import * as z from 'zod'
+import { expect } from './console-test.ts'
+import type { Product } from './product.ts'
+
+const answer = z.strictObject({ password: z.string().min(8) })
+const oldMs = 6 * 60_000
+
+/** Makes every sign-in as old as if it had been six minutes ago. */
+export function ageSignIns({ dataDir }: Pick<Product, 'dataDir'>): void {
+  const database = new DatabaseSync(join(dataDir, 'console.db'))
+  database.prepare(`UPDATE "session" SET "createdAt" = ?`).run(new Date(Date.now() - oldMs).toISOString())
+  database.close()
+}
+
+/** Opens the dialog of an extension's page. */
+export async function askToReveal(page: Page): Promise<Locator> {
+  await page.getByRole('region', { name: 'SIP account' }).getByRole('button', { name: 'Reveal' }).click()
+  return page.getByRole('dialog')
+}
+
+/** Reveals with a reason, and with the own password where one is given; gives what the page shows then. */
+export async function reveal(page: Page, ownPassword?: string): Promise<string> {
+  const dialog = await askToReveal(page)
+  await dialog.getByLabel('Reason').fill('ticket 4711, new desk phone')
+  if (ownPassword !== undefined) await dialog.getByLabel('Your own password').fill(ownPassword)
+  const [response] = await Promise.all([
+    page.waitForResponse((each) => each.url().endsWith('/secret')),
+    dialog.getByRole('button', { name: 'Reveal' }).click(),
+  ])
+  expect(response.headers()['cache-control']).toBe('no-store')
+  const { password } = answer.parse(await response.json())
+  await expect(page.getByRole('region', { name: 'SIP account' }).getByText(password)).toBeVisible()
+  return password
+}
