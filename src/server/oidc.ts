@@ -3,7 +3,7 @@ import type { OidcConfig } from './config.ts'
 import { claimAt, identityOf, type Claims, type Identity } from './sso-claims.ts'
 
 /** All that one step of a sign-in may wait for the provider, ms: its answer is promised within 5 s (T38). */
-const stepMs = 4_500
+const stepMs = 4_000
 const largestAnswer = 1024 * 1024
 
 /** What a sign-in under way has to be answered with. */

@@ -95,7 +95,8 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
   function startedIn(header: string | undefined): UnderWay | null {
     const [value, ...more] = (header ?? '')
       .split(';')
-      .map((part) => part.trim())
+      // No trim: what a browser takes for another name must not become ours (trust 1.7, prefix bypass).
+      .map((part) => part.replace(/^ /, ''))
       .filter((part) => part.startsWith(`${cookieName}=`))
       .map((part) => part.slice(cookieName.length + 1))
     const opened = value === undefined || more.length > 0 ? null : seal.open(value)

@@ -38,6 +38,17 @@ eachStore(({ place }) => {
       expect(led.filter((place) => place === '/sign-in?sso=expired')).toHaveLength(9)
     })
 
+    test('T33: a session planted beforehand is not taken over', async () => {
+      const browser = console.openBrowser()
+      const [name = '', planted = ''] = (await console.bff.cookieOf('supervisor')).split('=')
+      browser.jar(origin).set(name, planted)
+      expect(await console.signIn(browser, 'ada')).toBe('/')
+      expect(browser.jar(origin).get(name)).not.toBe(planted)
+      expect(await console.session(browser)).toMatchObject({ role: 'admin', user: { name: 'Ada' } })
+      const before = await console.bff.as('supervisor', '/api/session')
+      expect(before.body).toMatchObject({ role: 'supervisor' })
+    })
+
     test('a code used up elsewhere', async () => {
       const browser = console.openBrowser()
       const first = await console.atProvider(browser, 'ada')

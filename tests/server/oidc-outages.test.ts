@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openForged, type Forged } from '../oidc/forged-console.ts'
 import type { Forgery } from '../oidc/forger.ts'
-import { openRedirects } from '../open-redirects.ts'
 import { origin, passwords } from './bff.ts'
 
 let console: Forged
@@ -76,25 +75,3 @@ test(
     expect(await console.isIn(browser)).toBe(false)
   },
 )
-
-describe('T37: a sign-in ends on a page of ours', () => {
-  test('wherever somebody wants it to lead', { timeout: 60_000 }, async () => {
-    expect(openRedirects.length).toBeGreaterThanOrEqual(550)
-    const browser = console.openBrowser()
-    const led = new Set<string>()
-    for (const next of openRedirects) led.add(await console.signIn(browser, { next }))
-    expect([...led]).toEqual(['/'])
-  })
-
-  test('and on the page that was wanted, where that is one of ours', async () => {
-    const browser = console.openBrowser()
-    for (const next of [
-      '/extensions/idle',
-      '/extensions/idle?ext=12&page=2',
-      '/jobs/import',
-      '/agents?q=%E5%AD%99',
-    ])
-      expect(await console.signIn(browser, { next })).toBe(next)
-    expect(await console.signIn(browser, { next: '/extensions/idle#there' })).toBe('/extensions/idle')
-  })
-})

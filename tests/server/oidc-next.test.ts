@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openForged, type Forged } from '../oidc/forged-console.ts'
+import { openRedirects } from '../open-redirects.ts'
+
+let console: Forged
+beforeAll(async () => {
+  console = await openForged()
+}, 60_000)
+afterAll(() => console.close())
+
+describe('T37: a sign-in ends on a page of ours', () => {
+  test('wherever somebody wants it to lead', { timeout: 60_000 }, async () => {
+    expect(openRedirects.length).toBeGreaterThanOrEqual(550)
+    const browser = console.openBrowser()
+    const led = new Set<string>()
+    for (const next of openRedirects) led.add(await console.signIn(browser, { next }))
+    expect([...led]).toEqual(['/'])
+  })
+
+  test('and on the page that was wanted, where that is one of ours', async () => {
+    const browser = console.openBrowser()
+    for (const next of [
+      '/extensions/idle',
+      '/extensions/idle?ext=12&page=2',
+      '/jobs/import',
+      '/agents?q=%E5%AD%99',
+    ])
+      expect(await console.signIn(browser, { next })).toBe(next)
+    expect(await console.signIn(browser, { next: '/extensions/idle#there' })).toBe('/extensions/idle')
+  })
+})
