@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Database } from './database.ts'
 
 /** At most so many uses in so many milliseconds, at any moment looked back. */
-export interface Limit {
+interface Limit {
   most: number
   ms: number
 }
