@@ -6,7 +6,7 @@ type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 /** Milliseconds; Node's own defaults are too short behind a balancer and too long for a slow client (trust 3.9). */
 const limits = {
   keepAliveTimeout: 65_000,
-  headersTimeout: 15_000,
+  headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
 }

@@ -8,6 +8,7 @@ const startMs = 60_000
 
 export interface Product {
   url: string
+  pid: number
   sandboxUrl: string | null
   dataDir: string
   accounts: Record<'admin' | 'supervisor', { email: string; password: string }>
@@ -57,6 +58,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   if (admin === undefined || supervisor === undefined) throw new Error('no accounts')
   return {
     url,
+    pid: child.pid ?? 0,
     sandboxUrl: /^Sandbox at (\S+)$/m.exec(output)?.[1] ?? null,
     dataDir,
     accounts: { admin, supervisor },

@@ -5,7 +5,7 @@ import type { Behaviour } from '../upstream/service.ts'
 import { honestAnswer } from './answers.ts'
 
 /** `usable`: the console makes the best of it, or says `upstream-invalid`; never anything else. */
-export type Expected = ProblemCode | 'usable'
+type Expected = ProblemCode | 'usable'
 
 export interface Misbehaviour {
   name: string
