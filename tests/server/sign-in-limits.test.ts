@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { createAuth } from '#server/auth.ts'
+import { eachStore } from '../stores/each-store.ts'
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+const options = {
+  publicUrl: 'https://console.example.com',
+  secret: 'a session secret for tests, long enough',
+}
+const ada = { email: 'ada@example.com', password: 'correct horse battery' }
+const bob = { email: 'bob@example.com', password: 'another long password' }
+
+eachStore(({ engine, open, place }) => {
+  /** Two replicas where there can be two, and who tries from ever new addresses. */
+  async function replicas() {
+    const where = await place()
+    const databases = [await open(where)]
+    if (engine === 'postgres') databases.push(await open(where))
+    const auths = await Promise.all(databases.map((database) => createAuth(database, options)))
+    const [one] = auths
+    if (one === undefined) throw new Error('there is one')
+    await one.createUser({ ...ada, name: 'Ada', role: 'admin' })
+    await one.createUser({ ...bob, name: 'Bob', role: 'supervisor' })
+    let tries = 0
+    const signIn = (email: string, password: string) => {
+      tries++
+      const address = `10.${tries >> 16}.${(tries >> 8) & 255}.${tries & 255}`
+      return (auths[tries % auths.length] ?? one).signIn({ email, password, address, userAgent: '' })
+    }
+    const [database] = databases
+    if (database === undefined) throw new Error('there is one')
+    return { one, database, signIn }
+  }
+
+  test('T35: of 1,000 parallel guesses at one account at most ten are verified, others sign in meanwhile', async () => {
+    const { one, database, signIn } = await replicas()
+    const guesses = Array.from({ length: 1_000 }, (_, n) =>
+      signIn(n % 2 === 0 ? ada.email : ada.email.toUpperCase(), `guess ${n}`),
+    )
+    const others = signIn(bob.email, bob.password)
+    const outcomes = await Promise.all(guesses)
+    expect(outcomes.every(({ ok }) => !ok)).toBe(true)
+    const verified = outcomes.filter((outcome) => !outcome.ok && outcome.why === 'wrong')
+    expect(verified.length).toBeLessThanOrEqual(10)
+    expect((await others).ok || (await signIn(bob.email, bob.password)).ok).toBe(true)
+    // The right password is not tried either, and no guess keeps the lock going.
+    const locked = await signIn(ada.email, ada.password)
+    expect(locked).toMatchObject({ ok: false, why: 'too-many' })
+    expect(!locked.ok && (locked.retryAfter ?? 0) > 800 && (locked.retryAfter ?? 0) <= 900).toBe(true)
+    const shown = (await one.users()).find(({ email }) => email === ada.email)
+    expect(shown).toMatchObject({ lockedUntil: expect.any(Number) })
+    expect((await one.users()).find(({ email }) => email === bob.email)).toMatchObject({ lockedUntil: null })
+    await sql`UPDATE sign_in_try SET since = since - ${15 * 60_000}`.execute(database.db)
+    expect(await signIn(ada.email, ada.password)).toMatchObject({ ok: true })
+  })
+
+  test('T35: an admin unlocks; signing in rightly uses nothing up; unknown accounts are counted alike', async () => {
+    const { one, signIn } = await replicas()
+    for (let n = 0; n < 12; n++) expect(await signIn(bob.email, bob.password)).toMatchObject({ ok: true })
+    for (const email of [bob.email, 'nobody@example.com']) {
+      for (let n = 0; n < 10; n++) expect(await signIn(email, 'guess')).toMatchObject({ why: 'wrong' })
+      expect(await signIn(email, 'guess')).toMatchObject({ why: 'too-many' })
+    }
+    const { id } = (await one.users()).find(({ email }) => email === bob.email) ?? { id: '' }
+    expect(await one.unlockUser(id)).toMatchObject({ lockedUntil: null })
+    expect(await signIn(bob.email, bob.password)).toMatchObject({ ok: true })
+  })
+
+  test('T35: the own password, asked for once more, is counted with them', async () => {
+    const { one, signIn } = await replicas()
+    const { id } = (await one.users()).find(({ email }) => email === ada.email) ?? { id: '' }
+    const user = { id, name: 'Ada', email: ada.email }
+    for (let n = 0; n < 10; n++)
+      expect(await one.confirmPassword(user, 'guess')).toEqual({ right: false, retryAfter: null })
+    expect(await one.confirmPassword(user, ada.password)).toMatchObject({
+      right: false,
+      retryAfter: expect.any(Number),
+    })
+    expect(await signIn(ada.email, ada.password)).toMatchObject({ why: 'too-many' })
+  })
+})
