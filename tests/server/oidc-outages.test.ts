@@ -25,6 +25,7 @@ const down: [name: string, forgery: () => Forgery][] = [
     () => ({ answer: (_path, response) => (response.writeHead(302, { location: '/x' }).end(), true) }),
   ],
   ['sends without end', () => ({ answer: (_path, response) => (drip(response), true) })],
+  ['calls itself with a slash more', () => ({ description: { issuer: `${console.forger.issuer}/` } })],
   ['calls itself something else', () => ({ description: { issuer: 'https://elsewhere.example.com' } })],
 ]
 function drip(response: ServerResponse): void {
