@@ -1,0 +1,86 @@
+import { appCode } from '../server/visitor.ts'
+import { expect, expectSound, fillSignIn, tabTo, test } from './console-test.ts'
+
+test('users and account: axe, both schemes, 360 px, dialogs too', async ({ page, signIn }) => {
+  test.setTimeout(90_000)
+  await signIn('admin')
+  await page.goto('/users')
+  await expect(page.getByRole('table', { name: 'Users' }).getByText('supervisor@example.com')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Actions for Demo Supervisor' }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await expect(page.getByRole('dialog', { name: 'Disable Demo Supervisor' })).toBeVisible()
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
+  await expectSound(page)
+})
+
+test('invited, first password, second factor, code at the next sign-in: by keyboard, in Chinese', async ({
+  page,
+  openAs,
+}) => {
+  test.setTimeout(90_000)
+  const admin = await openAs('admin')
+  await admin.goto('/users')
+  await admin.getByRole('button', { name: 'Invite user' }).click()
+  const dialog = admin.getByRole('dialog')
+  await expect(dialog.getByLabel('E-mail')).toBeFocused()
+  await admin.keyboard.type('wang@example.com')
+  await admin.keyboard.press('Tab')
+  await admin.keyboard.type('王经理')
+  await admin.keyboard.press('Enter')
+  const once = (await dialog.locator('code').textContent()) ?? ''
+  await expectSound(admin)
+  await admin.getByRole('button', { name: 'I have handed it over' }).click()
+  await expect(admin.getByText('wang@example.com')).toBeVisible()
+
+  await page.goto('/sign-in')
+  await fillSignIn(page, { email: 'wang@example.com', password: once })
+  await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: '中文' }).click()
+  await tabTo(page, page.getByLabel('一次性密码'))
+  await page.keyboard.type(once)
+  await tabTo(page, page.getByLabel('新密码', { exact: true }))
+  await page.keyboard.type('my own long password')
+  await tabTo(page, page.getByLabel('再次输入新密码'))
+  await page.keyboard.type('my own long password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '空闲分机', level: 1 })).toBeVisible()
+
+  await page.goto('/account')
+  await tabTo(page, page.getByRole('button', { name: '开始设置' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('密码', { exact: true })).toBeFocused()
+  await page.keyboard.type('my own long password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('img', { name: '包含验证器应用密钥的二维码' })).toBeVisible()
+  await expectSound(page)
+  const secret = await page.getByText('手动输入的密钥').locator('xpath=..').locator('code').textContent()
+  const uri = `otpauth://totp/x?secret=${(secret ?? '').replaceAll(' ', '')}`
+  await page.getByLabel('应用中的验证码').fill(appCode(uri))
+  await page.getByRole('button', { name: '开启', exact: true }).click()
+  await expect(page.getByText('剩余 10 个备用码。')).toBeVisible()
+  await expectSound(page)
+
+  await page.getByRole('button', { name: /王经理/ }).click()
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await page.getByRole('textbox', { name: '邮箱' }).fill('wang@example.com')
+  await page.getByLabel('密码', { exact: true }).fill('my own long password')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByLabel('验证码', { exact: true })).toBeFocused()
+  await expectSound(page)
+  await page.keyboard.type(appCode(uri))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '空闲分机', level: 1 })).toBeVisible()
+
+  // Disabled elsewhere: over with the next thing asked for.
+  await admin.getByRole('button', { name: 'Actions for 王经理' }).click()
+  await admin.getByRole('menuitem', { name: 'Disable' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(admin.getByText('Disabled', { exact: true })).toBeVisible()
+  await page.goto('/agents')
+  await expect(page.getByRole('textbox', { name: '邮箱' })).toBeVisible()
+})
