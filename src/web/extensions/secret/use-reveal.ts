@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { readStepUpNeed, revealSecret, stepUp, type StepUpNeed } from '#contract/secret.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { passGate } from '../../session/gate.ts'
+import { tellOtherTabs } from '../../session/other-tabs.ts'
 
 interface Typed {
   reason: string
@@ -38,6 +40,9 @@ export function useReveal(ext: string, onRevealed: (password: string) => void) {
       if (need === 'password') {
         await call(stepUp, { body: { password }, signal: left.signal })
         setTold('nothing')
+        // What was on its way under the session's old id was refused, here and in other tabs.
+        passGate()
+        tellOtherTabs()
       }
       const answer = await call(revealSecret, { params: { ext }, body: { reason }, signal: left.signal })
       if (!left.signal.aborted) onRevealed(answer.password)
