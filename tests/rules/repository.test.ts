@@ -93,7 +93,7 @@ test('the environment is read in three places: the console, the sandbox alone, t
 
 /** Hosts that a file may name: this machine, and names that are nobody's (RFC 2606). */
 const nobodys =
-  /^(127\.\d+\.\d+\.\d+|localhost|HOST|sandbox|service|user|www\.w3\.org|.*\.?example(\.com)?|.*\.test)$/
+  /^(127\.\d+\.\d+\.\d+|localhost|HOST|sandbox|service|console|user|www\.w3\.org|.*\.?example(\.com)?|.*\.test)$/
 const foreignHosts = (content: string): string[] =>
   [...content.matchAll(/\bhttps?:\/\/([\w.-]+)/g)]
     .map(([, host = '']) => host)
