@@ -1,4 +1,5 @@
 import { malformedRequests } from './malformed.ts'
+import { reveals } from './reveals.ts'
 import { slowClients } from './slow-clients.ts'
 import { soak } from './soak.ts'
 
@@ -16,6 +17,7 @@ const wanted = words.filter((word) => word !== '--short')
 
 const all: [name: string, run: () => Promise<Check[]>][] = [
   ['malformed', () => malformedRequests(short ? 10_000 : 100_000)],
+  ['reveals', () => reveals(short ? 100 : 1_000)],
   ['slow-clients', () => slowClients(short ? 500 : 2_000)],
   ['soak', () => soak(short ? 2 : 60)],
 ]
