@@ -29,7 +29,11 @@ const policy = {
 /** What signed-in users do with their own account: also they are on record, and what opens doors wants the password once more. */
 export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'auth' | 'audit'>): void {
   const { own } = auth
-  const cookieOf = ({ header }: Caller) => header('cookie') ?? ''
+  const from = ({ header, address }: Caller) => ({
+    cookie: header('cookie') ?? null,
+    address,
+    userAgent: header('user-agent') ?? '',
+  })
 
   const onRecord = <Result>(call: Caller, change: string, act: () => Promise<Result>) =>
     audited(
@@ -67,7 +71,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'a
       throw new ProblemError('bad-request', { errors: [{ path: 'next', message: policy[fault] }] })
     await onRecord(call, 'own password changed', async () => {
       await confirmed(call, current)
-      call.setCookies(await own.changePassword(call.caller, call.body, cookieOf(call)))
+      call.setCookies(await own.changePassword(call.caller, call.body, from(call)))
     })
     return {}
   })
@@ -75,13 +79,13 @@ export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'a
   mount(beginSecondFactor, (call) =>
     onRecord(call, 'second factor begun', async () => {
       await confirmed(call, call.body.password)
-      return own.beginSecondFactor(call.caller, call.body.password, cookieOf(call))
+      return own.beginSecondFactor(call.caller, call.body.password, from(call))
     }),
   )
 
   mount(confirmSecondFactor, async (call) => {
     await onRecord(call, 'second factor on', async () => {
-      const cookies = await own.confirmSecondFactor(call.body.code, cookieOf(call))
+      const cookies = await own.confirmSecondFactor(call.body.code, from(call))
       if (cookies === false) throw new ProblemError('code-wrong')
       call.setCookies(cookies)
     })
@@ -91,14 +95,14 @@ export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'a
   mount(renewBackupCodes, (call) =>
     onRecord(call, 'backup codes renewed', async () => {
       await confirmed(call, call.body.password)
-      return { backupCodes: await own.renewBackupCodes(call.body.password, cookieOf(call)) }
+      return { backupCodes: await own.renewBackupCodes(call.body.password, from(call)) }
     }),
   )
 
   mount(endSecondFactor, async (call) => {
     await onRecord(call, 'second factor off', async () => {
       await confirmed(call, call.body.password)
-      call.setCookies(await own.endSecondFactor(call.body.password, cookieOf(call)))
+      call.setCookies(await own.endSecondFactor(call.body.password, from(call)))
     })
     return {}
   })

@@ -102,6 +102,20 @@ function optionsFor(database: Database, { publicUrl, secret }: EngineOptions) {
   } satisfies BetterAuthOptions
 }
 
+/** Where a request comes from, as better-auth is told. */
+export interface Visitor {
+  /** The request's cookies, or those of them that count. */
+  cookie: string | null
+  address: string
+  userAgent: string
+}
+
+function headersFor({ cookie, address, userAgent }: Visitor): Headers {
+  const headers = new Headers({ [addressHeader]: address, 'user-agent': userAgent.slice(0, 200) })
+  if (cookie !== null) headers.set('cookie', cookie)
+  return headers
+}
+
 /** better-auth in the console's own store, its tables brought up to date. */
 export async function openEngine(database: Database, options: EngineOptions) {
   const { publicUrl } = options
@@ -118,24 +132,15 @@ export async function openEngine(database: Database, options: EngineOptions) {
     api: auth.api,
     context,
     names: cookieNames(publicUrl),
+    headersFor,
     /** A request to better-auth, made of nothing but what is given here. */
-    post: (
-      path: string,
-      init: { body: unknown; cookie: string | null; address: string; userAgent: string },
-    ): Promise<Response> =>
-      auth.handler(
-        new Request(`${publicUrl}/api/auth${path}`, {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            origin: publicUrl,
-            [addressHeader]: init.address,
-            'user-agent': init.userAgent.slice(0, 200),
-            ...(init.cookie === null ? {} : { cookie: init.cookie }),
-          },
-          body: JSON.stringify(init.body),
-        }),
-      ),
+    post: (path: string, body: unknown, from: Visitor): Promise<Response> => {
+      const headers = headersFor(from)
+      headers.set('content-type', 'application/json')
+      headers.set('origin', publicUrl)
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      return auth.handler(new Request(`${publicUrl}/api/auth${path}`, init))
+    },
   }
 }
 export type Engine = Awaited<ReturnType<typeof openEngine>>

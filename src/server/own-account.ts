@@ -1,17 +1,16 @@
 import * as z from 'zod'
 import type { Account } from '#contract/account.ts'
-import type { Engine } from './auth-engine.ts'
+import type { Engine, Visitor } from './auth-engine.ts'
 import type { SignedIn } from './auth.ts'
 import { ProblemError } from './problems.ts'
 
 const authenticator = z.object({ verified: z.boolean().nullish() })
 
-/** What signed-in users do with their own account. `cookie` is the request's own. */
-export function createOwnAccount({ api, context, names }: Engine) {
+/** What signed-in users do with their own account. `from` is the request's own. */
+export function createOwnAccount({ api, context, names, headersFor }: Engine) {
   const { adapter, internalAdapter } = context
   const sessionCookies = (headers: Headers) =>
     headers.getSetCookie().filter((cookie) => cookie.startsWith(`${names.session}=`))
-  const asked = (cookie: string) => new Headers({ cookie })
 
   async function secondFactorOf(userId: string) {
     const found = await adapter.findOne({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] })
@@ -67,11 +66,11 @@ export function createOwnAccount({ api, context, names }: Engine) {
     async changePassword(
       { user }: SignedIn,
       { current, next }: { current: string; next: string },
-      cookie: string,
+      from: Visitor,
     ): Promise<string[]> {
       const { headers } = await api.changePassword({
         body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
-        headers: asked(cookie),
+        headers: headersFor(from),
         returnHeaders: true,
       })
       await internalAdapter.updateUser(user.id, { mustChangePassword: false })
@@ -79,27 +78,27 @@ export function createOwnAccount({ api, context, names }: Engine) {
     },
 
     /** Throws `second-factor-on`. The password is checked before. */
-    async beginSecondFactor({ user }: SignedIn, password: string, cookie: string) {
+    async beginSecondFactor({ user }: SignedIn, password: string, from: Visitor) {
       if ((await secondFactorOf(user.id)) === 'on') throw new ProblemError('second-factor-on')
-      const begun = await api.enableTwoFactor({ body: { password }, headers: asked(cookie) })
+      const begun = await api.enableTwoFactor({ body: { password }, headers: headersFor(from) })
       if (!('totpURI' in begun)) throw new TypeError('no address for the authenticator')
       return { uri: begun.totpURI, backupCodes: begun.backupCodes }
     },
 
     /** False for a wrong code; else the session goes on under a new id. */
-    async confirmSecondFactor(code: string, cookie: string): Promise<string[] | false> {
-      const response = await api.verifyTOTP({ body: { code }, headers: asked(cookie), asResponse: true })
+    async confirmSecondFactor(code: string, from: Visitor): Promise<string[] | false> {
+      const response = await api.verifyTOTP({ body: { code }, headers: headersFor(from), asResponse: true })
       return response.ok && sessionCookies(response.headers)
     },
 
-    async renewBackupCodes(password: string, cookie: string): Promise<string[]> {
-      return (await api.generateBackupCodes({ body: { password }, headers: asked(cookie) })).backupCodes
+    async renewBackupCodes(password: string, from: Visitor): Promise<string[]> {
+      return (await api.generateBackupCodes({ body: { password }, headers: headersFor(from) })).backupCodes
     },
 
-    async endSecondFactor(password: string, cookie: string): Promise<string[]> {
+    async endSecondFactor(password: string, from: Visitor): Promise<string[]> {
       const { headers } = await api.disableTwoFactor({
         body: { password },
-        headers: asked(cookie),
+        headers: headersFor(from),
         returnHeaders: true,
       })
       return sessionCookies(headers)

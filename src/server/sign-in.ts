@@ -1,13 +1,10 @@
 import { roleNames, type Role } from '#contract/access.ts'
-import type { Engine } from './auth-engine.ts'
+import type { Engine, Visitor } from './auth-engine.ts'
 import type { SessionCheck, SignedIn, SignInOutcome } from './auth.ts'
 import { shownEmail } from './sso-plugin.ts'
 import type { SignInLimit } from './store/sign-in-limit.ts'
 
-interface Caller {
-  address: string
-  userAgent: string
-}
+type Caller = Omit<Visitor, 'cookie'>
 
 /** Absolute limit of a session (trust 1.5). */
 const absoluteMs = 12 * 3_600_000
@@ -73,7 +70,7 @@ export function createSignIn({ api, context, names, post }: Engine, limit: SignI
       password,
       ...from
     }: Caller & { email: string; password: string }): Promise<SignInOutcome> =>
-      tried(email, () => post('/sign-in/email', { body: { email, password }, cookie: null, ...from })),
+      tried(email, () => post('/sign-in/email', { email, password }, { cookie: null, ...from })),
 
     /** The second step: a code of the app, or a backup code, which works once. `email` is whose it is, null when nobody's. */
     async signInWithCode({
@@ -88,14 +85,12 @@ export function createSignIn({ api, context, names, post }: Engine, limit: SignI
       const user = await challenged(challenge)
       if (user === null) return { email: null, outcome: { ok: false, why: 'expired', retryAfter: null } }
       const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
-      const outcome = await tried(user.email, () =>
-        post(path, { body: { code }, cookie: challenge, ...from }),
-      )
+      const outcome = await tried(user.email, () => post(path, { code }, { cookie: challenge, ...from }))
       return { email: user.email, outcome }
     },
 
     async signOut(cookie: string | null): Promise<{ cookies: string[] }> {
-      const response = await post('/sign-out', { body: {}, cookie, address: '', userAgent: '' })
+      const response = await post('/sign-out', {}, { cookie, address: '', userAgent: '' })
       return { cookies: cookiesOf(response.headers, names.session) }
     },
 

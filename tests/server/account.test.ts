@@ -76,6 +76,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(change.status).toBe(200)
     expect((await elsewhere.get('/api/session', other)).status).toBe(401)
     expect((await browser.get('/api/session', other)).status).toBe(200)
+    expect(await accountOf(browser)).toMatchObject({
+      sessions: [{ current: true, address: browser.address, userAgent: 'Test browser' }],
+    })
     const old = visitor(bff)
     for (const [name, value] of before) old.jar.set(name, value)
     expect((await old.get('/api/session')).status).toBe(401)

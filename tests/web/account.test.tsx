@@ -69,7 +69,7 @@ test('an admin disables and enables; their own row leads to their account', asyn
   )
   await within(table).findByText('Active')
   await user.clear(screen.getByRole('textbox', { name: 'Name or e-mail' }))
-  const own = await within(table).findByRole('link', { name: 'Your account' })
+  const own = await within(table).findByRole('link', { name: 'Ada Admin' })
   await user.click(own)
   await heading('Your account')
   expect(address()).toBe('/account')

@@ -33,16 +33,26 @@ export const userColumns = (
   {
     id: 'name',
     header: t('users.name'),
-    width: 180,
-    cell: ({ id, name }) => (
+    width: 200,
+    // The acts are in the column that stays in view.
+    cell: (user) => (
       <Group gap="xs" wrap="nowrap">
-        <Text span inherit fw={600} truncate title={name}>
-          {name}
-        </Text>
-        {id === ownId && (
-          <Badge variant="default" size="sm">
-            {t('users.you')}
-          </Badge>
+        {user.id === ownId ? (
+          <>
+            <Anchor component={Link} to={paths.account()} inherit fw={600} truncate>
+              {user.name}
+            </Anchor>
+            <Badge variant="default" size="sm">
+              {t('users.you')}
+            </Badge>
+          </>
+        ) : (
+          <>
+            <ActsMenu user={user} onAct={onAct} />
+            <Text span inherit fw={600} truncate title={user.name}>
+              {user.name}
+            </Text>
+          </>
         )}
       </Group>
     ),
@@ -51,13 +61,13 @@ export const userColumns = (
   {
     id: 'role',
     header: t('users.role'),
-    width: 130,
+    width: 120,
     cell: ({ role }) => (role === null ? t('users.role.none') : t(`role.${role}`)),
   },
   {
     id: 'state',
     header: t('users.state'),
-    width: 190,
+    width: 210,
     cell: (user) => {
       const state = stateOf(user)
       return (
@@ -76,21 +86,9 @@ export const userColumns = (
   {
     id: 'lastSignIn',
     header: t('users.lastSignIn'),
-    width: 130,
+    width: 120,
     cell: ({ lastSignInAt }) =>
       lastSignInAt === null ? t('users.neverSignedIn') : <Time value={lastSignInAt} />,
   },
   { id: 'sessions', header: t('users.sessions'), numeric: true, cell: ({ sessions }) => sessions },
-  {
-    id: 'acts',
-    header: t('users.act'),
-    cell: (user) =>
-      user.id === ownId ? (
-        <Anchor component={Link} to={paths.account()} inherit>
-          {t('account.title')}
-        </Anchor>
-      ) : (
-        <ActsMenu user={user} onAct={onAct} />
-      ),
-  },
 ]

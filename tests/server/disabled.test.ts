@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openBff, passwords, type Bff } from './bff.ts'
+import { endpoints, urlOf } from './endpoints.ts'
+import { visitor } from './visitor.ts'
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+let bff: Bff
+beforeAll(async () => {
+  bff = await openBff()
+})
+afterAll(() => bff.close())
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+test('T31: to somebody disabled every route by seven methods is what it is to nobody', async () => {
+  const somebody = visitor(bff)
+  await somebody.signIn('admin@example.com', passwords.admin)
+  const [admin] = await bff.console.auth.users()
+  const cookie = [...somebody.jar].map((pair) => pair.join('=')).join('; ')
+  expect((await somebody.get('/api/users')).status).toBe(200)
+  await bff.console.auth.createUser({
+    email: 'second@example.com',
+    name: 'Second',
+    password: 'a second long password',
+    role: 'admin',
+  })
+  await bff.console.auth.changeUser(admin?.id ?? '', { disabled: true })
+  for (const [, endpoint] of endpoints)
+    for (const method of methods) {
+      const send = (headers: Record<string, string>) =>
+        bff.send(urlOf(endpoint), {
+          method,
+          headers: { ...bff.own, ...headers },
+          ...(method === 'GET' || method === 'HEAD' ? {} : { body: '{}' }),
+        })
+      const [nobody, disabled] = [await send({}), await send({ cookie })]
+      const facts = ({ status, body }: typeof nobody) => [endpoint.path, method, status, body['code']]
+      expect(facts(disabled)).toEqual(facts(nobody))
+      if (endpoint.access !== 'anyone')
+        expect([endpoint.path, method, disabled.status < 400]).toEqual([endpoint.path, method, false])
+    }
+})
+
+test('T33: a planted cookie never becomes a session; two of our name are nobody', async () => {
+  const planted = visitor(bff)
+  const name = '__Host-console-session'
+  planted.jar.set(name, 'planted.c2lnbmF0dXJl')
+  await planted.signIn('second@example.com', 'a second long password')
+  const given = planted.jar.get(name) ?? ''
+  expect(given).not.toContain('planted')
+  expect((await planted.get('/api/session')).status).toBe(200)
+  const again = visitor(bff)
+  again.jar.set(name, given)
+  await again.signIn('second@example.com', 'a second long password')
+  expect(again.jar.get(name)).not.toBe(given)
+  const twice = await bff.send('/api/session', {
+    headers: { ...bff.own, cookie: `${name}=${given}; ${name}=planted` },
+  })
+  expect(twice.status).toBe(401)
+  await planted.ask('POST', '/api/auth/sign-out')
+  const old = visitor(bff)
+  old.jar.set(name, given)
+  expect((await old.get('/api/session')).status).toBe(401)
+})
+
+test('T34: unknown, known and disabled are told the same, byte by byte', async () => {
+  const varying = ['requestId', 'x-request-id', 'date']
+  const told = async (email: string, password: string) => {
+    const { text, headers, status } = await visitor(bff).signIn(email, password)
+    const plain = text.replace(/"requestId":"[^"]+"/, '')
+    return [status, plain, [...headers].filter(([header]) => !varying.includes(header))]
+  }
+  const unknown = await told('nobody@example.com', 'some wrong password')
+  expect(unknown[0]).toBe(401)
+  expect(await told('second@example.com', 'some wrong password')).toEqual(unknown)
+  expect(await told('admin@example.com', 'some wrong password')).toEqual(unknown)
+  // Disabled above: even its right password is told nothing else.
+  expect(await told('admin@example.com', passwords.admin)).toEqual(unknown)
+})
