@@ -11,7 +11,7 @@ export interface Asked {
 export async function startConsole(environment: Record<string, string> = {}) {
   const product: Product = await startProduct({ LOG_LEVEL: 'error', ...environment })
   const { hostname, port } = new URL(product.url)
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const own = {
     origin: product.url,
     'sec-fetch-site': 'same-origin',

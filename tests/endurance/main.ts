@@ -19,7 +19,7 @@ const all: [name: string, run: () => Promise<Check[]>][] = [
   ['malformed', () => malformedRequests(short ? 10_000 : 100_000)],
   ['reveals', () => reveals(short ? 100 : 1_000)],
   ['slow-clients', () => slowClients(short ? 500 : 2_000)],
-  ['soak', () => soak(short ? 2 : 60)],
+  ['soak', () => soak(short ? 6 : 60)],
 ]
 
 let passed = 0

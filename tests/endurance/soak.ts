@@ -18,6 +18,7 @@ const faulty = [
   '/api/extensions/990007',
 ]
 const sampleMs = 5_000
+const warmUpMinutes = (minutes: number) => Math.max(2, minutes / 5)
 
 /** Change of the values in a minute, by least squares. */
 function slopePerMinute(samples: readonly { minute: number; value: number }[]): number {
@@ -28,7 +29,7 @@ function slopePerMinute(samples: readonly { minute: number; value: number }[]): 
   return samples.reduce((sum, sample) => sum + (sample.minute - minute) * (sample.value - value), 0) / spread
 }
 
-/** T44: steady use with faults; memory and descriptors must stay where they are. The first fifth is warming up. */
+/** T44: steady use with faults; memory and descriptors must stay where they are, once it has warmed up. */
 export async function soak(minutes: number): Promise<Check[]> {
   const console = await startConsole()
   try {
@@ -39,7 +40,7 @@ export async function soak(minutes: number): Promise<Check[]> {
     const begun = performance.now()
     const elapsed = () => (performance.now() - begun) / 60_000
     const sampling = setInterval(() => {
-      if (elapsed() < minutes / 5) return
+      if (elapsed() < warmUpMinutes(minutes)) return
       memory.push({ minute: elapsed(), value: console.memory() })
       descriptors.push({ minute: elapsed(), value: console.descriptors() })
     }, sampleMs)

@@ -17,7 +17,7 @@ export const reads: [operation: Business, path: string][] = [
   ['extension_language', '/api/extensions/8001/language'],
   ['query_suggest', '/api/suggestions?q=80'],
 ]
-const creates: [operation: Business, path: string, ext: string][] = [
+export const creates: [operation: Business, path: string, ext: string][] = [
   ['create_extension', '/api/extensions', '8901'],
   ['create_extension_legacy', '/api/extensions/legacy', '8902'],
 ]
