@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { benchAudit } from './audit.ts'
 import { benchJobs } from './jobs.ts'
 import { benchSandbox } from './sandbox.ts'
+import { benchSignIn } from './sign-in.ts'
 import { benchToken } from './token.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -13,3 +14,4 @@ await benchToken(print)
 await benchSandbox(print)
 await benchJobs(print)
 await benchAudit(print)
+await benchSignIn(print)

@@ -1,0 +1,86 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createAuth } from '#server/auth.ts'
+import { openDatabase } from '#server/store/database.ts'
+
+/** Tries of each kind, interleaved, and sign-ins at once. */
+const tries = 100
+const atOnce = 200
+
+const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b)
+const quantile = (values: readonly number[], share: number) =>
+  sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+const ms = (value: number) => `${value.toFixed(1)} ms`
+
+/** T34: does the time of a refusal tell who exists? T36: do those who are signed in wait for those who sign in? */
+export async function benchSignIn(print: (line: string) => void): Promise<void> {
+  const database = await openDatabase({ file: ':memory:' })
+  const auth = await createAuth(database, {
+    publicUrl: 'https://console.example.com',
+    secret: 'a session secret for benchmarks, long enough',
+  })
+  const password = 'correct horse battery'
+  for (const name of ['known', 'disabled', 'reader'])
+    await auth.createUser({ email: `${name}@example.com`, name, password, role: 'supervisor' })
+  const idOf = async (email: string) => (await auth.users()).find((user) => user.email === email)?.id ?? ''
+  await auth.changeUser(await idOf('disabled@example.com'), { disabled: true })
+
+  let asked = 0
+  const signIn = (email: string, typed: string) => {
+    asked++
+    const address = `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`
+    return auth.signIn({ email, password: typed, address, userAgent: '' })
+  }
+  const times = { unknown: [], known: [], disabled: [] } satisfies Record<string, number[]>
+  const kinds: [name: string, times: number[], email: () => string, typed: string][] = [
+    ['unknown', times.unknown, () => `nobody${asked}@example.com`, 'a wrong password'],
+    ['known', times.known, () => 'known@example.com', 'a wrong password'],
+    ['disabled, right password', times.disabled, () => 'disabled@example.com', password],
+  ]
+  const locked = [await idOf('known@example.com'), await idOf('disabled@example.com')]
+  for (let n = 0; n < tries; n++)
+    for (const [, taken, email, typed] of kinds) {
+      for (const id of locked) await auth.unlockUser(id)
+      const started = performance.now()
+      await signIn(email(), typed)
+      taken.push(performance.now() - started)
+    }
+  const medians = kinds.map(([, taken]) => quantile(taken, 0.5))
+  print(
+    `sign-in refused, median of ${tries}: ${kinds.map(([name], n) => `${name} ${ms(medians[n] ?? 0)}`).join(', ')}`,
+  )
+  const spread = (100 * (Math.max(...medians) - Math.min(...medians))) / Math.min(...medians)
+  print(`  they differ by ${spread.toFixed(1)} % (T34: 5 %)`)
+
+  const entered = await signIn('reader@example.com', password)
+  const cookie = entered.ok ? (entered.cookies[0]?.split(';')[0] ?? '') : ''
+  const before = process.memoryUsage().rss
+  const loop = monitorEventLoopDelay({ resolution: 5 })
+  loop.enable()
+  const waits: number[] = []
+  const refusals: number[] = []
+  const over = new AbortController()
+  const reads = (async () => {
+    while (!over.signal.aborted) {
+      const started = performance.now()
+      await auth.session(cookie, { prolong: false })
+      waits.push(performance.now() - started)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5)
+      })
+    }
+  })()
+  const started = performance.now()
+  await Promise.all(
+    Array.from({ length: atOnce }, async (_, n) => {
+      const outcome = await signIn(`crowd${n}@example.com`, password)
+      if (!outcome.ok && outcome.why === 'too-many') refusals.push(performance.now() - started)
+    }),
+  )
+  over.abort()
+  await reads
+  loop.disable()
+  print(
+    `${atOnce} sign-ins at once: ${refusals.length} turned away within ${ms(Math.max(...refusals))}; reads meanwhile p99 ${ms(quantile(waits, 0.99))} (T36: 500 ms); event loop p99 ${ms(loop.percentile(99) / 1e6)}; RSS +${((process.memoryUsage().rss - before) / 1e6).toFixed(0)} MB`,
+  )
+  await database.close()
+}
