@@ -56,6 +56,7 @@ describe('the audit', () => {
   test('filters by who, act and time, all in the URL; names on record are offered; nothing found is said', async () => {
     const { user } = await renderApp({ path: '/audit' })
     await table()
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
     await user.click(screen.getByRole('combobox', { name: 'Act' }))
     await user.click(await screen.findByRole('option', { name: 'Settings changed' }))
     await waitFor(() => expect(address()).toBe('/audit?action=settings.change'))
@@ -106,6 +107,7 @@ describe('the audit', () => {
     const { user } = await renderApp({ path: '/audit' })
     await table()
     backend().setDown(true)
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
     await user.click(screen.getByRole('button', { name: 'Last hour' }))
     expect((await screen.findAllByRole('button', { name: 'Try again' })).length).toBeGreaterThan(0)
   }, 20_000)

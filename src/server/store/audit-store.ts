@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
+import { ProblemError } from '../problems.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 import type { Seal } from './seal.ts'
@@ -134,7 +135,10 @@ export function createAudit({ db }: Database, seal: Seal) {
     ])
   }
 
-  /** Runs `work` in a transaction; the entries it writes are there together with what it does, or neither is. */
+  /**
+   * Runs `work` in a transaction; the entries it writes are there together with what it does, or neither is. Throws what
+   * `work` throws, and `unavailable` when the entries cannot be written.
+   */
   const transaction = <Result>(
     work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
     open: Begin = (inside) => db.transaction().execute(inside),
@@ -142,11 +146,18 @@ export function createAudit({ db }: Database, seal: Seal) {
     alone(async () => {
       const before = head
       let next = before
+      // While this is true the store is to blame.
+      let writing = true
       try {
         const result = await open(async (opened) => {
+          writing = false
           const done = await work(opened, async (entries) => {
-            if (entries.length > 0) next = await append(opened, next ?? (await begin(opened)), entries)
+            if (entries.length === 0) return
+            writing = true
+            next = await append(opened, next ?? (await begin(opened)), entries)
+            writing = false
           })
+          writing = next !== before
           if (next !== null && next !== before) {
             const { chain, seq, hash } = next
             const end = { seq, hash, at: Date.now(), mac: macOfHead(seal, next) }
@@ -163,7 +174,7 @@ export function createAudit({ db }: Database, seal: Seal) {
       } catch (error) {
         // A commit whose answer was lost may or may not have happened: a new chain cannot collide with either.
         if (next !== before) head = null
-        throw error
+        throw writing ? new ProblemError('unavailable') : error
       }
     })
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconFilter } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -19,6 +19,7 @@ import { auditColumns } from './columns.tsx'
 import { KeysetPager } from './KeysetPager.tsx'
 import { auditPage, exportMutation } from './queries.ts'
 
+const wide = '(min-width: 48em)'
 const idOf = ({ entry }: Act) => entry.id
 
 /** Every privileged act on record, newest first: who, what, on what, and how it ended. */
@@ -38,6 +39,8 @@ export function AuditPage() {
   const setColumns = useCallback((columns: string | undefined) => set({ columns }), [set])
   const columns = useColumns('audit', allColumns, state.columns, setColumns)
   const [density, setDensity] = useDensity()
+  // On a phone the filters would hide the list.
+  const [filtersOpen, setFiltersOpen] = useState(isFiltered(state) || window.matchMedia(wide).matches)
 
   const table = (rows: readonly Act[] | undefined) => (
     <DataTable
@@ -78,8 +81,16 @@ export function AuditPage() {
           {t(tooMany ? 'audit.export.tooMany.next' : messageFor(exporting.error).next)}
         </Alert>
       )}
-      <AuditFilterBar state={state} filterBy={filterBy} />
-      <Group justify="flex-end" mb="sm">
+      {filtersOpen && <AuditFilterBar state={state} filterBy={filterBy} />}
+      <Group justify="flex-end" gap="sm" mb="sm">
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={16} aria-hidden />}
+          aria-expanded={filtersOpen}
+          onClick={() => setFiltersOpen((open) => !open)}
+        >
+          {t('audit.filters')}
+        </Button>
         <TableSettings
           columns={allColumns}
           isVisible={columns.isVisible}

@@ -21,6 +21,8 @@ export function When({ at }: { at: number }) {
 
 interface ValueProps {
   text: string
+  /** On hover, where the text is only its beginning. */
+  whole: string
   /** Where it leads; null for a value that has no page. */
   to: string | null
   /** Shows only the acts with this value; null where that is done already. */
@@ -31,10 +33,10 @@ interface ValueProps {
 }
 
 /** A value with a link to its page, and a button that filters by it. */
-export function Value({ text, to, filter, filterLabel, children }: ValueProps) {
+export function Value({ text, whole, to, filter, filterLabel, children }: ValueProps) {
   return (
     <span className={classes.value}>
-      <span className={classes.text} title={text}>
+      <span className={classes.text} title={whole}>
         {to === null ? (
           text
         ) : (

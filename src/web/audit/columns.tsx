@@ -13,6 +13,9 @@ import { actionText, objectPath, resultText, toneColors } from './words.ts'
 
 const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
 
+/** Ids by their beginning; their cells hold the whole. */
+const shortened = (value: string) => (/^[0-9a-f-]{36}$/.test(value) ? value.slice(0, 8) : value)
+
 /** Columns of the acts; `filters` are in force, `filterBy` adds to them. */
 export function auditColumns(
   t: Translate,
@@ -21,6 +24,7 @@ export function auditColumns(
 ): Column<Act>[] {
   const only = (name: 'actor' | 'object' | 'requestId', value: string) => ({
     text: value,
+    whole: value,
     filter: filters[name] === value ? null : () => filterBy({ [name]: value }),
     filterLabel: t('audit.filterBy', { value }),
   })
@@ -43,7 +47,7 @@ export function auditColumns(
       header: t('audit.object'),
       width: 150,
       cell: ({ entry: { action, object } }) => (
-        <Value {...only('object', object)} to={objectPath(action, object)} />
+        <Value {...only('object', object)} text={shortened(object)} to={objectPath(action, object)} />
       ),
     },
     {
@@ -78,7 +82,7 @@ export function auditColumns(
         return (
           <Value
             {...only('requestId', requestId)}
-            text={requestId.slice(0, 8)}
+            text={shortened(requestId)}
             to={job ? paths.job(requestId) : null}
           >
             <CopyButton value={requestId} label={t('copy.value', { value: requestId })} />

@@ -15,6 +15,7 @@ export function actionText(t: Translate, action: string): string {
 const good = ['done', 'accepted'] as const
 const doubtful = ['in-doubt', 'review'] as const
 const bad = ['failed', 'not created'] as const
+const counted = /^(\d{1,9}) (?:rows|entries)$/
 type Tone = 'good' | 'doubtful' | 'bad' | 'plain'
 export const toneColors: Record<Tone, string> = {
   good: 'teal',
@@ -32,6 +33,8 @@ export function resultText(t: Translate, result: string): { text: string; tone: 
   if (bad.some((each) => each === result)) return { text: t('audit.result.failed'), tone: 'bad' }
   const refusal = ssoRefusals.find((each) => `sso-${each}` === result)
   if (refusal !== undefined) return { text: t(`audit.result.sso-${refusal}`), tone: 'bad' }
+  const [, count] = counted.exec(result) ?? []
+  if (count !== undefined) return { text: t('audit.result.rows', { count: Number(count) }), tone: 'plain' }
   const code = problemCodes.find((each) => each === result)
   if (code !== undefined) return { text: t(messageFor(new ApiError(code, 0)).sentence), tone: 'bad' }
   return { text: result, tone: 'plain' }

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { listUsers } from '#contract/users.ts'
+import { createJob, readJob } from '#contract/jobs.ts'
+import { openDatabase, type Database } from '#server/store/database.ts'
+import { newPlace } from '../stores/each-store.ts'
+import { openBff, passwords, type Bff } from './bff.ts'
+import { endpoints, urlOf } from './endpoints.ts'
+
+/** What is no plain read and leaves no entry, as the README publishes it. */
+const unaudited = ['POST /api/jobs/preview', 'POST /api/auth/sso']
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+/** Whatever is not a plain read: all that may change something, and the files. */
+const privileged = endpoints
+  .map(([, endpoint]) => endpoint)
+  .filter(({ method, path }) => method !== 'GET' || path.endsWith('.csv'))
+/** Nobody is known to it before a right password; on record from there on. */
+const codeAlone = 'POST /api/auth/sign-in/code'
+const audited = privileged.filter((endpoint) => ![...unaudited, codeAlone].includes(nameOf(endpoint)))
+
+const jobBody = (ext: string) => ({
+  name: 'job',
+  items: [{ ext }],
+  passwords: { fill: 'random', length: 16 },
+})
+const confirmed = { password: passwords.admin }
+
+/** A body that leads each endpoint to its act. */
+const bodies: Record<string, object> = {
+  'PATCH /api/account': { name: 'Ada' },
+  'POST /api/account/password': { current: 'not this one', next: 'quite another long one' },
+  'POST /api/account/second-factor': confirmed,
+  'POST /api/account/second-factor/confirm': { code: '000000' },
+  'POST /api/account/second-factor/backup-codes': confirmed,
+  'DELETE /api/account/second-factor': confirmed,
+  'POST /api/extensions': { ext: '60001' },
+  'POST /api/extensions/legacy': { ext: '60002' },
+  'POST /api/extensions/:ext/secret': { reason: 'the phone was replaced' },
+  'POST /api/jobs': jobBody('60003'),
+  'POST /api/jobs/:id/retry': { what: 'failed' },
+  'POST /api/jobs/:id/credentials': { passphrase: 'a passphrase-of-twenty-letters'.replaceAll(' ', '-') },
+  'POST /api/auth/sign-in/email': { email: 'admin@example.com', password: 'a wrong password' },
+  'POST /api/status/codes/forget': { service: 'v5', code: '900099' },
+  'POST /api/session/step-up': { password: 'a wrong password' },
+  'PATCH /api/settings': { legacyCreate: true },
+  'POST /api/users': { email: 'new@example.com', name: 'New', role: 'supervisor' },
+  'PATCH /api/users/:id': { role: 'supervisor' },
+}
+
+describe('every privileged endpoint', () => {
+  const cleanUps: (() => unknown)[] = []
+  let bff: Bff
+  let database: Database
+  const ids = { '/api/users/': '', '/api/jobs/': '' }
+  let calls = 0
+
+  beforeAll(async () => {
+    const where = await newPlace('sqlite', cleanUps)
+    bff = await openBff({ store: where })
+    database = await openDatabase(where)
+    await bff.as('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
+    const users = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
+    ids['/api/users/'] = users.items.find(({ email }) => email.startsWith('supervisor'))?.id ?? ''
+    const key = { 'idempotency-key': 'a-key-for-the-first-job' }
+    const job = createJob.answer.parse((await bff.as('admin', '/api/jobs', jobBody('60010'), key)).body)
+    ids['/api/jobs/'] = job.id
+    // Whoever waits for the embedded store in the process that holds it waits for itself.
+    const ended = async () => {
+      const { state, unchecked } = readJob.answer.parse((await bff.as('admin', `/api/jobs/${job.id}`)).body)
+      if (state !== 'ended' || unchecked > 0) throw new Error('the job goes on')
+    }
+    await vi.waitFor(ended, { timeout: 20_000, interval: 100 })
+  }, 30_000)
+  afterAll(async () => {
+    await bff.close()
+    await database.close()
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+
+  /** Signs in again after an act that ended the session, or put another in its place. */
+  async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+    const answer = await bff.as('admin', path, body, headers, method)
+    if (answer.status !== 401) return answer
+    bff.forgetCookies()
+    return bff.as('admin', path, body, headers, method)
+  }
+
+  /** As the admin's page calls it. */
+  async function call(endpoint: Endpoint) {
+    let path = urlOf(endpoint)
+    for (const [start, id] of Object.entries(ids))
+      if (endpoint.path.startsWith(`${start}:id`)) path = endpoint.path.replace(':id', id)
+    const key = { 'idempotency-key': `a-key-for-call-number-${calls++}` }
+    const body = endpoint.method === 'GET' ? undefined : (bodies[nameOf(endpoint)] ?? {})
+    return endpoint.access === 'anyone'
+      ? bff.as('admin', path, body, key, endpoint.method)
+      : ask(endpoint.method, path, body, key)
+  }
+
+  test('is one with a body for this test, or published as not on record', () => {
+    expect(unaudited.filter((name) => !privileged.some((endpoint) => nameOf(endpoint) === name))).toEqual([])
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+    expect(unaudited.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+    const names = new Set(audited.map(nameOf))
+    expect(Object.keys(bodies).filter((name) => !names.has(name))).toEqual([])
+    expect(audited.length).toBeGreaterThan(15)
+  })
+
+  test('T28: answers 503 and asks nothing of the service while the audit cannot be written', async () => {
+    const operations = [
+      'get_token',
+      'create_extension',
+      'create_extension_legacy',
+      'extension_detail',
+    ] as const
+    await bff.cookieOf('admin')
+    await sql`CREATE TRIGGER audit_full BEFORE INSERT ON audit
+      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`.execute(database.db)
+    try {
+      const wrong: unknown[] = []
+      for (const endpoint of audited) {
+        const creates = endpoint.path.startsWith('/api/extensions') && !endpoint.path.endsWith('/secret')
+        const asked = () =>
+          operations.filter((name) => !creates || name !== 'extension_detail').map(bff.sandbox.calls)
+        const before = asked()
+        const answer = await call(endpoint)
+        const refused = answer.status === 503 && answer.body['code'] === 'unavailable'
+        if (!refused || asked().join() !== before.join())
+          wrong.push([nameOf(endpoint), answer.status, answer.body['code'], before, asked()])
+      }
+      expect(wrong).toEqual([])
+    } finally {
+      await sql`DROP TRIGGER audit_full`.execute(database.db)
+    }
+  }, 60_000)
+
+  test.each(audited.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    '%s leaves an entry with the request id of its answer',
+    async (name, endpoint) => {
+      const answer = await call(endpoint)
+      expect([name, answer.status === 400]).toEqual([name, false])
+      const requestId = answer.headers.get('x-request-id') ?? ''
+      const { body } = await ask('GET', `/api/audit?requestId=${requestId}`)
+      expect(listAudit.answer.parse(body).items.length).toBeGreaterThan(0)
+    },
+    20_000,
+  )
+})
