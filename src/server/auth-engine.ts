@@ -26,7 +26,7 @@ const minute = { window: 60, max: perMinute }
 /** Where better-auth reads the caller's address: a header that only we can set, since each request to it is built here. */
 const addressHeader = 'x-caller-address'
 
-export const cookieNames = (publicUrl: string) => {
+const cookieNames = (publicUrl: string) => {
   const prefix = publicUrl.startsWith('https:') ? '__Host-' : ''
   return { session: `${prefix}console-session`, challenge: `${prefix}console-challenge` }
 }

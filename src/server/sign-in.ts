@@ -9,6 +9,9 @@ type Caller = Omit<Visitor, 'cookie'>
 /** Absolute limit of a session (trust 1.5). */
 const absoluteMs = 12 * 3_600_000
 
+/** A code is taken half a minute early or late, so it is over after this. */
+const codeLifeMs = 90_000
+
 const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
 
 /** The one cookie of this name; null when there is none, or two: then somebody planted one (trust 1.7). */
@@ -63,6 +66,14 @@ export function createSignIn({ api, context, names, post }: Engine, limit: SignI
     return context.internalAdapter.findUserById(waiting.value)
   }
 
+  /** A code that was seen on its way is good for nobody else (RFC 6238, 5.2). */
+  const firstUse = (userId: string, code: string): Promise<boolean> =>
+    context.internalAdapter.reserveVerificationValue({
+      identifier: `code-used-${userId}-${code}`,
+      value: '',
+      expiresAt: new Date(Date.now() + codeLifeMs),
+    })
+
   return {
     /** Checks e-mail and password; the session goes into the cookies alone, or a challenge where a code is needed. */
     signIn: ({
@@ -84,8 +95,19 @@ export function createSignIn({ api, context, names, post }: Engine, limit: SignI
       const challenge = onlyCookie(cookie, names.challenge)
       const user = await challenged(challenge)
       if (user === null) return { email: null, outcome: { ok: false, why: 'expired', retryAfter: null } }
-      const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
-      const outcome = await tried(user.email, () => post(path, { code }, { cookie: challenge, ...from }))
+      const ofApp = /^\d{6}$/.test(code)
+      const outcome = await tried(user.email, async () =>
+        ofApp && !(await firstUse(user.id, code))
+          ? Response.json({}, { status: 401 })
+          : post(
+              ofApp ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code',
+              { code },
+              {
+                cookie: challenge,
+                ...from,
+              },
+            ),
+      )
       return { email: user.email, outcome }
     },
 

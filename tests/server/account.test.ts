@@ -151,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     const challenge = signed.jar.get(challengeCookie) ?? ''
     const tampered = visitor(bff)
     tampered.jar.set(challengeCookie, challenge.replace(/\.[\w%]{4}/, '.AAAA'))
-    expect((await tampered.giveCode(appCode(uri))).status).toBe(401)
+    expect((await tampered.giveCode(appCode(uri, Date.now() + 30_000))).status).toBe(401)
     expect([...tampered.jar.keys()]).not.toContain(sessionCookie)
     const twice = await bff.send('/api/auth/sign-in/code', {
       method: 'POST',
@@ -162,7 +162,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       body: JSON.stringify({ code: appCode(uri) }),
     })
     expect(twice.body).toMatchObject({ code: 'code-expired' })
-    expect((await signed.giveCode(appCode(uri))).status).toBe(200)
+    const code = appCode(uri)
+    expect((await signed.giveCode(code)).status).toBe(200)
+    const listener = visitor(bff)
+    await listener.signIn(email, password)
+    expect(await listener.giveCode(code)).toMatchObject({ status: 401, body: { code: 'code-wrong' } })
     const again = visitor(bff)
     again.jar.set(challengeCookie, challenge)
     expect(await again.giveCode(appCode(uri))).toMatchObject({ body: { code: 'code-expired' } })
