@@ -127,6 +127,11 @@ export function createUserDirectory(
     await internalAdapter.deleteUserSessions(id)
   }
 
+  async function dropSecondFactor(id: string): Promise<void> {
+    await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] })
+    await internalAdapter.updateUser(id, { twoFactorEnabled: false })
+  }
+
   /** Throws `TypeError` for a password too short or long, `user-exists` when the e-mail is taken. */
   async function createUser({ mustChangePassword = false, ...input }: NewUser): Promise<string> {
     const { least, most } = passwordLength
@@ -190,8 +195,7 @@ export function createUserDirectory(
     },
 
     async removeSecondFactor(id: string): Promise<User> {
-      await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] })
-      await internalAdapter.updateUser(id, { twoFactorEnabled: false })
+      await dropSecondFactor(id)
       await internalAdapter.deleteUserSessions(id)
       return user(id)
     },
@@ -201,18 +205,20 @@ export function createUserDirectory(
       return user(id)
     },
 
-    /** Sets a password, ends all sessions of the user and lifts a lock; false when there is no such user. Throws as `createUser`. */
+    /**
+     * For the command line, when nobody else can help: sets a password, ends all sessions, takes second factor and lock away.
+     * False when there is no such user. Throws as `createUser`.
+     */
     async resetPassword(email: string, password: string): Promise<boolean> {
       const { least, most } = passwordLength
       if (password.length < least || password.length > most)
         throw new TypeError(`the password must have ${least} to ${most} characters`)
       const found = await userByEmail(email)
       if (found === null) return false
+      await dropSecondFactor(found.id)
       await setPassword(found.id, password, false)
       await limit.unlock(email)
       return true
     },
-
-    setPassword,
   }
 }
