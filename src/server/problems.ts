@@ -10,6 +10,7 @@ import {
 } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { LastNet } from './last-net.ts'
+import { isStoreFault } from './store/store-fault.ts'
 
 type Detail = Pick<Problem, 'upstream' | 'errors' | 'retryAfter'>
 
@@ -70,7 +71,7 @@ export function toProblem(error: unknown): ProblemError {
       upstream: { operation: error.operation, code: error.code, message: error.serviceMessage },
       ...(error.retryAfter === null ? {} : { retryAfter: error.retryAfter }),
     })
-  return new ProblemError('internal')
+  return new ProblemError(isStoreFault(error) ? 'unavailable' : 'internal')
 }
 
 const title = (code: ProblemCode) => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`

@@ -1,0 +1,14 @@
+/** SQLite's primary result codes: busy, read-only, input or output failed, full, cannot be opened. */
+const sqliteCodes = [5, 8, 10, 13, 14]
+/** PostgreSQL's: connection, resources such as a full disk, an operator's doing, the system; and a read-only transaction. */
+const postgresCodes = /^(08|53|57P|58)|^25006$/
+
+/** True when the store could not do what it was asked, rather than being asked the wrong thing. */
+export function isStoreFault(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false
+  if (error.code === 'ERR_SQLITE_ERROR')
+    return (
+      'errcode' in error && typeof error.errcode === 'number' && sqliteCodes.includes(error.errcode % 256)
+    )
+  return 'severity' in error && postgresCodes.test(error.code)
+}
