@@ -167,6 +167,7 @@ test.each([
   ['job.pause', '00000000-0000-4000-8000-000000000000', '/jobs/00000000-0000-4000-8000-000000000000'],
   ['settings.change', '{}', '/settings'],
   ['token.renew', 'sandbox', '/connection'],
+  ['user.change', 'ada@example.com', '/users'],
   ['session.refused', '8001', null],
   ['extension.create', '../x', null],
 ])('%s of %s leads to %s', (action, object, path) => expect(objectPath(action, object)).toBe(path))

@@ -49,7 +49,8 @@ export function objectPath(action: string, object: string): string | null {
   if (digits.test(object) && (area === 'extension' || action === 'job.item.create'))
     return paths.extension(object)
   if (area === 'job' && uuid.test(object)) return paths.job(object)
+  if (area === 'user') return paths.users()
   if (area === 'settings') return paths.settings()
-  if (area === 'token') return paths.connection()
+  if (area === 'token' || area === 'code') return paths.connection()
   return null
 }
