@@ -1,8 +1,8 @@
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { afterAll, expect, test } from 'vitest'
 import { newPlace } from '../stores/each-store.ts'
+import { freePort } from '../stores/postgres.ts'
 import { startNginx } from './nginx.ts'
 import { processes } from './processes.ts'
 
@@ -13,20 +13,12 @@ afterAll(async () => {
 const processesHere = processes()
 const { start, run } = processesHere
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
-
 const admin = { email: 'ada@example.com', password: 'correct horse battery' }
 const appKey = 'sandbox-key-for-tests'
 
 test('T17: behind nginx, a rolling restart of both replicas under load fails no request, and a job goes on', async () => {
   const where = await newPlace('postgres', cleanUps)
-  const [balancer = 0, first = 0, second = 0] = await Promise.all([freePort(), freePort(), freePort()])
+  const [balancer, first, second] = await Promise.all([freePort(), freePort(), freePort()])
   const origin = `http://127.0.0.1:${balancer}`
   const sandbox = run(['src/sandbox/main.ts'], {
     SANDBOX_PORT: '0',
