@@ -13,7 +13,9 @@ const testSources = read('tests/**/*.{ts,tsx}')
 
 /** Static and dynamic imports, type-only ones included: a type is a promise too. */
 const specifiersOf = (text: string): string[] =>
-  [...text.matchAll(/(?<![\w/])(?:from|import)(?:\s+|\s*\(\s*)'([^']+)'/g)].map(([, specifier = '']) => specifier)
+  [...text.matchAll(/(?<![\w/])(?:from|import)(?:\s+|\s*\(\s*)'([^']+)'/g)].map(
+    ([, specifier = '']) => specifier,
+  )
 
 /** The file an import leads to, for our own; else the package's name. */
 function resolve(file: string, specifier: string): string {
