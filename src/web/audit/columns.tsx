@@ -61,7 +61,8 @@ export function auditColumns(
               {t('audit.noOutcome')}
             </Badge>
           )
-        if (entry.result === null) return <Nothing />
+        // The start of a chain names where the others stood: for the verifier, not for readers.
+        if (entry.result === null || entry.action === 'audit.begin') return <Nothing />
         const { text: words, tone } = resultText(t, entry.result)
         return (
           <Badge variant="dot" color={toneColors[tone]} title={words}>
