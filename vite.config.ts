@@ -48,6 +48,8 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups }, chunkFileNames } },
   },
   test: {
+    // Most tests wait for timers and processes: on two cores the default is one at a time.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
