@@ -40,13 +40,14 @@ export const lookUpNumbers = endpoint({
  */
 export const itemStates = ['pending', 'sending', 'unknown', 'done', 'failed', 'review', 'cancelled'] as const
 export type ItemState = (typeof itemStates)[number]
+/** What a job's rows are filtered by: their state, or created otherwise than asked for. */
+export const itemFilters = [...itemStates, 'deviating'] as const
+export type ItemFilterState = (typeof itemFilters)[number]
 
 /** What the console does about rows that bring no password: nothing, a random one each, or one derived from the job's key. */
 export const passwordFills = ['none', 'random', 'derived'] as const
 export const shortestFilled = 12
 export const longestFilled = 32
-/** Letters and digits that no one confuses on paper and every phone's keypad and web page takes. */
-export const phoneAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 const counts = z.object({
   pending: z.number(),
@@ -162,7 +163,7 @@ export const listJobItems = endpoint({
   params: jobId,
   query: z.object({
     ...pageQuery,
-    state: z.optional(z.enum([...itemStates, 'deviating'])),
+    state: z.optional(z.enum(itemFilters)),
     ext: z.optional(extPrefix),
   }),
   answer: page(jobItem),
@@ -226,7 +227,7 @@ export const jobReport = endpoint({
   path: '/api/jobs/:id/report.csv',
   access: 'extension.read',
   params: jobId,
-  query: z.object({ state: z.optional(z.enum([...itemStates, 'deviating'])) }),
+  query: z.object({ state: z.optional(z.enum(itemFilters)) }),
   answer: z.string(),
 })
 

@@ -30,3 +30,5 @@ export const userName = z
     z.maxLength(100, 'use at most 100 characters'),
     z.regex(/^[^\p{Cc}]*$/u, 'remove the control characters'),
   )
+/** Letters and digits that no one confuses on paper and every phone's keypad and web page takes. */
+export const phoneAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'

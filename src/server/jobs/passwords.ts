@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
-import { phoneAlphabet } from '#contract/jobs.ts'
+import { phoneAlphabet } from '#contract/text.ts'
 
 /** A random password of the alphabet that phones take. */
 export const randomPassword = (length: number): string =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ItemState } from '#contract/jobs.ts'
+import type { ItemFilterState } from '#contract/jobs.ts'
 import type { Actor, Audit } from './audit-store.ts'
 import type { Database } from './database.ts'
 import { chunks, madePasswords, type ItemRow, type JobRow } from './job-rows.ts'
@@ -11,7 +11,7 @@ export const rateWindowMs = 15_000
 export type JobView = JobRow & { recent: number; offered: number; store_now: number }
 
 export interface ItemFilter {
-  state?: ItemState | 'deviating' | undefined
+  state?: ItemFilterState | undefined
   /** Start of the number. */
   ext?: string | undefined
 }

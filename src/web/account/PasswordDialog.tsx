@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
+import { Failure } from '../ui/Failure.tsx'
 
 interface PasswordDialogProps {
   title: string
@@ -31,11 +31,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
       >
         <Stack gap="md">
           <Text size="sm">{text}</Text>
-          {error !== null && (
-            <Alert color="red" variant="outline" role="alert" title={t(messageFor(error).sentence)}>
-              {t(messageFor(error).next)}
-            </Alert>
-          )}
+          {error !== null && <Failure error={error} />}
           <PasswordInput
             label={t('session.password')}
             value={password}

@@ -1,12 +1,12 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { passwordFault } from '#contract/account.ts'
 import { passwordLength } from '#contract/text.ts'
 import { hasCode } from '../api/api-error.ts'
-import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
 import { changePasswordMutation } from './queries.ts'
+import { Failure } from '../ui/Failure.tsx'
 
 interface PasswordFormProps {
   email: string
@@ -54,11 +54,7 @@ export function PasswordForm({ email, currentLabel, onChanged }: PasswordFormPro
       <Stack gap="md" maw={420}>
         {/* For password managers, which file a password under its user. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
-        {change.error !== null && !wrong && (
-          <Alert color="red" variant="outline" role="alert" title={t(messageFor(change.error).sentence)}>
-            {t(messageFor(change.error).next)}
-          </Alert>
-        )}
+        {change.error !== null && !wrong && <Failure error={change.error} />}
         <PasswordInput
           {...field('current', currentLabel)}
           error={form.errors['current'] ?? (wrong && t('problem.password-wrong'))}

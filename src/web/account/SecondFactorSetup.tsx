@@ -1,14 +1,14 @@
-import { Alert, Button, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { code as codeSchema, type SecondFactorSetup as Setup } from '#contract/account.ts'
-import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/announce.ts'
 import { QrCode } from '../ui/QrCode.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import { accountQuery, confirmSecondFactorMutation } from './queries.ts'
+import { Failure } from '../ui/Failure.tsx'
 
 /** In groups of four, to be typed where nothing can be scanned. */
 const secretOf = (uri: string) =>
@@ -58,11 +58,7 @@ export function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel:
             maxLength={7}
             w={{ base: '100%', sm: 320 }}
           />
-          {confirm.error !== null && (
-            <Alert color="red" variant="outline" role="alert" title={t(messageFor(confirm.error).sentence)}>
-              {t(messageFor(confirm.error).next)}
-            </Alert>
-          )}
+          {confirm.error !== null && <Failure error={confirm.error} />}
           <Group>
             <Button type="submit" loading={confirm.isPending} disabled={!complete}>
               {t('account.factor.confirm')}

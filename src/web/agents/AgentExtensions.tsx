@@ -7,13 +7,13 @@ import type { Extension } from '#contract/records.ts'
 import { pageQuery } from '#contract/page.ts'
 import { extPrefix } from '#contract/text.ts'
 import { extensionColumns } from '../extensions/columns.tsx'
+import { NumberSearch } from '../extensions/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
 import { usePermission } from '../session/SessionContext.tsx'
 import { columnsParam, useColumns, useDensity } from '../ui/columns.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
-import { DraftInput } from '../ui/DraftInput.tsx'
 import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Pager } from '../ui/Pager.tsx'
@@ -98,17 +98,7 @@ export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
           <>
             <CurrentExtension extension={current} />
             <Group gap="sm" mb="sm" align="flex-start">
-              <DraftInput
-                value={state.ext}
-                schema={extPrefix}
-                onCommit={(ext) => set({ ext }, { replace: true })}
-                hint={t('idle.search.hint')}
-                aria-label={t('idle.search')}
-                placeholder={t('idle.search')}
-                inputMode="numeric"
-                flex="1 1 7rem"
-                maw={{ base: '100%', sm: 260 }}
-              />
+              <NumberSearch value={state.ext} onCommit={(ext) => set({ ext }, { replace: true })} />
               <Suspense fallback={null}>
                 <TableSettings
                   columns={allColumns}

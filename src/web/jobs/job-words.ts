@@ -1,4 +1,4 @@
-import type { ItemState, Job } from '#contract/jobs.ts'
+import type { ItemFilterState, Job } from '#contract/jobs.ts'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import type { ShareTone } from '../ui/ShareBar.tsx'
 
@@ -25,7 +25,7 @@ export const standingColors: Record<Standing, string> = {
   cancelled: 'gray',
 }
 
-const stateTones: Record<ItemState | 'deviating', ShareTone> = {
+const stateTones: Record<ItemFilterState, ShareTone> = {
   done: 'good',
   deviating: 'warning',
   sending: 'running',

@@ -9,7 +9,7 @@ import {
   recheckJob,
   resumeJob,
   retryJob,
-  type ItemState,
+  type ItemFilterState,
   type Job,
   type NewJob,
 } from '#contract/jobs.ts'
@@ -38,7 +38,7 @@ export interface ItemsAsked {
   id: string
   page: number
   pageSize: number
-  state?: ItemState | 'deviating' | undefined
+  state?: ItemFilterState | undefined
   ext?: string | undefined
 }
 

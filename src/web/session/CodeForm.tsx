@@ -1,9 +1,9 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { signInCode } from '#contract/session.ts'
-import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
+import { Failure } from '../ui/Failure.tsx'
 
 interface CodeFormProps {
   onSubmit: (code: string) => void
@@ -26,11 +26,7 @@ export function CodeForm({ onSubmit, onBack, pending, error }: CodeFormProps) {
   return (
     <form onSubmit={form.onSubmit(({ code }) => onSubmit(code.trim()))} noValidate>
       <Stack gap="md">
-        {error !== null && (
-          <Alert color="red" variant="outline" role="alert" title={t(messageFor(error).sentence)}>
-            {t(messageFor(error).next)}
-          </Alert>
-        )}
+        {error !== null && <Failure error={error} />}
         <Text size="sm">{t('session.code.text')}</Text>
         <TextInput
           key={form.key('code')}

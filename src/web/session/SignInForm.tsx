@@ -1,9 +1,9 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { credentials } from '#contract/session.ts'
-import { messageFor } from '../api/message-for.ts'
 import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
+import { Failure } from '../ui/Failure.tsx'
 
 interface SignInFormProps {
   onSubmit: (values: { email: string; password: string }) => void
@@ -22,11 +22,7 @@ export function SignInForm({ onSubmit, pending, error }: SignInFormProps) {
   return (
     <form onSubmit={form.onSubmit(onSubmit)} noValidate>
       <Stack gap="md">
-        {error !== null && (
-          <Alert color="red" variant="outline" role="alert" title={t(messageFor(error).sentence)}>
-            {t(messageFor(error).next)}
-          </Alert>
-        )}
+        {error !== null && <Failure error={error} />}
         <TextInput
           key={form.key('email')}
           {...form.getInputProps('email')}

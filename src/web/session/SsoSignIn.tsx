@@ -2,10 +2,10 @@ import { Alert, Button, Divider, Stack, Text } from '@mantine/core'
 import { IconExternalLink, IconKey } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ssoRefusals, type SsoRefusal } from '#contract/sso.ts'
-import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
 import { beginSsoMutation, signInMethodsQuery } from './sso-queries.ts'
+import { Failure } from '../ui/Failure.tsx'
 
 /** The refusal that the provider's way back has put into the address; null for anything else. */
 export const ssoRefusalIn = (text: string | null): SsoRefusal | null =>
@@ -31,11 +31,7 @@ export function SsoButton({ next, refusal }: { next: string; refusal: SsoRefusal
   return (
     <Stack gap="md">
       <Divider label={t('session.sso.or')} />
-      {begin.error !== null && (
-        <Alert color="red" variant="outline" role="alert" title={t(messageFor(begin.error).sentence)}>
-          {t(messageFor(begin.error).next)}
-        </Alert>
-      )}
+      {begin.error !== null && <Failure error={begin.error} />}
       <Button
         variant="default"
         fullWidth

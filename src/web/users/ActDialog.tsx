@@ -1,12 +1,12 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { User } from '#contract/users.ts'
-import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/announce.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { OneTimePassword } from './OneTimePassword.tsx'
 import { actMutation, type Act } from './queries.ts'
+import { Failure } from '../ui/Failure.tsx'
 
 interface ActDialogProps {
   user: User
@@ -45,11 +45,7 @@ export function ActDialog({ user, act, onClose }: ActDialogProps) {
       {password === null ? (
         <Stack gap="md">
           <Text size="sm">{t(`users.act.${act.kind}.text`, values)}</Text>
-          {error !== null && (
-            <Alert color="red" variant="outline" role="alert" title={t(messageFor(error).sentence)}>
-              {t(messageFor(error).next)}
-            </Alert>
-          )}
+          {error !== null && <Failure error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('action.cancel')}

@@ -1,13 +1,13 @@
-import { Alert, Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { roleNames, type Role } from '#contract/access.ts'
 import { inviteUser } from '#contract/users.ts'
-import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { OneTimePassword } from './OneTimePassword.tsx'
 import { inviteMutation } from './queries.ts'
+import { Failure } from '../ui/Failure.tsx'
 
 interface Invitation {
   email: string
@@ -42,11 +42,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       {data === undefined ? (
         <form noValidate onSubmit={form.onSubmit((values) => invite.mutate(values))}>
           <Stack gap="md">
-            {error !== null && (
-              <Alert color="red" variant="outline" role="alert" title={t(messageFor(error).sentence)}>
-                {t(messageFor(error).next)}
-              </Alert>
-            )}
+            {error !== null && <Failure error={error} />}
             <TextInput
               key={form.key('email')}
               {...form.getInputProps('email')}

@@ -2,11 +2,10 @@ import { Button, Group } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { extPrefix } from '#contract/text.ts'
 import type { Extension } from '#contract/records.ts'
+import { NumberSearch } from '../NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { DraftInput } from '../../ui/DraftInput.tsx'
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pager } from '../../ui/Pager.tsx'
@@ -72,17 +71,7 @@ export function IdlePage() {
         setAgentId={(next) => set({ agentId: next, page: state.page }, { replace: true })}
       />
       <Group gap="sm" mb="sm" align="flex-start">
-        <DraftInput
-          value={state.ext}
-          schema={extPrefix}
-          onCommit={(ext) => set({ ext }, { replace: true })}
-          hint={t('idle.search.hint')}
-          aria-label={t('idle.search')}
-          placeholder={t('idle.search')}
-          inputMode="numeric"
-          flex="1 1 7rem"
-          maw={{ base: '100%', sm: 260 }}
-        />
+        <NumberSearch value={state.ext} onCommit={(ext) => set({ ext }, { replace: true })} />
         <Button
           variant="default"
           leftSection={<IconFilter size={16} aria-hidden />}

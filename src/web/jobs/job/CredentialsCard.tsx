@@ -3,7 +3,6 @@ import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
-import { messageFor } from '../../api/message-for.ts'
 import { generatePassword } from '../../extensions/create/password.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../session/SessionContext.tsx'
@@ -11,6 +10,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { fetchCredentials } from '../credentials.ts'
 import { jobQuery } from '../queries.ts'
+import { Failure } from '../../ui/Failure.tsx'
 
 function Ceremony({ job, close }: { job: Job; close: () => void }) {
   const t = useT()
@@ -35,11 +35,7 @@ function Ceremony({ job, close }: { job: Job; close: () => void }) {
           {t('credentials.passphrase.text')}
         </Text>
       </div>
-      {fetching.error !== null && (
-        <Alert variant="outline" color="red" role="alert" title={t(messageFor(fetching.error).sentence)}>
-          {t(messageFor(fetching.error).next)}
-        </Alert>
-      )}
+      {fetching.error !== null && <Failure error={fetching.error} />}
       {fetching.isSuccess && (
         <Text size="sm" component="output">
           {t('credentials.fetched')}

@@ -1,12 +1,11 @@
 import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { itemStates, type Job, type JobItem } from '#contract/jobs.ts'
-import { extPrefix } from '#contract/text.ts'
+import { itemFilters, type Job, type JobItem } from '#contract/jobs.ts'
+import { NumberSearch } from '../../extensions/NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../session/SessionContext.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { DraftInput } from '../../ui/DraftInput.tsx'
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
@@ -46,27 +45,15 @@ export function JobItems({ job }: { job: Job }) {
   return (
     <>
       <Group gap="sm" mb="sm" align="flex-start">
-        <DraftInput
-          value={state.ext}
-          schema={extPrefix}
-          onCommit={(ext) => set({ ext }, { replace: true })}
-          hint={t('idle.search.hint')}
-          aria-label={t('idle.search')}
-          placeholder={t('idle.search')}
-          inputMode="numeric"
-          flex="1 1 7rem"
-          maw={{ base: '100%', sm: 260 }}
-        />
+        <NumberSearch value={state.ext} onCommit={(ext) => set({ ext }, { replace: true })} />
         <Select
           aria-label={t('job.items.state')}
           placeholder={t('job.items.all')}
           clearable
           clearButtonProps={{ 'aria-label': t('action.clearFilters') }}
-          data={[...itemStates, 'deviating' as const].map((value) => ({ value, label: t(`item.${value}`) }))}
+          data={itemFilters.map((value) => ({ value, label: t(`item.${value}`) }))}
           value={state.state ?? null}
-          onChange={(value) =>
-            set({ state: [...itemStates, 'deviating' as const].find((each) => each === value) })
-          }
+          onChange={(value) => set({ state: itemFilters.find((each) => each === value) })}
           withScrollArea={false}
           comboboxProps={{ withinPortal: false }}
           w={200}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { itemStates } from '#contract/jobs.ts'
+import { itemFilters } from '#contract/jobs.ts'
 import { pageQuery } from '#contract/page.ts'
 import { extPrefix } from '#contract/text.ts'
 import { optionalParam, param, useUrlState } from '../../url-state.ts'
@@ -7,7 +7,7 @@ import { optionalParam, param, useUrlState } from '../../url-state.ts'
 const itemsState = z.object({
   page: param(pageQuery.page, 1),
   pageSize: param(pageQuery.pageSize, 50),
-  state: optionalParam(z.enum([...itemStates, 'deviating'])),
+  state: optionalParam(z.enum(itemFilters)),
   ext: optionalParam(extPrefix),
 })
 

@@ -7,7 +7,6 @@ import type { NewExtension } from '#contract/extensions.ts'
 import { mostItems, type NewJob } from '#contract/jobs.ts'
 import { label as labelSchema } from '#contract/text.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { messageFor } from '../../api/message-for.ts'
 import { newIdempotencyKey } from '../../extensions/create/password.ts'
 import { useUnsavedChanges } from '../../GuardedRouter.tsx'
 import { useT } from '../../i18n/Language.tsx'
@@ -19,6 +18,7 @@ import { watchJob } from '../watched.ts'
 import { DryRun } from './DryRun.tsx'
 import { PasswordChoice } from './PasswordChoice.tsx'
 import { tallyOf } from './tally.ts'
+import { Failure } from '../../ui/Failure.tsx'
 
 /** A row to create, and where the reader knows it from. */
 export type PlannedRow = NewExtension & { line: number }
@@ -132,15 +132,9 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
             </Alert>
           ) : (
             creation.error !== null && (
-              <Alert
-                variant="outline"
-                color="red"
-                role="alert"
-                title={t(messageFor(creation.error).sentence)}
-              >
-                {t(messageFor(creation.error).next)}
+              <Failure error={creation.error}>
                 <ErrorDetail error={creation.error} />
-              </Alert>
+              </Failure>
             )
           )}
           {count >= typedFrom && (

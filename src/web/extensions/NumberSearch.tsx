@@ -1,0 +1,27 @@
+import { extPrefix } from '#contract/text.ts'
+import { useT } from '../i18n/Language.tsx'
+import { DraftInput } from '../ui/DraftInput.tsx'
+
+interface NumberSearchProps {
+  /** Start of the number, as the URL has it. */
+  value: string | undefined
+  onCommit: (ext: string | undefined) => void
+}
+
+/** Searches a list by the start of its numbers. */
+export function NumberSearch({ value, onCommit }: NumberSearchProps) {
+  const t = useT()
+  return (
+    <DraftInput
+      value={value}
+      schema={extPrefix}
+      onCommit={onCommit}
+      hint={t('idle.search.hint')}
+      aria-label={t('idle.search')}
+      placeholder={t('idle.search')}
+      inputMode="numeric"
+      flex="1 1 7rem"
+      maw={{ base: '100%', sm: 260 }}
+    />
+  )
+}

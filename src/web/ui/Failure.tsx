@@ -1,0 +1,16 @@
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { messageFor } from '../api/message-for.ts'
+import { useT } from '../i18n/Language.tsx'
+
+/** What went wrong with an act, beside it: one sentence, the next step, and what else there is to say or do. */
+export function Failure({ error, children }: { error: unknown; children?: ReactNode }) {
+  const t = useT()
+  const { sentence, next } = messageFor(error)
+  return (
+    <Alert variant="outline" color="red" role="alert" title={t(sentence)}>
+      {t(next)}
+      {children}
+    </Alert>
+  )
+}
