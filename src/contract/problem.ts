@@ -24,6 +24,7 @@ export const problemStatus = {
   'user-elsewhere': 409,
   'own-account': 409,
   'last-admin': 409,
+  'changed-meanwhile': 409,
   'second-factor-on': 409,
   'too-many-requests': 429,
   internal: 500,

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/**
+ * Fields whose integers open-api.md gives no meaning ("States and transitions"), as `record.field`; and the return codes of
+ * the two envelopes.
+ */
+export const codedFields = [
+  'extension.bindStatus',
+  'extension.status',
+  'extension.enabled',
+  'extension.extType',
+  'agent.agentStatus',
+  'agent.loginStatus',
+  'agent.callStatus',
+  'agent.workStatus',
+  'agent.wrapUpType',
+  'agent.enabled',
+  'v5.ret_code',
+  'extensions.retCode',
+] as const
+export type CodedField = (typeof codedFields)[number]
+/** True for the name of a coded field. */
+export const isCodedField = (name: string): name is CodedField => codedFields.some((field) => field === name)
+
+/** An integer as text: return codes have leading zeros. */
+export const codeValue = z.string().check(z.regex(/^-?\d{1,15}$/, 'use a whole number of at most 15 digits'))
+
+const line = (most: number) => z.string().check(z.trim(), z.maxLength(most), z.regex(/^[^\p{Cc}]*$/u))
+
+/** What an admin calls a code: in one language at least, the other falls back to it. */
+export const naming = z
+  .object({ en: line(60), zh: line(60), note: line(300) })
+  .check(z.refine(({ en, zh }) => en !== '' || zh !== '', { path: ['en'], error: 'give a name' }))
+export type Naming = z.infer<typeof naming>
+
+export const codeName = z.object({
+  field: z.enum(codedFields),
+  value: z.string(),
+  en: z.string(),
+  zh: z.string(),
+  note: z.string(),
+  /** Goes up with each change; what is changed has to be the version that was looked at. */
+  version: z.number(),
+  changedBy: z.string(),
+  /** Epoch milliseconds. */
+  changedAt: z.number(),
+})
+export type CodeName = z.infer<typeof codeName>
+
+/** The dictionary, for everyone who sees the raw values. */
+export const readCodeNames = endpoint({
+  method: 'GET',
+  path: '/api/codes',
+  access: 'extension.read',
+  answer: z.object({ items: z.array(codeName) }),
+})
+
+export const mostChanges = 1000
+const change = z.object({
+  field: z.enum(codedFields),
+  value: codeValue,
+  /** The version looked at; 0 where there was no name. */
+  version: z.number().check(z.int(), z.gte(0)),
+  /** Null takes the name away. */
+  name: z.nullable(naming),
+})
+export type CodeChange = z.infer<typeof change>
+
+/** All changes or none: refused as `changed-meanwhile` when any was made to something that somebody else has changed since. */
+export const changeCodeNames = endpoint({
+  method: 'POST',
+  path: '/api/codes',
+  access: 'settings.manage',
+  body: z.object({ changes: z.array(change).check(z.minLength(1), z.maxLength(mostChanges)) }),
+  answer: readCodeNames.answer,
+  largestBody: 1024 * 1024,
+})
+
+/** A value of a coded field, or a field that the specification does not know, and how often and when it was met. Times are epoch milliseconds. */
+export const sighting = z.object({
+  /** A coded field; for an unknown field the operation that brought it. */
+  field: z.string(),
+  /** The value; for an unknown field its name. */
+  value: z.string(),
+  count: z.number(),
+  firstSeenAt: z.number(),
+  lastSeenAt: z.number(),
+  /** Seen for the first time after the field's baseline, and no admin has marked it as read. */
+  unread: z.boolean(),
+  /** Its meaning is published (upstream-facts 1 and 2.1), so it needs no name. */
+  published: z.boolean(),
+})
+export type Sighting = z.infer<typeof sighting>
+
+export const readSightings = endpoint({
+  method: 'GET',
+  path: '/api/codes/seen',
+  access: 'settings.manage',
+  answer: z.object({
+    items: z.array(sighting),
+    /** Fields that brought more values than are kept; what came after is not recorded. */
+    full: z.array(z.string()),
+    /** How long a field may bring new values before they are told of, in ms. */
+    baselineMs: z.number(),
+  }),
+})
+
+/** Marks notices as read, for all admins. Answers what was seen, after that. */
+export const markSightingsRead = endpoint({
+  method: 'POST',
+  path: '/api/codes/seen/read',
+  access: 'settings.manage',
+  body: z.object({
+    items: z
+      .array(
+        z.object({
+          field: z.string().check(z.minLength(1), z.maxLength(64)),
+          value: z.string().check(z.minLength(1), z.maxLength(64)),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(mostChanges)),
+  }),
+  answer: readSightings.answer,
+})
