@@ -132,6 +132,14 @@ export const variableNames: readonly string[] = Object.keys(environment.shape)
 
 type Name = keyof typeof environment.shape
 
+/** A variable with a beginning of ours that nobody reads is one spelt wrongly: taken in silence it would change nothing. */
+function unknownNames(env: Environment): string[] {
+  const known = new Set([...variableNames, ...secretNames.map((name) => `${name}_FILE`)])
+  return Object.keys(env)
+    .filter((name) => /^(UPSTREAM|OIDC|SANDBOX)_/.test(name) && !known.has(name))
+    .map((name) => `${name}: is no variable of the console; check its spelling`)
+}
+
 /** Single sign-on is configured whole or not at all. */
 function oidcChecks(has: (name: Name) => boolean, env: Environment): string[] {
   const needed = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLE_CLAIM'] as const
@@ -148,7 +156,7 @@ function oidcChecks(has: (name: Name) => boolean, env: Environment): string[] {
 
 /** What one variable asks of another. Looks at the text given, so that these faults are listed beside all others. */
 function crossChecks(env: Environment): string[] {
-  const faults: string[] = []
+  const faults = unknownNames(env)
   const has = (name: Name) => env[name] !== undefined || env[`${name}_FILE`] !== undefined
   if (has('UPSTREAM_URL')) {
     for (const name of ['UPSTREAM_APP_ID', 'UPSTREAM_APP_KEY'] as const)

@@ -1,0 +1,116 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** In every secret of these: no message may hold it. */
+export const secretWords = ['secret-word', 'a-secret-key']
+
+export const service = {
+  UPSTREAM_URL: 'https://service.example.com/base',
+  UPSTREAM_APP_ID: 'app',
+  UPSTREAM_APP_KEY: 'a-secret-key',
+}
+
+export const sso = {
+  OIDC_ISSUER: 'https://login.example.com/tenant',
+  OIDC_CLIENT_ID: 'console',
+  OIDC_CLIENT_SECRET: 'secret-word',
+  OIDC_ROLE_CLAIM: 'realm_access.roles',
+  OIDC_ADMIN_VALUE: 'admins',
+}
+
+/** What is wrong, and the variable that must be named. */
+export const brokenConfigurations: [env: Record<string, string>, name: string][] = [
+  [{ PORT: 'http' }, 'PORT'],
+  [{ PORT: '70000' }, 'PORT'],
+  [{ PORT: '' }, 'PORT'],
+  [{ PORT: '0x50' }, 'PORT'],
+  [{ HOST: '0.0.0.0' }, 'PUBLIC_URL'],
+  [{ HOST: '' }, 'HOST'],
+  [{ PUBLIC_URL: 'console.example.com' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://console.example.com/path' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'http://console.example.com' }, 'PUBLIC_URL'],
+  [{ ...service, UPSTREAM_URL: 'http://service.example.com' }, 'UPSTREAM_URL'],
+  [{ ...service, UPSTREAM_URL: 'https://user:secret-word@service.example.com' }, 'UPSTREAM_URL'],
+  [{ ...service, UPSTREAM_URL: 'https://service.example.com/?token=secret-word' }, 'UPSTREAM_URL'],
+  [{ ...service, UPSTREAM_URL: 'ftp://service.example.com' }, 'UPSTREAM_URL'],
+  [{ ...service, UPSTREAM_EXTENSIONS_URL: 'nowhere' }, 'UPSTREAM_EXTENSIONS_URL'],
+  [{ UPSTREAM_URL: service.UPSTREAM_URL, UPSTREAM_APP_KEY: 'a-secret-key' }, 'UPSTREAM_APP_ID'],
+  [{ UPSTREAM_URL: service.UPSTREAM_URL, UPSTREAM_APP_ID: 'app' }, 'UPSTREAM_APP_KEY'],
+  [{ UPSTREAM_APP_ID: 'app' }, 'UPSTREAM_APP_ID'],
+  [{ UPSTREAM_APP_KEY: 'a-secret-key' }, 'UPSTREAM_APP_KEY'],
+  [{ ...service, UPSTREAM_APP_KEY: 'short' }, 'UPSTREAM_APP_KEY'],
+  [{ ...service, UPSTREAM_COMPANY_ID: 'a b' }, 'UPSTREAM_COMPANY_ID'],
+  [{ ...service, UPSTREAM_EXTENSIONS_AUTH: 'basic' }, 'UPSTREAM_EXTENSIONS_AUTH'],
+  [{ ...service, UPSTREAM_EXTENSIONS_AUTH: 'fixed' }, 'UPSTREAM_AUTHORIZATION'],
+  [{ ...service, UPSTREAM_AUTHORIZATION: 'secret-word\r\nx: y' }, 'UPSTREAM_AUTHORIZATION'],
+  [{ ...service, UPSTREAM_AUTHORIZATION: 'Bearer secret-word' }, 'UPSTREAM_AUTHORIZATION'],
+  [{ UPSTREAM_TOKEN_INVALID_CODES: '900002;900007' }, 'UPSTREAM_TOKEN_INVALID_CODES'],
+  [{ DATA_DIR: '' }, 'DATA_DIR'],
+  [{ DATABASE_URL: 'mysql://secret-word@db/x', SESSION_SECRET: 's'.repeat(32) }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://u:secret-word@[db/x', SESSION_SECRET: 's'.repeat(32) }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://db/x' }, 'SESSION_SECRET'],
+  [{ SESSION_SECRET: 'secret-word' }, 'SESSION_SECRET'],
+  [{ ...sso, OIDC_ISSUER: 'http://login.example.com' }, 'OIDC_ISSUER'],
+  [{ ...sso, OIDC_ISSUER: 'https://user:secret-word@login.example.com' }, 'OIDC_ISSUER'],
+  [{ ...sso, OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID'],
+  [{ OIDC_ISSUER: sso.OIDC_ISSUER }, 'OIDC_CLIENT_ID'],
+  [{ OIDC_ISSUER: sso.OIDC_ISSUER }, 'OIDC_CLIENT_SECRET'],
+  [{ OIDC_ISSUER: sso.OIDC_ISSUER }, 'OIDC_ROLE_CLAIM'],
+  [{ OIDC_ISSUER: sso.OIDC_ISSUER }, 'OIDC_ADMIN_VALUE'],
+  [{ ...sso, OIDC_SUPERVISOR_VALUE: sso.OIDC_ADMIN_VALUE }, 'OIDC_SUPERVISOR_VALUE'],
+  [{ OIDC_CLIENT_SECRET: 'secret-word' }, 'OIDC_CLIENT_SECRET'],
+  [{ OIDC_ADMIN_VALUE: 'admins' }, 'OIDC_ADMIN_VALUE'],
+  [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL'],
+  [{ ADMIN_EMAIL: 'ada@example.com' }, 'ADMIN_PASSWORD'],
+  [{ ADMIN_PASSWORD: 'secret-word-long' }, 'ADMIN_EMAIL'],
+  [{ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'secret-word' }, 'ADMIN_PASSWORD'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  [{ TRUSTED_PROXIES: 'proxy.example.com' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '10.0.0.999' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8,' }, 'TRUSTED_PROXIES'],
+  [{ SANDBOX_PORT: '-1' }, 'SANDBOX_PORT'],
+  [{ SANDBOX_APP_KEY: 'secret-word' }, 'SANDBOX_APP_KEY'],
+  [{ SANDBOX_EXTENSIONS: '1e12' }, 'SANDBOX_EXTENSIONS'],
+  [{ SANDBOX_TOKENS: 'lax' }, 'SANDBOX_TOKENS'],
+  [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED'],
+  [{ UPSTREAM_APPKEY: 'a-secret-key' }, 'UPSTREAM_APPKEY'],
+  [{ ...sso, OIDC_ROLE: 'secret-word' }, 'OIDC_ROLE'],
+  [{ UPSTREAM_APP_ID_FILE: 'secret-word' }, 'UPSTREAM_APP_ID_FILE'],
+]
+
+/** Files that a secret must not come from, made in `directory`. */
+export function brokenSecretFiles(
+  directory: string,
+): [what: string, env: Record<string, string>, name: string][] {
+  mkdirSync(directory, { recursive: true })
+  const file = (name: string, text: string, mode = 0o600) => {
+    const path = join(directory, name)
+    writeFileSync(path, text)
+    chmodSync(path, mode)
+    return path
+  }
+  const secret = 'secret-word'.repeat(4)
+  const broken: [what: string, path: string][] = [
+    ['missing', join(directory, 'missing')],
+    ['a directory', directory],
+    ['readable by everyone', file('readable', secret, 0o604)],
+    ['writable by everyone', file('writable', secret, 0o602)],
+    ['empty', file('empty', '')],
+    ['an empty line', file('line-end', '\n')],
+    ['two lines', file('lines', `${secret}\n${secret}\n`)],
+    ['a carriage return within', file('return', `${secret}\r${secret}`)],
+    ['a NUL within', file('nul', `${secret}\0${secret}`)],
+    ['larger than 4 KB', file('large', 'secret-word'.repeat(400))],
+    ['too short a secret', file('short', 'secret-word')],
+  ]
+  const both = { SESSION_SECRET_FILE: file('both', secret), SESSION_SECRET: secret }
+  return [
+    ...broken.map(([what, path]): [string, Record<string, string>, string] => [
+      what,
+      { SESSION_SECRET_FILE: path },
+      what.startsWith('too short') ? 'SESSION_SECRET' : 'SESSION_SECRET_FILE',
+    ]),
+    ['given twice', both, 'SESSION_SECRET'],
+  ]
+}
