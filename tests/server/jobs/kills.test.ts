@@ -29,7 +29,7 @@ const moments = Array.from({ length: kills }, (_, kill) => 1 + draw('kills', kil
   (a, b) => a - b,
 )
 
-test(`${items} items and ${kills} kills: each created once, none lost, every intent and outcome on record`, async () => {
+test(`T10: ${items} items and ${kills} kills: each created once, none lost, every intent and outcome on record`, async () => {
   await replica.start()
   await replica.signIn()
   const exts = numbers(items)

@@ -24,7 +24,7 @@ async function start() {
   return { service, replica }
 }
 
-test('created only after the settle window: every item is left to a person, none is sent again by itself', async () => {
+test('T12: created only after the settle window: every item is left to a person, none is sent again by itself', async () => {
   const { service, replica } = await start()
   const exts = numbers(items)
   const { id } = await post(replica, exts)

@@ -14,7 +14,7 @@ afterAll(async () => {
 
 describe.concurrent('a service that loses requests and answers', () => {
   test.each(['one', 'two', 'three'])(
-    `seed %s: of ${items} items none is created twice and none is lost`,
+    `T11: seed %s: of ${items} items none is created twice and none is lost`,
     async (seed) => {
       const service = await startMisbehavingService({ seed, modes: { latencyMs: 20, ...lossy } })
       cleanUps.push(service.close)

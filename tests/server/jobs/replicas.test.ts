@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('100 posts of one job with one key, to both at once: one job, the same for all; another body is refused', async () => {
+test('T14: 100 posts of one job with one key, to both at once: one job, the same for all; another body is refused', async () => {
   const exts = numbers(5, 7_000)
   const key = randomUUID()
   const jobs = await Promise.all(
@@ -70,7 +70,7 @@ async function freezeTheWorker(): Promise<[frozen: Replica, other: Replica]> {
   throw new Error('nobody works')
 }
 
-test(`${items} items on two replicas, the working one frozen past its lease and thawed ${freezes} times: none sent twice`, async () => {
+test(`T13: ${items} items on two replicas, the working one frozen past its lease and thawed ${freezes} times: none sent twice`, async () => {
   await setLanes(one, 32)
   const exts = numbers(items)
   const { id } = await post(one, exts)
