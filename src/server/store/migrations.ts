@@ -6,6 +6,7 @@ import { signInTries } from './migration-005.ts'
 import { actUse } from './migration-006.ts'
 import { renewalsAndLearnedCodes } from './migration-008.ts'
 import { auditReads } from './migration-009.ts'
+import { codesAndLanguages } from './migration-014.ts'
 
 /** One set for both engines. A migration that has landed is never edited. */
 const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration> => ({
@@ -65,6 +66,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
   '006-act-use': actUse,
   '008-renewals-learned-codes': renewalsAndLearnedCodes,
   '009-audit-reads': auditReads(engine),
+  '014-codes-languages': codesAndLanguages(engine),
 })
 
 /** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
+import type { CodeTables } from './code-tables.ts'
 
 /** Tables of the console's own store; users and sessions belong to better-auth. Times are epoch milliseconds. */
-export interface Tables {
+export interface Tables extends CodeTables {
   token_state: {
     key: string
     /** Sealed; null when there is none. */
