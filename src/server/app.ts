@@ -8,6 +8,7 @@ import { mountAgents } from './agents.ts'
 import { mountAudit } from './audit.ts'
 import type { Auth } from './auth.ts'
 import type { CallRegistry } from './call-registry.ts'
+import { mountCodes, type CodeDeps } from './codes.ts'
 import { mountCreation } from './creation.ts'
 import { mountExtensions } from './extensions.ts'
 import { crossSiteGuard } from './guard.ts'
@@ -46,6 +47,7 @@ export interface AppDeps {
   seal: Seal
   settings: SettingsStore
   creations: CreationStore
+  codes: CodeDeps
   jobs: JobDeps
   audit: Audit
   auditReader: AuditReader
@@ -127,6 +129,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountAgents(mount, deps)
   mountSuggestions(mount, deps)
   mountSettings(mount, deps)
+  mountCodes(mount, deps)
   mountAudit(mount, deps)
   mountStatus(mount, deps)
   mountUsers(mount, deps)

@@ -5,17 +5,20 @@ import { createApp } from './app.ts'
 import { anchorAudit } from './audit-anchor.ts'
 import { createAuth } from './auth.ts'
 import { createCallRegistry } from './call-registry.ts'
+import { createCodeWatch } from './code-watch.ts'
 import type { Config } from './config.ts'
 import { createLanes } from './jobs/lanes.ts'
 import { createJobWorker } from './jobs/worker.ts'
 import { createLastNet } from './last-net.ts'
-import type { Log } from './log.ts'
+import { faultOf, type Log } from './log.ts'
 import { addGauges, createMetrics } from './metrics.ts'
 import { createOidc } from './oidc.ts'
 import { ssoRedirectUri } from './sso.ts'
 import { createActLimits } from './store/act-limits.ts'
 import { createAuditReader } from './store/audit-reader.ts'
 import { createAudit } from './store/audit-store.ts'
+import { createCodeNames } from './store/code-names.ts'
+import { createCodeSightings } from './store/code-sightings.ts'
 import { createCreationStore } from './store/creation-store.ts'
 import { openDatabase, type Where } from './store/database.ts'
 import { createFigures } from './store/figures.ts'
@@ -67,6 +70,12 @@ export async function openConsole({
   const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
   const fixed = [service.appKey, config.authorization, sessionSecret, config.oidc?.clientSecret ?? null]
   const lastNet = createLastNet(fixed, () => leak(['answer']))
+  const account = `${service.extensionsUrl} ${service.appId}`
+  const sightings = createCodeSightings(database, account)
+  const codeWatch = createCodeWatch(sightings, {
+    now: Date.now,
+    onFault: (error) => log.fault({ requestId: null, ...faultOf(error) }),
+  })
   const learnedCodes = createLearnedCodes(database, audit, `${service.url} ${service.appId}`)
   const connection = createUpstream({
     ...service,
@@ -79,6 +88,7 @@ export async function openConsole({
     onCall: (report) => {
       calls.report(report)
       metrics.called(report)
+      codeWatch.sawCall(report)
       const { operation, milliseconds, error, withheld } = report
       if (withheld.length > 0) leak(withheld.map((field) => `${operation} ${field}`))
       log.upstream({
@@ -90,7 +100,6 @@ export async function openConsole({
     },
   })
   addGauges(metrics, { connection, figures: createFigures(database), alive: database.alive })
-  const account = `${service.extensionsUrl} ${service.appId}`
   const settings = createSettingsStore(database)
   const leases = createJobLeases(database, account)
   // The data directory's lock says that whoever held a lease in the embedded store is gone.
@@ -117,6 +126,7 @@ export async function openConsole({
     seal,
     settings,
     creations: createCreationStore(database, seal, account),
+    codes: { names: createCodeNames(database, account), sightings, watch: codeWatch },
     audit,
     auditReader: createAuditReader(database),
     actLimits: createActLimits(database),
@@ -161,6 +171,7 @@ export async function openConsole({
       await worker.stop()
       await connection.close()
       stopAnchors()
+      await codeWatch.close()
       await database.close()
     },
   }

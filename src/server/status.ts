@@ -6,10 +6,14 @@ import { actorOf, type Mount } from './mount.ts'
 
 export function mountStatus(
   { mount }: Mount,
-  { service, calls, connection, learnedCodes, audit, now }: AppDeps,
+  { service, calls, connection, learnedCodes, codes, audit, now }: AppDeps,
 ): void {
   async function status(): Promise<Status> {
-    const [tokens, codes] = await Promise.all([connection.tokenStates(), learnedCodes.read()])
+    const [tokens, learned, unreadSightings] = await Promise.all([
+      connection.tokenStates(),
+      learnedCodes.read(),
+      codes.sightings.unread(),
+    ])
     return {
       service,
       tokens: tokens.map(({ kind, state, renewing, now: storeNow }) => ({
@@ -34,8 +38,9 @@ export function mountStatus(
         openSince: openForMs === null ? null : now() - openForMs,
         probeAt: openForMs === null ? null : now() + probeInMs,
       })),
-      learnedCodes: [...codes],
+      learnedCodes: [...learned],
       operations: calls.all(),
+      unreadSightings,
       now: now(),
     }
   }

@@ -1,6 +1,7 @@
 import * as account from '#contract/account.ts'
 import * as agents from '#contract/agents.ts'
 import * as audit from '#contract/audit.ts'
+import * as codes from '#contract/codes.ts'
 import * as extensions from '#contract/extensions.ts'
 import * as jobs from '#contract/jobs.ts'
 import * as reference from '#contract/reference.ts'
@@ -21,6 +22,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   account,
   agents,
   audit,
+  codes,
   extensions,
   jobs,
   reference,

@@ -38,6 +38,10 @@ const bodies: Record<string, object> = {
   'POST /api/account/second-factor/confirm': { code: '000000' },
   'POST /api/account/second-factor/backup-codes': confirmed,
   'DELETE /api/account/second-factor': confirmed,
+  'POST /api/codes': {
+    changes: [{ field: 'extension.status', value: '2', version: 0, name: { en: 'Two', zh: '二', note: '' } }],
+  },
+  'POST /api/codes/seen/read': { items: [{ field: 'extension.status', value: '2' }] },
   'POST /api/extensions': { ext: '60001' },
   'POST /api/extensions/legacy': { ext: '60002' },
   'POST /api/extensions/:ext/secret': { reason: 'the phone was replaced' },
