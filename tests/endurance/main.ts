@@ -1,24 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { startPostgres } from '../stores/postgres.ts'
+import { boundOf, holds, type Check } from './check.ts'
+import { databaseGone } from './database-gone.ts'
+import { jobBesideReaders } from './job-beside-readers.ts'
+import { killedHolder } from './killed-holder.ts'
+import { killedWriter } from './killed-writer.ts'
 import { malformedRequests } from './malformed.ts'
+import { restarts } from './restarts.ts'
 import { reveals } from './reveals.ts'
 import { slowClients } from './slow-clients.ts'
 import { soak } from './soak.ts'
+import { stolenToken } from './stolen-token.ts'
+import { tokenOfAll } from './token-of-all.ts'
 
 /**
  * `npm run test:endurance`: the targets that need minutes, over the running product. With `--short` a tenth of each, with
  * words (`soak`, `malformed`, …) only those. Ends with `N passed, N failed`.
  */
 
-/** A measured value and where it must lie. */
-export type Check = { name: string; value: number } & ({ atMost: number } | { atLeast: number })
-
 const words = process.argv.slice(2)
 const short = words.includes('--short')
 const wanted = words.filter((word) => word !== '--short')
+
+/** Runs with a database of its own on a PostgreSQL of its own. */
+const withDatabase = (run: (databaseUrl: string) => Promise<Check[]>) => async (): Promise<Check[]> => {
+  const postgres = await startPostgres()
+  try {
+    const name = `endurance_${randomUUID().slice(0, 8)}`
+    const client = new Client({ connectionString: `${postgres.url}/postgres` })
+    await client.connect()
+    await client.query(`CREATE DATABASE ${name}`)
+    await client.end()
+    return await run(`${postgres.url}/${name}`)
+  } finally {
+    postgres.stop()
+  }
+}
 
 const all: [name: string, run: () => Promise<Check[]>][] = [
   ['malformed', () => malformedRequests(short ? 10_000 : 100_000)],
   ['reveals', () => reveals(short ? 100 : 1_000)],
   ['slow-clients', () => slowClients(short ? 500 : 2_000)],
+  [
+    'token',
+    withDatabase((url) =>
+      tokenOfAll(url, short ? { reads: 1_000, minutes: 1 } : { reads: 10_000, minutes: 10 }),
+    ),
+  ],
+  ['killed-holder', withDatabase((url) => killedHolder(url, short ? 2 : 20))],
+  ['stolen-token', () => stolenToken(short ? 1 : 10)],
+  ['killed-writer', () => killedWriter(short ? 5 : 50)],
+  ['restarts', () => restarts(short ? 2 : 10)],
+  ['job', () => jobBesideReaders(short ? 200 : 1_000)],
+  ['database-gone', () => databaseGone(short ? 5 : 30)],
   ['soak', () => soak(short ? 6 : 60)],
 ]
 
@@ -27,12 +62,11 @@ let failed = 0
 for (const [name, run] of all) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   for (const check of await run()) {
-    const holds = 'atMost' in check ? check.value <= check.atMost : check.value >= check.atLeast
-    const bound = 'atMost' in check ? `at most ${check.atMost}` : `at least ${check.atLeast}`
+    const held = holds(check)
     process.stdout.write(
-      `${holds ? 'ok    ' : 'FAILED'} ${check.name}: ${check.value.toFixed(1)} (${bound})\n`,
+      `${held ? 'ok    ' : 'FAILED'} ${check.name}: ${check.value.toFixed(1)} (${boundOf(check)})\n`,
     )
-    if (holds) passed++
+    if (held) passed++
     else failed++
   }
 }

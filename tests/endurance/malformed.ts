@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { percentile, startConsole, type Asked } from './console.ts'
-import type { Check } from './main.ts'
+import type { Check } from './check.ts'
 
 const connections = 32
 const legalOnes = 200

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { startConsole } from './console.ts'
-import type { Check } from './main.ts'
+import type { Check } from './check.ts'
 
 /** What a user may reveal in a minute: so many are asked for at once, then the count is taken back. */
 const atOnce = 10

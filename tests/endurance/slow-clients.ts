@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile, startConsole } from './console.ts'
-import type { Check } from './main.ts'
+import type { Check } from './check.ts'
 
 /** The console closes a connection whose headers do not come; it looks every five seconds. */
 const patienceMs = 21_000

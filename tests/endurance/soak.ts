@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startConsole } from './console.ts'
-import type { Check } from './main.ts'
+import type { Check } from './check.ts'
 
 const perSecond = 50
 /** One request in twenty meets a fault of the sandbox's. */

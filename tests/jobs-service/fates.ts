@@ -7,6 +7,10 @@ const share = z.number().min(0).max(1).default(0)
 export const modes = z.strictObject({
   /** Before any answer, ms. */
   latencyMs: z.number().min(0).default(0),
+  /** Before a token is answered, ms. */
+  tokenMs: z.number().min(0).default(0),
+  /** Not null: a token is good for so many ms, then somebody else has taken it. */
+  stolenAfterMs: z.number().min(0).nullable().default(null),
   /** The connection is cut and nothing is created. */
   droppedBefore: share,
   committedThenDropped: share,

@@ -110,6 +110,14 @@ function createReplica(cluster: Cluster, dataDir: string) {
       child.kill('SIGKILL')
       await gone
     },
+    /** SIGTERM: as whoever runs it restarts it. Gives the exit code. */
+    async stop(): Promise<number | null> {
+      if (child === null || child.exitCode !== null || child.signalCode !== null) return null
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+      return child.exitCode
+    },
     freeze: () => child?.kill('SIGSTOP'),
     thaw: () => child?.kill('SIGCONT'),
     running: () => child !== null && child.exitCode === null && child.signalCode === null,
@@ -118,8 +126,9 @@ function createReplica(cluster: Cluster, dataDir: string) {
 export type Replica = ReturnType<typeof createReplica>
 
 /**
- * Two replicas of the real console on a misbehaving service, each a process of its own, both on one store. Neither is
- * started; on the embedded store only the first may be. `store` is where they keep it, to be opened once they are killed.
+ * Two replicas of the real console on a misbehaving service, each a process of its own, both on one store, and `more` of
+ * them where two are too few. None is started; on the embedded store only the first may be. `store` is where they keep it,
+ * to be opened once they are killed.
  */
 export function openReplicas(options: ReplicaOptions) {
   const directory = mkdtempSync(join(tmpdir(), 'console-jobs-'))
@@ -139,16 +148,23 @@ export function openReplicas(options: ReplicaOptions) {
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     },
   }
-  const one = createReplica(cluster, join(directory, 'one'))
-  const two = createReplica(cluster, join(directory, 'two'))
+  const all: Replica[] = []
+  const more = (name: string): Replica => {
+    const replica = createReplica(cluster, join(directory, name))
+    all.push(replica)
+    return replica
+  }
+  const one = more('one')
+  const two = more('two')
   const store: Where =
     databaseUrl === null ? { file: join(directory, 'one/console.db') } : { url: databaseUrl }
   return {
     one,
     two,
+    more,
     store,
     close: async (): Promise<void> => {
-      await Promise.all([one.kill(), two.kill()])
+      await Promise.all(all.map((replica) => replica.kill()))
       rmSync(directory, { recursive: true, force: true })
     },
   }

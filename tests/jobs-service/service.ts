@@ -55,7 +55,9 @@ export async function startMisbehavingService(
   const seed = options.seed ?? 'one'
   let modes: Modes = modesSchema.parse(options.modes ?? {})
   let tokens = 0
-  const tokenNow = () => `token-${tokens}-${'x'.repeat(32)}`
+  let refusals = 0
+  /** The one token that is taken: the newest, until it is revoked. */
+  let valid = ''
   const journal: Sent[] = []
   const sends = new Map<string, number>()
   const held = new Map<string, Held>()
@@ -76,16 +78,19 @@ export async function startMisbehavingService(
     return known !== undefined && known.createdAt <= Date.now() ? known : null
   }
 
-  function getToken(query: URLSearchParams, response: ServerResponse): void {
+  const revoke = () => {
+    valid = ''
+  }
+
+  async function getToken(query: URLSearchParams, response: ServerResponse): Promise<void> {
     const sign = signGetToken(appId, query.get('create_time') ?? '', appKey)
     if (query.get('appid') !== appId || query.get('sign') !== sign)
       return json(response, { ret_code: '900003', ret_msg: 'Incorrect signature!' })
-    tokens++
-    json(response, {
-      ret_code: '000000',
-      ret_msg: 'Success',
-      item: { token: tokenNow(), expires_in: '86400' },
-    })
+    const token = `token-${++tokens}-${'x'.repeat(32)}`
+    await sleep(modes.tokenMs)
+    valid = token
+    if (modes.stolenAfterMs !== null) setTimeout(revoke, modes.stolenAfterMs)
+    json(response, { ret_code: '000000', ret_msg: 'Success', item: { token, expires_in: '86400' } })
   }
 
   function fateOfNext(ext: string, nth: number): Fate {
@@ -183,7 +188,10 @@ export async function startMisbehavingService(
     if (pathname.startsWith('/-/')) return administer(request, response, pathname)
     calls.set(pathname, (calls.get(pathname) ?? 0) + 1)
     if (pathname === '/api/get_token') return getToken(searchParams, response)
-    if (request.headers.authorization !== `Bearer ${tokenNow()}`) return envelope(response, '900002')
+    if (valid === '' || request.headers.authorization !== `Bearer ${valid}`) {
+      refusals++
+      return envelope(response, '900002')
+    }
     if (pathname === '/api/exts/_add') {
       mostCreating = Math.max(mostCreating, ++creating)
       return create(searchParams, response).finally(() => creating--)
@@ -204,6 +212,10 @@ export async function startMisbehavingService(
     journal,
     /** Calls by path. */
     calls: (path: string): number => calls.get(path) ?? 0,
+    /** Calls refused for their token. */
+    refusals: (): number => refusals,
+    /** No token is good any more, until the next is asked for. */
+    revoke,
     /** Numbers that were created more than once. */
     duplicates: (): string[] => {
       const once = new Set<string>()

@@ -49,8 +49,14 @@ const asPostgres = (command: string, args: string[]): void => {
   execFileSync(file, all, { stdio: 'ignore' })
 }
 
-/** A private PostgreSQL on a free loopback port, gone with the test run. Gives its URL without a database name. */
-export async function startPostgres(): Promise<{ url: string; stop: () => void }> {
+/** One of PostgreSQL's own commands, such as pg_dump. */
+export const postgresCommand = (name: string): string => join(installed(), name)
+
+/**
+ * A private PostgreSQL on a free loopback port, gone with the test run. Gives its URL without a database name. Between
+ * `halt` and `resume` nobody is there.
+ */
+export async function startPostgres() {
   const binaries = installed()
   const directory = mkdtempSync(join(tmpdir(), 'console-postgres-'))
   if (isRoot) {
@@ -69,20 +75,15 @@ export async function startPostgres(): Promise<{ url: string; stop: () => void }
     '--encoding=UTF8',
   ])
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c max_connections=200`
-  asPostgres(join(binaries, 'pg_ctl'), [
-    '-D',
-    data,
-    '-w',
-    '-l',
-    join(directory, 'log'),
-    '-o',
-    settings,
-    'start',
-  ])
+  const control = (...args: string[]) => asPostgres(join(binaries, 'pg_ctl'), ['-D', data, '-w', ...args])
+  const resume = () => control('-l', join(directory, 'log'), '-o', settings, 'start')
+  resume()
   return {
     url: `postgres://console@127.0.0.1:${port}`,
+    halt: () => control('-m', 'fast', 'stop'),
+    resume,
     stop: () => {
-      asPostgres(join(binaries, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'])
+      control('-m', 'immediate', 'stop')
       rmSync(directory, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { idleExtensions } from '#contract/extensions.ts'
+import { ended, numbers, post, setLanes } from '../jobs-service/bulk.ts'
+import { openReplicas } from '../jobs-service/replicas.ts'
+import { startMisbehavingService } from '../jobs-service/service.ts'
+import type { Check } from './check.ts'
+import { percentile } from './console.ts'
+
+/** A reader's pause between two pages, ms. */
+const pauseMs = 50
+
+/** T15: a job on eight lanes, and somebody who reads meanwhile. */
+export async function jobBesideReaders(items: number): Promise<Check[]> {
+  const service = await startMisbehavingService({ modes: { latencyMs: 20 } })
+  const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds: 60 })
+  try {
+    await replica.start()
+    await replica.signIn()
+    await setLanes(replica, 8)
+    const took: number[] = []
+    let over = false
+    const reading = async () => {
+      while (!over) {
+        const begun = performance.now()
+        await replica.ask(idleExtensions, { query: { page: 1, pageSize: 20 } })
+        took.push(performance.now() - begun)
+        await sleep(pauseMs)
+      }
+    }
+    const begun = performance.now()
+    const { id } = await post(replica, numbers(items))
+    const readers = reading()
+    const { counts } = await ended(replica, id, 120_000)
+    const seconds = (performance.now() - begun) / 1_000
+    over = true
+    await readers
+    return [
+      { name: `T15 ${items} numbers on eight lanes, s`, value: seconds, atMost: 60 },
+      { name: `T15 of them done`, value: counts.done, atLeast: items },
+      {
+        name: `T15 a reader's p95 of ${took.length} meanwhile, ms`,
+        value: percentile(took, 0.95),
+        atMost: 300,
+      },
+    ]
+  } finally {
+    await close()
+    await service.close()
+  }
+}

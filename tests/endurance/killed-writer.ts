@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { openDatabase } from '#server/store/database.ts'
+import type { Check } from './check.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Begins one creation after the other in the ledger and says each one's number once it is written. */
+const script = (file: string, round: number) => `
+  import { openDatabase } from './src/server/store/database.ts'
+  import { createCreationStore } from './src/server/store/creation-store.ts'
+  import { createSeal } from './src/server/store/seal.ts'
+  const database = await openDatabase({ file: ${JSON.stringify(file)} })
+  const ledger = createCreationStore(database, createSeal('a session secret for tests, long enough'), 'a')
+  for (let i = 0; ; i++) {
+    const ext = String(${round} * 1_000_000 + i)
+    await ledger.begin({ userId: 'u', idempotencyKey: ext, body: ext, operation: 'create_extension', ext })
+    console.log(ext)
+  }`
+
+/** T49: killed while it writes, the embedded store opens sound and holds every creation that was acknowledged. */
+export async function killedWriter(rounds: number): Promise<Check[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'console-killed-'))
+  const file = join(directory, 'console.db')
+  let acknowledged = 0
+  let lost = 0
+  let unsound = 0
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', script(file, round)], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let said = ''
+      child.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString()
+      })
+      await once(child.stdout, 'data')
+      await sleep(20 + 180 * Math.random())
+      const gone = once(child, 'close')
+      child.kill('SIGKILL')
+      await gone
+      // The last line may be half written.
+      const told = said.split('\n').slice(0, -1)
+      const database = await openDatabase({ file })
+      const check = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(database.db)
+      if (check.rows[0]?.integrity_check !== 'ok') unsound++
+      const rows = await database.db.selectFrom('creation').select('ext').execute()
+      await database.close()
+      const kept = new Set(rows.map(({ ext }) => ext))
+      acknowledged += told.length
+      lost += told.filter((ext) => !kept.has(ext)).length
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+  return [
+    {
+      name: `T49 ${rounds} times killed while writing: stores that are not sound`,
+      value: unsound,
+      atMost: 0,
+    },
+    { name: `T49 of ${acknowledged} acknowledged rows lost`, value: lost, atMost: 0 },
+    { name: 'T49 rows acknowledged', value: acknowledged, atLeast: rounds },
+  ]
+}

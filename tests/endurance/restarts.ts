@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ended, look, numbers, post } from '../jobs-service/bulk.ts'
+import { openReplicas } from '../jobs-service/replicas.ts'
+import { startMisbehavingService } from '../jobs-service/service.ts'
+import type { Check } from './check.ts'
+
+/** T16: a replica alone, stopped by SIGTERM and started again in the middle of a job. */
+export async function restarts(count: number): Promise<Check[]> {
+  const service = await startMisbehavingService({ modes: { latencyMs: 100 } })
+  const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds: 60 })
+  try {
+    await replica.start()
+    await replica.signIn()
+    // More than are done while it runs: between a stop and the next start nothing is.
+    const exts = numbers(700 * count)
+    const { id } = await post(replica, exts)
+    let slowest = 0
+    let unready = 0
+    let badExits = 0
+    let backwards = 0
+    let inDoubt = 0
+    let done = 0
+    const watch = async () => {
+      const counts = (await look(replica, id))?.counts
+      if (counts === undefined) return
+      if (counts.done < done) backwards++
+      done = counts.done
+      inDoubt = Math.max(inDoubt, counts.review)
+    }
+    for (let restart = 0; restart < count; restart++) {
+      const before = done
+      while (done < before + 50) {
+        await watch()
+        await sleep(50)
+      }
+      const told = performance.now()
+      const stopped = replica.stop()
+      let ready = 200
+      while (ready === 200 && performance.now() - told < 5_000)
+        ready = (await replica.send('GET', '/readyz').catch(() => ({ status: 0 }))).status
+      if (ready === 503) unready = Math.max(unready, performance.now() - told)
+      else badExits++
+      if ((await stopped) !== 0) badExits++
+      slowest = Math.max(slowest, performance.now() - told)
+      await replica.start()
+      await watch()
+    }
+    const { counts } = await ended(replica, id, 600_000)
+    return [
+      { name: `T16 ${count} restarts by SIGTERM in a job: not ready after, ms`, value: unready, atMost: 500 },
+      { name: 'T16 gone after, s', value: slowest / 1_000, atMost: 25 },
+      { name: 'T16 stops that were not clean', value: badExits, atMost: 0 },
+      { name: 'T16 rows in doubt', value: Math.max(inDoubt, counts.review), atMost: 0 },
+      { name: 'T16 counts that went back', value: backwards, atMost: 0 },
+      { name: `T16 of ${exts.length} numbers done`, value: counts.done, atLeast: exts.length },
+      { name: 'T16 numbers created twice', value: service.duplicates().length, atMost: 0 },
+    ]
+  } finally {
+    await close()
+    await service.close()
+  }
+}

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readStatus } from '#contract/status.ts'
+import { openReplicas } from '../jobs-service/replicas.ts'
+import { startMisbehavingService } from '../jobs-service/service.ts'
+import type { Check } from './check.ts'
+
+const ext = '1000'
+/** Between two reads, ms. */
+const pauseMs = 250
+
+/** T8: another system takes the token away a second after each issue. */
+export async function stolenToken(minutes: number): Promise<Check[]> {
+  const service = await startMisbehavingService({ modes: { latencyMs: 5, stolenAfterMs: 1_000 } })
+  service.seedWith([ext])
+  const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds: 60 })
+  try {
+    await replica.start()
+    await replica.signIn()
+    const begun = performance.now()
+    let told = Infinity
+    let reads = 0
+    while (performance.now() - begun < minutes * 60_000) {
+      await (await replica.send('GET', `/api/extensions/${ext}`)).body?.cancel()
+      reads++
+      const { tokens } = await replica.ask(readStatus)
+      if (tokens.some(({ contested }) => contested)) told = Math.min(told, performance.now() - begun)
+      await sleep(pauseMs)
+    }
+    const renewals = service.calls('/api/get_token')
+    return [
+      { name: `T8 ${minutes} min of a stolen token: get_token`, value: renewals, atMost: 12 },
+      { name: 'T8 told in the status after, s', value: told / 1_000, atMost: 60 },
+      { name: `T8 of ${reads} reads, refused by the service`, value: service.refusals(), atMost: reads / 10 },
+    ]
+  } finally {
+    await close()
+    await service.close()
+  }
+}

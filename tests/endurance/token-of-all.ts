@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openReplicas, type Replica } from '../jobs-service/replicas.ts'
+import { startMisbehavingService } from '../jobs-service/service.ts'
+import type { Check } from './check.ts'
+
+const ext = '1000'
+/** Requests under way at each replica. */
+const lanesEach = 25
+
+/** Asks the replicas in turn, `count` times in all; how many answers were not what was asked for. */
+async function readAll(
+  replicas: readonly Replica[],
+  count: number,
+  { perSecond = Infinity, each }: { perSecond?: number; each?: (asked: number) => void } = {},
+): Promise<number> {
+  let asked = 0
+  let failed = 0
+  const begun = performance.now()
+  const lane = async (replica: Replica) => {
+    while (asked < count) {
+      const turn = asked++
+      each?.(turn)
+      await sleep(Math.max(0, begun + (turn * 1_000) / perSecond - performance.now()))
+      const answer = await replica.send('GET', `/api/extensions/${ext}`).catch(() => null)
+      if (answer?.status !== 200) failed++
+      await answer?.body?.cancel()
+    }
+  }
+  await Promise.all(replicas.flatMap((replica) => Array.from({ length: lanesEach }, () => lane(replica))))
+  return failed
+}
+
+/** T2, T3: four cold replicas, two of them used for long, then a token that is revoked three times. */
+export async function tokenOfAll(
+  databaseUrl: string,
+  { reads, minutes }: { reads: number; minutes: number },
+): Promise<Check[]> {
+  const service = await startMisbehavingService({ modes: { latencyMs: 20, tokenMs: 150 } })
+  service.seedWith([ext])
+  const cluster = openReplicas({ serviceUrl: service.url, databaseUrl, settleSeconds: 60 })
+  const replicas = [cluster.one, cluster.two, cluster.more('three'), cluster.more('four')]
+  const issued = () => service.calls('/api/get_token')
+  try {
+    for (const replica of replicas) await replica.start()
+    await cluster.one.signIn()
+    const coldFailures = await readAll(replicas, reads)
+    const cold = issued()
+    const steady = Math.round((minutes / 10) * 100_000)
+    const steadyFailures = await readAll(replicas.slice(0, 2), steady, {
+      perSecond: steady / (minutes * 60),
+    })
+    const warm = issued()
+    const refused = service.refusals()
+    const revokedAt = [1, 2, 3].map((quarter) => Math.round((2 * reads * quarter) / 4))
+    const revokedFailures = await readAll(replicas, 2 * reads, {
+      each: (asked) => {
+        if (revokedAt.includes(asked)) service.revoke()
+      },
+    })
+    return [
+      { name: `T2 get_token of four cold replicas, ${reads} requests`, value: cold, atMost: 1 },
+      { name: 'T2 of these failed', value: coldFailures, atMost: 0 },
+      { name: `T2 get_token after ${minutes} min and ${steady} more on two`, value: warm, atMost: 1 },
+      { name: 'T2 refused by the service for their token', value: refused, atMost: 0 },
+      { name: 'T2 of these failed', value: steadyFailures, atMost: 0 },
+      { name: `T3 get_token for three revocations in ${2 * reads} reads`, value: issued() - warm, atMost: 3 },
+      { name: 'T3 of these failed', value: revokedFailures, atMost: 0 },
+    ]
+  } finally {
+    await cluster.close()
+    await service.close()
+  }
+}
