@@ -3,6 +3,8 @@ export const roles = {
   admin: [
     'extension.read',
     'extension.create',
+    'extension.reserve',
+    'extension.release',
     'secret.reveal',
     'job.run',
     'status.read',
@@ -11,7 +13,7 @@ export const roles = {
     'audit.read',
     'user.manage',
   ],
-  supervisor: ['extension.read'],
+  supervisor: ['extension.read', 'extension.reserve'],
 } as const
 
 export type Role = keyof typeof roles
@@ -20,6 +22,8 @@ export type Permission = (typeof roles)[Role][number]
 export const permissionNames = [
   'extension.read',
   'extension.create',
+  'extension.reserve',
+  'extension.release',
   'secret.reveal',
   'job.run',
   'status.read',

@@ -3,6 +3,10 @@ import { endpoint } from './endpoint.ts'
 
 /** What is recorded; closed, so that the page can name each and filter by it. */
 export const auditActions = [
+  'assignment.export',
+  'assignment.release',
+  'assignment.reserve',
+  'assignment.settle',
   'audit.begin',
   'audit.export',
   'code.forget',

@@ -5,6 +5,7 @@ import type { UpstreamHandle } from '#upstream/client.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import { mountAccount } from './account.ts'
 import { mountAgents } from './agents.ts'
+import { mountAssignments, type AssignmentDeps } from './assignments.ts'
 import { mountAudit } from './audit.ts'
 import type { Auth } from './auth.ts'
 import type { CallRegistry } from './call-registry.ts'
@@ -49,6 +50,7 @@ export interface AppDeps {
   creations: CreationStore
   codes: CodeDeps
   jobs: JobDeps
+  assignments: AssignmentDeps
   audit: Audit
   auditReader: AuditReader
   actLimits: ActLimits
@@ -127,6 +129,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountCreation(mount, deps)
   mountJobs(mount, deps)
   mountAgents(mount, deps)
+  mountAssignments(mount, deps)
   mountSuggestions(mount, deps)
   mountSettings(mount, deps)
   mountCodes(mount, deps)

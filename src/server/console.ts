@@ -15,6 +15,8 @@ import { addGauges, createMetrics } from './metrics.ts'
 import { createOidc } from './oidc.ts'
 import { ssoRedirectUri } from './sso.ts'
 import { createActLimits } from './store/act-limits.ts'
+import { createAssignmentReader } from './store/assignment-reader.ts'
+import { createAssignmentStore } from './store/assignment-store.ts'
 import { createAuditReader } from './store/audit-reader.ts'
 import { createAudit } from './store/audit-store.ts'
 import { createCodeNames } from './store/code-names.ts'
@@ -138,6 +140,10 @@ export async function openConsole({
       seal,
       settleMs: config.jobSettleMs,
       wake: worker.wake,
+    },
+    assignments: {
+      store: createAssignmentStore(database, audit, seal, account),
+      reader: createAssignmentReader(database, account),
     },
     calls,
     lastNet,

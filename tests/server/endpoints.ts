@@ -1,5 +1,6 @@
 import * as account from '#contract/account.ts'
 import * as agents from '#contract/agents.ts'
+import * as assignments from '#contract/assignments.ts'
 import * as audit from '#contract/audit.ts'
 import * as codes from '#contract/codes.ts'
 import * as extensions from '#contract/extensions.ts'
@@ -21,6 +22,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const endpoints: [name: string, endpoint: Endpoint][] = [
   account,
   agents,
+  assignments,
   audit,
   codes,
   extensions,

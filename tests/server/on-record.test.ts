@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { reserve } from '#contract/assignments.ts'
 import { listAudit } from '#contract/audit.ts'
+import { idleExtensions } from '#contract/extensions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listUsers } from '#contract/users.ts'
 import { createJob, readJob } from '#contract/jobs.ts'
@@ -45,6 +47,8 @@ const bodies: Record<string, object> = {
   'POST /api/extensions': { ext: '60001' },
   'POST /api/extensions/legacy': { ext: '60002' },
   'POST /api/extensions/:ext/secret': { reason: 'the phone was replaced' },
+  'POST /api/assignments': { items: [{ ext: '60004', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] },
+  'DELETE /api/assignments/:id': { reason: 'no longer needed' },
   'POST /api/jobs': jobBody('60003'),
   'POST /api/jobs/:id/retry': { what: 'failed' },
   'POST /api/jobs/:id/credentials': { passphrase: 'a passphrase-of-twenty-letters'.replaceAll(' ', '-') },
@@ -60,7 +64,7 @@ describe('every privileged endpoint', () => {
   const cleanUps: (() => unknown)[] = []
   let bff: Bff
   let database: Database
-  const ids = { '/api/users/': '', '/api/jobs/': '' }
+  const ids = { '/api/users/': '', '/api/jobs/': '', '/api/assignments/': '' }
   let calls = 0
 
   beforeAll(async () => {
@@ -71,6 +75,15 @@ describe('every privileged endpoint', () => {
     const users = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
     ids['/api/users/'] = users.items.find(({ email }) => email.startsWith('supervisor'))?.id ?? ''
     const key = { 'idempotency-key': 'a-key-for-the-first-job' }
+    const idle = idleExtensions.answer.parse((await bff.as('admin', '/api/extensions/idle')).body)
+    const items = [{ ext: idle.items[0]?.ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }]
+    const made = await bff.as(
+      'admin',
+      '/api/assignments',
+      { items },
+      { 'idempotency-key': 'a-key-for-a-reservation' },
+    )
+    ids['/api/assignments/'] = reserve.answer.parse(made.body).items[0]?.assignment?.id ?? ''
     const job = createJob.answer.parse((await bff.as('admin', '/api/jobs', jobBody('60010'), key)).body)
     ids['/api/jobs/'] = job.id
     // Whoever waits for the embedded store in the process that holds it waits for itself.

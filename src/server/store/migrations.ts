@@ -6,6 +6,8 @@ import { signInTries } from './migration-005.ts'
 import { actUse } from './migration-006.ts'
 import { renewalsAndLearnedCodes } from './migration-008.ts'
 import { auditReads } from './migration-009.ts'
+import { assignments } from './migration-011.ts'
+import { snapshotsAndThresholds } from './migration-013.ts'
 import { codesAndLanguages } from './migration-014.ts'
 
 /** One set for both engines. A migration that has landed is never edited. */
@@ -66,6 +68,8 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
   '006-act-use': actUse,
   '008-renewals-learned-codes': renewalsAndLearnedCodes,
   '009-audit-reads': auditReads(engine),
+  '011-assignments': assignments,
+  '013-snapshots-thresholds': snapshotsAndThresholds,
   '014-codes-languages': codesAndLanguages(engine),
 })
 

@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
 import type { CodeTables } from './code-tables.ts'
+import type { OverviewTables } from './overview-tables.ts'
 
 /** Tables of the console's own store; users and sessions belong to better-auth. Times are epoch milliseconds. */
-export interface Tables extends CodeTables {
+export interface Tables extends CodeTables, OverviewTables {
   token_state: {
     key: string
     /** Sealed; null when there is none. */
@@ -138,6 +139,31 @@ export interface Tables extends CodeTables {
     seq: number | null
     prev_hash: string | null
     hash: string | null
+  }
+  assignment: {
+    id: string
+    account: string
+    ext: string
+    agent_uuid: string
+    agent_name: string | null
+    domain: string | null
+    lang_code_txt: string | null
+    user_id: string
+    user_name: string
+    idempotency_key: string
+    body_mac: string
+    state: string
+    reserved_at: number
+    expires_at: number
+    /** When the service last showed the number, or did not know it. */
+    checked_at: number
+    /** 1 when the service did not know it then. */
+    missing: Generated<number>
+    /** JSON of who has the number, once it is bound or taken. */
+    holder: string | null
+    ended_at: number | null
+    ended_by: string | null
+    reason: string | null
   }
   /** `account` is an HMAC; a window begins with its first try. */
   sign_in_try: { account: string; tries: number; since: number }

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { page, pageQuery } from './page.ts'
+import { problemCodes } from './problem.ts'
+import { agentUuid, ext, label } from './text.ts'
+
+/**
+ * A reservation is the console's own: the API has no bind. `reserved` until the service shows the number bound to the agent
+ * (`bound`) or to another (`taken`), its time is over (`expired`), or a person lets it go (`released`).
+ */
+export const assignmentStates = ['reserved', 'bound', 'taken', 'expired', 'released'] as const
+export type AssignmentState = (typeof assignmentStates)[number]
+
+/** How long a reservation may be made for, hours. */
+export const reservationHours = [1, 8, 24, 72, 168] as const
+export const usualReservationHours = 24
+/** Numbers that one person may hold at a time: nobody takes the whole pool. */
+export const mostReserved = 200
+/** Pairs of one request; each is read at the service first. */
+export const mostPairs = 20
+
+const holder = z.object({
+  agentUuid: z.nullable(z.string()),
+  agentName: z.nullable(z.string()),
+  /** Epoch milliseconds; null where the service does not tell. */
+  since: z.nullable(z.number()),
+})
+
+/** Times are epoch milliseconds. */
+export const assignment = z.object({
+  id: z.string(),
+  ext: z.string(),
+  agentUuid: z.string(),
+  /** As the person who reserved knew it. */
+  agentName: z.nullable(z.string()),
+  /** Of the extension record when it was reserved. */
+  domain: z.nullable(z.string()),
+  langCodeTxt: z.nullable(z.string()),
+  state: z.enum(assignmentStates),
+  by: z.object({ id: z.string(), name: z.string() }),
+  reservedAt: z.number(),
+  expiresAt: z.number(),
+  /** When the service last showed the number. */
+  checkedAt: z.number(),
+  /** The service did not know the number when it was last looked up. */
+  missing: z.boolean(),
+  /** Who has the number once it is bound or taken. */
+  holder: z.nullable(holder),
+  endedAt: z.nullable(z.number()),
+  /** Who let it go. */
+  endedBy: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+})
+export type Assignment = z.infer<typeof assignment>
+
+const userId = z.string().check(z.regex(/^[\w-]{1,64}$/))
+export const assignmentFilter = {
+  agentUuid: z.optional(agentUuid),
+  ext: z.optional(ext),
+  state: z.optional(z.enum(assignmentStates)),
+  by: z.optional(userId),
+}
+
+/** Newest first. `people`: all who have ever reserved. */
+export const listAssignments = endpoint({
+  method: 'GET',
+  path: '/api/assignments',
+  access: 'extension.read',
+  query: z.object({ ...pageQuery, ...assignmentFilter }),
+  answer: z.extend(page(assignment), {
+    people: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+})
+
+/** All that are `reserved` now, in the order of their numbers: what marks a number wherever it appears. */
+export const openAssignments = endpoint({
+  method: 'GET',
+  path: '/api/assignments/open',
+  access: 'extension.read',
+  answer: z.object({ items: z.array(assignment), now: z.number() }),
+})
+
+export const releaseReason = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'say why'),
+    z.maxLength(200, 'use at most 200 characters'),
+    z.regex(/^[^\p{Cc}]*$/u, 'remove the control characters'),
+  )
+
+const pair = z.object({ ext, agentUuid, agentName: z._default(z.nullable(label), null) })
+export type Pair = z.input<typeof pair>
+
+/** What came of one pair. `code` null: reserved, as `assignment`; `assignment-held`: that one stands in the way. */
+const pairOutcome = z.object({
+  ext: z.string(),
+  agentUuid: z.string(),
+  code: z.nullable(z.enum(problemCodes)),
+  assignment: z.nullable(assignment),
+  /** To whom the service shows the number bound (`extension-bound`). */
+  holder: z.nullable(holder),
+})
+export type PairOutcome = z.infer<typeof pairOutcome>
+
+/**
+ * Reserves free numbers for agents, each on its own: some may fail. Every number is read (operation 7) right before. Needs
+ * `Idempotency-Key`: the same key and body give the same reservations.
+ */
+export const reserve = endpoint({
+  method: 'POST',
+  path: '/api/assignments',
+  access: 'extension.reserve',
+  body: z.object({
+    items: z.array(pair).check(z.minLength(1), z.maxLength(mostPairs)),
+    hours: z._default(z.literal(reservationHours), usualReservationHours),
+  }),
+  answer: z.object({ items: z.array(pairOutcome), now: z.number() }),
+})
+
+/** One's own; others' with `extension.release`. Refused as `assignment-ended` once it is bound, taken or expired. */
+export const releaseAssignment = endpoint({
+  method: 'DELETE',
+  path: '/api/assignments/:id',
+  access: 'extension.reserve',
+  params: z.object({ id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)) }),
+  body: z.object({ reason: releaseReason }),
+  answer: assignment,
+})
+
+/** Exactly what the filter shows, newest first. Itself on record. */
+export const exportAssignments = endpoint({
+  method: 'GET',
+  path: '/api/assignments/export.csv',
+  access: 'extension.reserve',
+  query: z.object(assignmentFilter),
+  answer: z.string(),
+})
+export const mostExportedAssignments = 20_000

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { mostReserved } from '#contract/assignments.ts'
+import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
+import { UpstreamError } from '#upstream/errors.ts'
+import { createAssignmentWatch } from '#server/assignment-watch.ts'
+import { createAssignmentReader } from '#server/store/assignment-reader.ts'
+import { createAssignmentSettler } from '#server/store/assignment-settler.ts'
+import { createAssignmentStore } from '#server/store/assignment-store.ts'
+import { createAudit, system } from '#server/store/audit-store.ts'
+import type { Database } from '#server/store/database.ts'
+import { createSeal } from '#server/store/seal.ts'
+import { extensionRecord } from '#upstream/wire.ts'
+import { eachStore } from '../stores/each-store.ts'
+
+const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
+const bob = '11111111111111111111111111111111'
+const longAgoMs = 3_600_000
+
+/** A record as the service sends it. */
+function record(ext: string, agentUuid: string | null) {
+  const bound = agentUuid === null ? {} : { agentUuid, agentName: 'Somebody', bindTime: 1_700_000_000_000 }
+  return { ...extensionRecord.parse({ ext, bindStatus: agentUuid === null ? 0 : 1, ...bound }), ext }
+}
+
+let keys = 0
+eachStore(({ open }) => {
+  let database: Database
+  let shown: Map<string, ReturnType<typeof record> | null>
+  let asked: string[]
+  let parts: ReturnType<typeof partsOn>
+
+  function partsOn(db: Database) {
+    const seal = createSeal('a-session-secret-of-at-least-32-characters')
+    const audit = createAudit(db, seal)
+    const reader = createAssignmentReader(db, 'here')
+    const store = createAssignmentStore(db, audit, seal, 'here')
+    const watch = createAssignmentWatch({
+      store,
+      reader,
+      settler: createAssignmentSettler(db, audit),
+      upstream: {
+        getExtension: ({ ext }) => {
+          asked.push(ext)
+          const data = shown.get(ext)
+          return data
+            ? Promise.resolve({ data, warnings: [] })
+            : Promise.reject(
+                new UpstreamError({
+                  kind: 'refused',
+                  operation: 'extension_detail',
+                  code: extensionNotFoundCodes[0],
+                  certainlyNotDone: true,
+                }),
+              )
+        },
+      },
+    })
+    const round = () => watch.round({ read: (call) => call(), signal: new AbortController().signal })
+    return { reader, store, watch, round }
+  }
+
+  const reserve = (numbers: readonly string[], agentUuid = ada) =>
+    parts.store.claim(
+      {
+        actor: { ...system, id: 'somebody' },
+        userName: 'Somebody',
+        idempotencyKey: `key-${++keys}`,
+        body: '',
+        hours: 1,
+      },
+      numbers.map((ext) => ({ ext, agentUuid, agentName: null, domain: null, langCodeTxt: null })),
+      [],
+    )
+  const stateOf = async (ext: string) => (await parts.reader.list({ ext }, { offset: 0, limit: 1 })).items[0]
+  const pass = (column: 'checked_at' | 'expires_at') =>
+    sql`UPDATE assignment SET ${sql.ref(column)} = ${sql.ref(column)} - ${2 * longAgoMs}`.execute(database.db)
+
+  beforeEach(async () => {
+    database = await open()
+    asked = []
+    shown = new Map()
+    parts = partsOn(database)
+  })
+
+  test('bound as planned, taken by another, free still, unknown: each as the service shows it', async () => {
+    await reserve(['8001', '8002', '8003', '8004'])
+    shown = new Map([
+      ['8001', record('8001', ada)],
+      ['8002', record('8002', bob)],
+      ['8003', record('8003', null)],
+    ])
+    await parts.round()
+    expect(asked).toEqual([])
+    await pass('checked_at')
+    await parts.round()
+    expect(asked.toSorted()).toEqual(['8001', '8002', '8003', '8004'])
+    expect(await stateOf('8001')).toMatchObject({ state: 'bound', holder: { agentUuid: ada } })
+    expect(await stateOf('8002')).toMatchObject({
+      state: 'taken',
+      holder: { agentUuid: bob, agentName: 'Somebody', since: 1_700_000_000_000 },
+    })
+    expect(await stateOf('8003')).toMatchObject({ state: 'reserved', missing: false })
+    expect(await stateOf('8004')).toMatchObject({ state: 'reserved', missing: true })
+    // All have just been looked at.
+    await parts.round()
+    expect(asked).toHaveLength(4)
+    const results = await database.db
+      .selectFrom('audit')
+      .select(['object', 'result'])
+      .where('action', '=', 'assignment.settle')
+      .orderBy('object')
+      .execute()
+    expect(results).toEqual([
+      { object: '8001', result: 'bound' },
+      { object: '8002', result: 'taken' },
+    ])
+  })
+
+  test('time over: expired at once for readers, free for the next, and never settled afterwards', async () => {
+    await reserve(['8001', '8002'])
+    await pass('expires_at')
+    expect((await stateOf('8001'))?.state).toBe('expired')
+    expect((await parts.reader.open()).items).toEqual([])
+    expect((await parts.reader.list({ state: 'expired' }, { offset: 0, limit: 10 })).total).toBe(2)
+    const again = await reserve(['8001'], bob)
+    expect(again.get('8001')?.code).toBeNull()
+    await parts.round()
+    expect((await parts.reader.list({ state: 'expired' }, { offset: 0, limit: 10 })).total).toBe(2)
+    await parts.watch.seen([record('8002', ada)])
+    expect((await stateOf('8002'))?.state).toBe('expired')
+  })
+
+  test('what somebody reads anyway settles a reservation without another call', async () => {
+    await reserve(['8001', '8002'])
+    await parts.watch.seen([record('8001', ada), record('8002', null), record('9999', bob)])
+    expect((await stateOf('8001'))?.state).toBe('bound')
+    expect((await stateOf('8002'))?.state).toBe('reserved')
+    expect(asked).toEqual([])
+  })
+
+  test('nobody holds more than the limit; a release makes room', async () => {
+    const numbers = Array.from({ length: mostReserved + 1 }, (_, i) => String(10_000 + i))
+    const claimed = await reserve(numbers)
+    expect([...claimed.values()].filter(({ code }) => code === null)).toHaveLength(mostReserved)
+    expect(claimed.get(String(10_000 + mostReserved))?.code).toBe('assignment-too-many')
+    const id = claimed.get('10000')?.row?.id ?? ''
+    const actor = { ...system, id: 'somebody' }
+    const release = () =>
+      parts.store.release(actor, { userName: 'Somebody', anyones: false }, { id, reason: 'left' })
+    expect(await Promise.all([release(), release()])).toEqual(['done', 'assignment-ended'])
+    expect((await reserve(['20000'])).get('20000')?.code).toBeNull()
+  })
+})
