@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from './endpoint.ts'
+import { extPrefix } from './text.ts'
+
+/** Most prefixes that are counted, drawn and kept in snapshots side by side. */
+export const mostPrefixes = 250
+/** Prefix of all numbers. */
+export const allNumbers = ''
+const prefix = z.union([z.literal(allNumbers), extPrefix])
+
+/** When free numbers run out if they go on going as of late. Times are epoch milliseconds; `perDay` is how many go a day. */
+export const forecast = z.discriminatedUnion('kind', [
+  /** Snapshots of fewer days than a forecast needs. */
+  z.object({ kind: z.literal('short'), days: z.number(), needed: z.number() }),
+  /** The figures themselves are too old to go on. */
+  z.object({ kind: z.literal('stale') }),
+  z.object({ kind: z.literal('empty') }),
+  /** They do not become fewer. */
+  z.object({ kind: z.literal('steady') }),
+  /** Not before then; what comes later nobody can tell from so few days. */
+  z.object({ kind: z.literal('far'), notBefore: z.number(), perDay: z.number() }),
+  /** `latest` null: it may as well not happen. */
+  z.object({
+    kind: z.literal('runs-out'),
+    earliest: z.number(),
+    latest: z.nullable(z.number()),
+    perDay: z.number(),
+  }),
+])
+export type Forecast = z.infer<typeof forecast>
+
+/** Numbers with one start, by what the service last said of them. */
+const block = z.object({
+  prefix: z.string(),
+  free: z.number(),
+  bound: z.number(),
+  /** Seen once, but not what has become of them since. */
+  unknown: z.number(),
+  forecast,
+})
+export type Block = z.infer<typeof block>
+
+/** What an admin wants to be told of: fewer free numbers than that, or that they may run out within so many days. */
+const threshold = z.object({
+  ...block.shape,
+  leastFree: z.nullable(z.number()),
+  leastDays: z.nullable(z.number()),
+  version: z.number(),
+  changedBy: z.string(),
+  changedAt: z.number(),
+  /** Which of the two is not kept; none: all is well. */
+  broken: z.array(z.enum(['free', 'days'])),
+  /** Who has taken care of it, for all to see; over when `until` is, when it gets worse, and when it is kept again. */
+  acknowledged: z.nullable(z.object({ by: z.string(), at: z.number(), until: z.number() })),
+})
+export type Threshold = z.infer<typeof threshold>
+
+export const overview = z.object({
+  now: z.number(),
+  /** When all idle extensions were last read from first to last page; null before that. */
+  walkedAt: z.nullable(z.number()),
+  whole: block,
+  /** Digits of the prefixes in `blocks`. */
+  length: z.number(),
+  /** Lengths to choose from: each tells more blocks apart than the one before. */
+  lengths: z.array(z.number()),
+  blocks: z.array(block),
+  thresholds: z.array(threshold),
+  snapshots: z.object({ count: z.number(), since: z.nullable(z.number()), latest: z.nullable(z.number()) }),
+})
+export type Overview = z.infer<typeof overview>
+
+/** Free and bound by the start of the number. Without `length` the console chooses one. */
+export const readOverview = endpoint({
+  method: 'GET',
+  path: '/api/overview',
+  access: 'extension.read',
+  query: z.object({ length: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(14))) }),
+  answer: overview,
+})
+
+export const trendSpans = ['week', 'month', 'year'] as const
+export type TrendSpan = (typeof trendSpans)[number]
+
+/** From the console's own snapshots, oldest first: hourly for a week, the last of each day for longer. */
+export const readTrend = endpoint({
+  method: 'GET',
+  path: '/api/overview/trend',
+  access: 'extension.read',
+  query: z.object({
+    prefix: z._default(prefix, allNumbers),
+    span: z._default(z.enum(trendSpans), 'month'),
+  }),
+  answer: z.object({
+    items: z.array(z.object({ at: z.number(), free: z.number(), bound: z.number(), unknown: z.number() })),
+  }),
+})
+export type TrendPoint = z.infer<typeof readTrend.answer>['items'][number]
+
+/** How many thresholds are broken and nobody has taken care of yet. */
+export const countAlerts = endpoint({
+  method: 'GET',
+  path: '/api/overview/alerts',
+  access: 'extension.read',
+  answer: z.object({ count: z.number() }),
+})
+
+export const mostThresholds = 100
+const level = (most: number) => z.nullable(z.number().check(z.int(), z.gte(1), z.lte(most)))
+export const newThreshold = z
+  .object({
+    prefix,
+    leastFree: level(1_000_000),
+    leastDays: level(365),
+    /** The version looked at, 0 where there was none: refused as `changed-meanwhile` when somebody else has changed it since. */
+    version: z.number().check(z.int(), z.gte(0)),
+  })
+  .check(
+    z.refine(({ leastFree, leastDays, version }) => version > 0 || leastFree !== null || leastDays !== null, {
+      path: ['leastFree'],
+      error: 'give a level',
+    }),
+  )
+export type NewThreshold = z.infer<typeof newThreshold>
+
+/** Sets a threshold; without any level it is taken away. */
+export const changeThreshold = endpoint({
+  method: 'POST',
+  path: '/api/overview/thresholds',
+  access: 'settings.manage',
+  body: newThreshold,
+  answer: nothing,
+})
+
+/** Hours that an alert may be quiet for. */
+export const quietHours = [24, 72, 168, 720] as const
+/** Says that somebody takes care of it. Refused as `not-found` when there is no such threshold. */
+export const acknowledgeAlert = endpoint({
+  method: 'POST',
+  path: '/api/overview/alerts/acknowledge',
+  access: 'settings.manage',
+  body: z.object({ prefix, hours: z.literal(quietHours) }),
+  answer: nothing,
+})
+
+/** How the service fares as the asked process sees it; names nothing of where it is or who we are to it. */
+export const health = z.object({
+  /** `paused`: not asked, because it keeps failing; `failing`: the last call of an operation failed on the service's side. */
+  state: z.enum(['good', 'failing', 'paused', 'unasked']),
+  parts: z.array(
+    z.object({
+      family: z.enum(['v5', 'extensions', 'get_token']),
+      state: z.enum(['closed', 'open', 'half-open']),
+      since: z.nullable(z.number()),
+    }),
+  ),
+  lastSuccessAt: z.nullable(z.number()),
+  /** Median of the latest calls, ms. */
+  latencyMs: z.nullable(z.number()),
+  calls: z.number(),
+  failures: z.number(),
+  /** Null for who may not see the connection. */
+  token: z.nullable(
+    z.object({
+      state: z.enum(['valid', 'renewing', 'cooldown', 'none']),
+      issuedAt: z.nullable(z.number()),
+      expiresAt: z.nullable(z.number()),
+    }),
+  ),
+})
+export type Health = z.infer<typeof health>
+
+export const readHealth = endpoint({
+  method: 'GET',
+  path: '/api/overview/health',
+  access: 'extension.read',
+  answer: health,
+})
