@@ -18,9 +18,9 @@ export async function jobBesideReaders(items: number): Promise<Check[]> {
     await replica.signIn()
     await setLanes(replica, 8)
     const took: number[] = []
-    let over = false
+    const over = new AbortController()
     const reading = async () => {
-      while (!over) {
+      while (!over.signal.aborted) {
         const begun = performance.now()
         await replica.ask(idleExtensions, { query: { page: 1, pageSize: 20 } })
         took.push(performance.now() - begun)
@@ -32,7 +32,7 @@ export async function jobBesideReaders(items: number): Promise<Check[]> {
     const readers = reading()
     const { counts } = await ended(replica, id, 120_000)
     const seconds = (performance.now() - begun) / 1_000
-    over = true
+    over.abort()
     await readers
     return [
       { name: `T15 ${items} numbers on eight lanes, s`, value: seconds, atMost: 60 },

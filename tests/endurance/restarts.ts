@@ -20,19 +20,18 @@ export async function restarts(count: number): Promise<Check[]> {
     let backwards = 0
     let inDoubt = 0
     let done = 0
-    const watch = async () => {
+    /** How many are done now, as far as can be seen. */
+    const watch = async (): Promise<number> => {
       const counts = (await look(replica, id))?.counts
-      if (counts === undefined) return
+      if (counts === undefined) return done
       if (counts.done < done) backwards++
-      done = counts.done
       inDoubt = Math.max(inDoubt, counts.review)
+      done = counts.done
+      return done
     }
     for (let restart = 0; restart < count; restart++) {
       const before = done
-      while (done < before + 50) {
-        await watch()
-        await sleep(50)
-      }
+      while ((await watch()) < before + 50) await sleep(50)
       const told = performance.now()
       const stopped = replica.stop()
       let ready = 200

@@ -19,6 +19,8 @@ interface Asked {
   query?: Record<string, string | number>
   body?: unknown
   key?: string
+  /** In place of the admin's. */
+  cookie?: string
 }
 
 export interface ReplicaOptions {
@@ -68,11 +70,12 @@ function createReplica(cluster: Cluster, dataDir: string) {
   const own = { 'sec-fetch-site': 'same-origin', 'x-console': '1', 'content-type': 'application/json' }
 
   async function send(method: string, path: string, asked: Asked = {}): Promise<Response> {
+    const cookie = asked.cookie ?? cluster.cookie
     return fetch(`${url}${path}`, {
       method,
       headers: {
         ...own,
-        ...(cluster.cookie === null ? {} : { cookie: cluster.cookie }),
+        ...(cookie === null ? {} : { cookie }),
         ...(asked.key === undefined ? {} : { 'idempotency-key': asked.key }),
       },
       ...(method === 'GET' ? {} : { body: JSON.stringify(asked.body ?? {}) }),
