@@ -1,4 +1,3 @@
-import { NavLink } from '@mantine/core'
 import { Link, matchPath, useLocation } from 'react-router-dom'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -34,16 +33,15 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
         <ul className={classes.navList} aria-labelledby={`nav-${group}`}>
           {items.map(({ path, label, icon: Icon }) => (
             <li key={path}>
-              <NavLink
-                component={Link}
+              <Link
                 to={path}
-                label={t(label)}
-                leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-                active={current?.path === path}
-                aria-current={current?.path === path ? 'page' : undefined}
                 className={classes.navLink}
+                aria-current={current?.path === path ? 'page' : undefined}
                 onClick={onNavigate}
-              />
+              >
+                <Icon size={18} stroke={1.6} aria-hidden />
+                {t(label)}
+              </Link>
             </li>
           ))}
         </ul>

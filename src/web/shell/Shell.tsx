@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, VisuallyHidden } from '@mantine/core'
+import { Burger, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
@@ -30,7 +30,7 @@ function Announcer() {
   return <VisuallyHidden component="output">{text}</VisuallyHidden>
 }
 
-/** Header, navigation and the page of the current path. */
+/** Header, navigation and the page of the current path. Its layout is one style sheet: Mantine's AppShell is 10 kB before the first list. */
 export function Shell() {
   const t = useT()
   const { pathname } = useLocation()
@@ -40,45 +40,39 @@ export function Shell() {
   const firstViewDone = useFirstViewDone()
   const watching = useWatchedJobs().length > 0
   return (
-    <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 228, breakpoint: 'md', collapsed: { mobile: !navOpen } }}
-      transitionDuration={0}
-    >
-      <AppShell.Header className={classes.header}>
+    <div className={classes.shell}>
+      <header className={classes.header}>
         <a href="#main" className={classes.skip}>
           {t('shell.skip')}
         </a>
-        <Group h="100%" gap="sm" wrap="nowrap" px="md">
-          <Burger
-            opened={navOpen}
-            onClick={() => setNavOpen((open) => !open)}
-            hiddenFrom="md"
-            size="sm"
-            aria-label={t(navOpen ? 'shell.closeMenu' : 'shell.openMenu')}
-            aria-expanded={navOpen}
-          />
-          <Link to={paths.idle()} className={classes.product} aria-label={t('product')}>
-            <img src="/favicon.svg" alt="" width={24} height={24} />
-            <span>{t('product')}</span>
-          </Link>
-          {features.sandbox && (
-            <span className={classes.sandbox} title={t('shell.sandbox.note')}>
-              {t('shell.sandbox')}
-            </span>
-          )}
-          <div className={classes.search}>{firstViewDone && <SearchBox />}</div>
-          <LanguageSwitch />
-          <ColorSchemeSwitch />
-          <span className={classes.userSpace}>
-            <Suspense fallback={null}>{firstViewDone && <UserMenu />}</Suspense>
+        <Burger
+          opened={navOpen}
+          onClick={() => setNavOpen((open) => !open)}
+          hiddenFrom="md"
+          size="sm"
+          aria-label={t(navOpen ? 'shell.closeMenu' : 'shell.openMenu')}
+          aria-expanded={navOpen}
+        />
+        <Link to={paths.idle()} className={classes.product} aria-label={t('product')}>
+          <img src="/favicon.svg" alt="" width={24} height={24} />
+          <span>{t('product')}</span>
+        </Link>
+        {features.sandbox && (
+          <span className={classes.sandbox} title={t('shell.sandbox.note')}>
+            {t('shell.sandbox')}
           </span>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} aria-label={t('shell.navigation')}>
+        )}
+        <div className={classes.search}>{firstViewDone && <SearchBox />}</div>
+        <LanguageSwitch />
+        <ColorSchemeSwitch />
+        <span className={classes.userSpace}>
+          <Suspense fallback={null}>{firstViewDone && <UserMenu />}</Suspense>
+        </span>
+      </header>
+      <nav className={classes.navbar} data-open={navOpen || undefined} aria-label={t('shell.navigation')}>
         <Navigation onNavigate={() => setNavOpen(false)} />
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
+      </nav>
+      <main id="main" tabIndex={-1} className={classes.main}>
         <ConnectionBanner />
         <div className={classes.page}>
           <Suspense fallback={<PageSkeleton />}>
@@ -93,7 +87,7 @@ export function Shell() {
             </ErrorBoundary>
           </Suspense>
         </div>
-      </AppShell.Main>
+      </main>
       <Announcer />
       <Suspense fallback={null}>{watching && firstViewDone && <JobWatch />}</Suspense>
       {expired && (
@@ -101,6 +95,6 @@ export function Shell() {
           <SessionExpiredOverlay />
         </Suspense>
       )}
-    </AppShell>
+    </div>
   )
 }
