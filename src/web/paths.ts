@@ -7,6 +7,9 @@ export const patterns = {
   extension: '/extensions/:ext',
   agents: '/agents',
   agent: '/agents/:agentUuid',
+  assign: '/assign',
+  assignBatch: '/assign/batch',
+  reservations: '/assign/reservations',
   timeZones: '/reference/time-zones',
   languages: '/reference/languages',
   countries: '/reference/countries',
@@ -36,17 +39,25 @@ export const paths = {
   newExtensionLegacy: () => patterns.newExtensionLegacy,
   extension: (ext: string, query: { agentId?: string } = {}) =>
     withQuery(`/extensions/${encodeURIComponent(ext)}`, query),
+  /** The part of the detail that tells the main language (operation 11). */
+  extensionLanguage: (ext: string) => `/extensions/${encodeURIComponent(ext)}#language`,
   agents: () => patterns.agents,
   agent: (agentUuid: string) => `/agents/${encodeURIComponent(agentUuid)}`,
   timeZones: () => patterns.timeZones,
   languages: () => patterns.languages,
   countries: () => patterns.countries,
+  assign: (query: { numbers?: string | undefined; agentUuid?: string | undefined } = {}) =>
+    withQuery(patterns.assign, query),
+  assignBatch: (query: { numbers?: string } = {}) => withQuery(patterns.assignBatch, query),
+  reservations: (query: { ext?: string; agentUuid?: string } = {}) =>
+    withQuery(patterns.reservations, query),
   jobs: () => patterns.jobs,
   newJob: (query: { numbers?: string } = {}) => withQuery(patterns.newJob, query),
   importJob: () => patterns.importJob,
   reconcile: () => patterns.reconcile,
   job: (id: string) => `/jobs/${encodeURIComponent(id)}`,
-  audit: (query: { requestId?: string } = {}) => withQuery(patterns.audit, query),
+  audit: (query: { requestId?: string; object?: string; actor?: string } = {}) =>
+    withQuery(patterns.audit, query),
   connection: () => patterns.connection,
   settings: () => patterns.settings,
   users: () => patterns.users,

@@ -148,9 +148,9 @@ test('with the keyboard alone: plan, start, pause, resume; told of the end on an
     page.getByRole('button', { name: 'Pause', exact: true }).or(standing(page, 'Complete')).first(),
   ).toBeVisible()
   await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Search and commands' }).waitFor()
   await page.keyboard.type('Countr')
   await page.getByRole('option', { name: 'Go to Countries' }).waitFor()
-  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/reference\/countries/)
   await expect(page.getByText('By hand has ended')).toBeVisible({ timeout: 15_000 })

@@ -67,26 +67,6 @@ test('the first idle number with its agent record', async ({ page, signIn }) => 
   await expect(card.getByText('agentName')).toBeVisible()
 })
 
-test('the search box: suggestions of the service, numbers, pages', async ({ page, signIn }) => {
-  await signIn('supervisor')
-  await expect(page.getByRole('textbox', { name: 'Search', exact: true })).toBeVisible()
-  await page.keyboard.press('/')
-  const box = page.getByRole('textbox', { name: 'Search', exact: true })
-  await expect(box).toBeFocused()
-  await box.fill('1000')
-  await expect(page.getByRole('option', { name: 'Open extension 1000' })).toBeVisible()
-  await box.fill('技术')
-  await expect(page.getByRole('option', { name: '技术支持中心' })).toBeVisible()
-  await box.fill('Countr')
-  await page.getByRole('option', { name: 'Go to Countries' }).click()
-  // The page that was gone to takes the focus.
-  await expect(page.getByRole('heading', { level: 1, name: 'Countries' })).toBeFocused()
-  await expect(page).toHaveURL(/\/reference\/countries/)
-  await box.fill('1002')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/extensions\/1002/)
-})
-
 test('one extension: fields, masked secrets, language, its agent', async ({ page, signIn }) => {
   await signIn('supervisor')
   await page.goto('/extensions/1000')

@@ -1,5 +1,7 @@
+import { useRef } from 'react'
 import { extPrefix } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
+import { useShortcut } from '../shortcuts/shortcuts.ts'
 import { DraftInput } from '../ui/DraftInput.tsx'
 
 interface NumberSearchProps {
@@ -11,8 +13,11 @@ interface NumberSearchProps {
 /** Searches a list by the start of its numbers. */
 export function NumberSearch({ value, onCommit }: NumberSearchProps) {
   const t = useT()
+  const input = useRef<HTMLInputElement>(null)
+  useShortcut('find', () => input.current?.select())
   return (
     <DraftInput
+      ref={input}
       value={value}
       schema={extPrefix}
       onCommit={onCommit}

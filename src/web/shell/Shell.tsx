@@ -4,8 +4,8 @@ import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
 import { useWatchedJobs } from '../jobs/watched.ts'
 import { paths } from '../paths.ts'
+import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { routes } from '../routes.tsx'
-import { SearchBox } from '../search/SearchBox.tsx'
 import { useGateShut } from '../session/gate.ts'
 import { useSession } from '../session/SessionContext.tsx'
 import { useAnnouncement } from '../ui/announce.ts'
@@ -15,6 +15,7 @@ import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from './Switches.tsx'
 import { Navigation } from './Navigation.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import { Overlays } from './Overlays.tsx'
 import { RoutePage } from './RoutePage.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import classes from './Shell.module.css'
@@ -62,7 +63,9 @@ export function Shell() {
             {t('shell.sandbox')}
           </span>
         )}
-        <div className={classes.search}>{firstViewDone && <SearchBox />}</div>
+        <div className={classes.search}>
+          <PaletteButton />
+        </div>
         <LanguageSwitch />
         <ColorSchemeSwitch />
         <span className={classes.userSpace}>
@@ -89,6 +92,7 @@ export function Shell() {
         </div>
       </main>
       <Announcer />
+      <Overlays ahead={firstViewDone} />
       <Suspense fallback={null}>{watching && firstViewDone && <JobWatch />}</Suspense>
       {expired && (
         <Suspense fallback={null}>

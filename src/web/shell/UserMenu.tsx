@@ -1,38 +1,18 @@
 import { ActionIcon, Button, Divider, Popover, Stack, Text } from '@mantine/core'
 import { IconLogout, IconUserCircle, IconUserCog } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import '../styles-more.ts'
-import { messageFor } from '../api/message-for.ts'
-import { useLeave } from '../GuardedRouter.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
-import { guardSession } from '../session/gate.ts'
-import { signOutMutation } from '../session/queries.ts'
 import { useSession } from '../session/SessionContext.tsx'
-import { toast } from '../ui/toast.ts'
+import { useSignOut } from '../session/use-sign-out.ts'
 
 /** Who is signed in, as what, and the way out. */
 export function UserMenu() {
   const t = useT()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const leave = useLeave()
   const { user, role } = useSession()
-  const signOut = useMutation({
-    ...signOutMutation(),
-    onSuccess: async ({ endSessionUrl }) => {
-      guardSession(false)
-      if (endSessionUrl !== undefined) {
-        window.location.assign(endSessionUrl)
-        return
-      }
-      await navigate(paths.signIn())
-      client.clear()
-    },
-    onError: (error) => toast({ message: t(messageFor(error).sentence), tone: 'failure' }),
-  })
+  const { signOut, pending } = useSignOut()
   const [opened, setOpened] = useState(false)
   const label = t('shell.user', { name: user.name })
   return (
@@ -85,8 +65,8 @@ export function UserMenu() {
             variant="default"
             size="xs"
             leftSection={<IconLogout size={16} aria-hidden />}
-            loading={signOut.isPending}
-            onClick={() => leave(() => signOut.mutate())}
+            loading={pending}
+            onClick={signOut}
           >
             {t('session.signOut')}
           </Button>

@@ -9,6 +9,7 @@ import {
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { pageSizes } from '#contract/page.ts'
 import { useT } from '../i18n/Language.tsx'
+import { useShortcut } from '../shortcuts/shortcuts.ts'
 import { announce } from './announce.ts'
 import classes from './Pager.module.css'
 
@@ -34,6 +35,8 @@ export function Pager({ page, pageSize, total, onChange }: PagerProps) {
     spoken.current = true
   }, [range, total])
   const go = (target: number) => onChange({ page: Math.min(Math.max(1, target), pages) })
+  useShortcut('nextPage', () => go(page + 1), page < pages)
+  useShortcut('previousPage', () => go(page - 1), page > 1)
   const button = (label: string, Icon: TablerIcon, target: number) => (
     <ActionIcon
       variant="default"

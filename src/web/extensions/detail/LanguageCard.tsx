@@ -1,6 +1,7 @@
 import { Button, Group, Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { Extension } from '#contract/records.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -54,9 +55,15 @@ function Asked({ ext }: { ext: string }) {
 /** The record's own language fields, and what operation 11 says beside them. */
 export function LanguageCard({ extension }: { extension: Extension }) {
   const t = useT()
+  const title = useRef<HTMLHeadingElement>(null)
+  const { hash } = useLocation()
+  // A link to the language leads here rather than to the page's own heading.
+  useEffect(() => {
+    if (hash === '#language') title.current?.focus()
+  }, [hash])
   return (
     <Paper withBorder p="md" component="section" aria-label={t('detail.language')}>
-      <Title order={2} size="h3" mb="sm">
+      <Title order={2} size="h3" mb="sm" ref={title} tabIndex={-1}>
         {t('detail.language')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">

@@ -10,7 +10,7 @@ export interface Destination {
 
 const fits = (schema: z.ZodMiniType, text: string) => z.safeParse(schema, text).success
 /** An agent uuid as the service writes them; a work number is digits and could be an extension. */
-const agentUuidShape = /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const agentUuidShape = /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Where a typed text can lead at once, without asking anybody. */
 export function destinationsFor(typed: string): Destination[] {

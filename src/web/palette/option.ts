@@ -1,0 +1,39 @@
+import type { Permission } from '#contract/access.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+
+export const acts = ['language', 'light', 'dark', 'auto', 'shortcuts', 'sign-out'] as const
+export type Act = (typeof acts)[number]
+export const groups = ['recent', 'do', 'go', 'agents', 'suggestions'] as const
+
+/** What choosing an option does: it goes to a page, acts on the console itself, or goes on typing. Nothing reaches the service. */
+export type Deed = { to: string } | { act: Act } | { fill: string }
+
+export interface Option {
+  group: (typeof groups)[number]
+  label: string
+  /** A second, quieter line. */
+  note?: string
+  deed: Deed
+  /** Why this role may not; the option then only says so. */
+  refused?: string
+  /** What typed again gives the same option; without one it is not remembered. */
+  recall?: string
+}
+
+export interface PageEntry {
+  path: string
+  title: string
+  /** The page's name in the other language, for those who know that one. */
+  otherTitle: string
+}
+
+/** What the palette knows when it answers. */
+export interface World {
+  t: Translate
+  allowed: (permission: Permission) => boolean
+  pages: readonly PageEntry[]
+  agents: readonly { uuid: string; name: string | null }[]
+  jobs: readonly { id: string; name: string }[]
+  suggestions: readonly string[]
+  recent: readonly string[]
+}

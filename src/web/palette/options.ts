@@ -1,0 +1,153 @@
+import type { Permission } from '#contract/access.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+import { paths } from '../paths.ts'
+import { destinationOf, destinationsFor } from './destinations.ts'
+import { acts, type Act, type Option, type PageEntry, type World } from './option.ts'
+import { plain, rank } from './rank.ts'
+import { sentenceOptions } from './sentence-options.ts'
+import { verbsBeginning, verbs, type Verb } from './verbs.ts'
+
+/** Words by which the acts are found besides their own names. */
+const actWords: Record<Act, string> = {
+  language: 'language english 中文 语言 切换',
+  light: 'light theme colours 浅色 主题',
+  dark: 'dark theme colours night 深色 夜间 主题',
+  auto: 'system theme colours 跟随系统 主题',
+  shortcuts: 'keyboard shortcuts keys help 快捷键 帮助',
+  'sign-out': 'sign out log out exit quit 退出 登出 注销',
+}
+const mostPages = 6
+const mostAgents = 5
+
+interface Ranked {
+  score: number
+  option: Option
+}
+const best = (ranked: readonly Ranked[], most: number): Option[] =>
+  ranked
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ option }) => option)
+
+const pageOption = ({ path, title }: PageEntry, t: Translate): Option => ({
+  group: 'go',
+  label: t('search.page', { page: title }),
+  deed: { to: path },
+  recall: path,
+})
+
+function pageOptions(typed: string, { pages, t }: World): Option[] {
+  const found = pages.map((page) => ({
+    score: Math.max(
+      rank(typed, page.title, page.otherTitle, page.path.replaceAll(/[/-]/g, ' ')),
+      page.path === typed ? 9 : 0,
+    ),
+    option: pageOption(page, t),
+  }))
+  return best(found, mostPages)
+}
+
+const actOption = (act: Act, t: Translate): Option => ({
+  group: 'do',
+  label: t(`palette.act.${act}`),
+  deed: { act },
+  recall: `> ${act}`,
+})
+
+function agentOptions(typed: string, { agents, t }: World): Option[] {
+  const found = agents.map(({ uuid, name }) => ({
+    score: rank(typed, name ?? '', uuid),
+    option: {
+      group: 'agents' as const,
+      label: t('search.agent', { text: name ?? uuid }),
+      ...(name === null ? {} : { note: uuid }),
+      deed: { to: paths.agent(uuid) },
+      recall: uuid,
+    },
+  }))
+  return best(found, mostAgents)
+}
+
+/** A verb with an example; choosing it goes on typing. */
+const hint = (verb: Verb, t: Translate): Option => ({
+  group: 'do',
+  label: t(`palette.hint.${verb}`),
+  note: t('palette.hint.example', { example: t(`palette.example.${verb}`) }),
+  deed: { fill: t(`palette.fill.${verb}`) },
+})
+
+const permissionOf: Partial<Record<Verb, Permission>> = { create: 'extension.create', audit: 'audit.read' }
+const mayUse = (verb: Verb, { allowed, pages }: World): boolean => {
+  const permission = permissionOf[verb]
+  if (verb === 'reserve') return pages.some(({ path }) => path === paths.assign())
+  return permission === undefined || allowed(permission)
+}
+
+function placeOptions(typed: string, { t }: World): Option[] {
+  return destinationsFor(typed).map(({ kind, text, to }) => ({
+    group: kind === 'agent' ? 'agents' : 'go',
+    label: t(`search.${kind}`, { text }),
+    deed: { to },
+    ...(kind === 'idle' ? {} : { recall: text }),
+  }))
+}
+
+const suggestionOption = (key: string): Option => ({
+  group: 'suggestions',
+  label: key,
+  deed: { to: destinationOf(key) ?? '' },
+})
+
+const same = (a: Option, b: Option) => JSON.stringify(a.deed) === JSON.stringify(b.deed)
+
+/** Everything that was had done here lately and still means something to this role. */
+function recentOptions(world: World): Option[] {
+  return world.recent.flatMap((command) => {
+    const act = acts.find((each) => command === `> ${each}`)
+    const again =
+      act === undefined
+        ? answersTo(command, world).find(({ recall, refused }) => recall === command && refused === undefined)
+        : actOption(act, world.t)
+    return again === undefined ? [] : [{ ...again, group: 'recent' as const }]
+  })
+}
+
+function answersTo(typed: string, world: World): Option[] {
+  const { t } = world
+  const places = placeOptions(typed, world)
+  const begun = verbsBeginning(typed).filter((verb) => mayUse(verb, world))
+  const actsFound = acts.map((act) => ({
+    score: rank(typed, t(`palette.act.${act}`), actWords[act]),
+    option: actOption(act, t),
+  }))
+  const suggested = world.suggestions.map((key): Option => {
+    const option = suggestionOption(key)
+    return destinationOf(key) === null ? { ...option, deed: { fill: key } } : option
+  })
+  const known = [
+    ...places.slice(0, 1),
+    ...sentenceOptions(typed, world),
+    ...places.slice(1),
+    ...pageOptions(typed, world),
+    ...best(actsFound, acts.length),
+    ...begun.map((verb) => hint(verb, t)),
+    ...agentOptions(typed, world),
+  ]
+  return [...known, ...suggested.filter((option) => !known.some((each) => same(each, option)))]
+}
+
+/** What is offered for what was typed; the likeliest first. With nothing typed: what was done lately, and what can be said. */
+export function optionsFor(typed: string, world: World): Option[] {
+  if (plain(typed) !== '') return answersTo(typed.normalize('NFKC').trim(), world)
+  const recent = recentOptions(world)
+  const agents = world.agents
+    .slice(0, 3)
+    .flatMap(({ uuid }) => agentOptions(uuid, world).slice(0, 1))
+    .filter((option) => !recent.some((each) => same(each, option)))
+  return [
+    ...recent,
+    ...verbs.filter((verb) => mayUse(verb, world)).map((verb) => hint(verb, world.t)),
+    ...agents,
+  ]
+}

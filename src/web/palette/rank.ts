@@ -1,0 +1,30 @@
+/** One way of writing: full-width digits and letters as usual ones, no accents, lower case, single spaces. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** Letters in order with others between, as people abbreviate: `recl` is in `reconcile`. The first one begins a word. */
+function abbreviates(word: string, text: string): boolean {
+  if (word.length < 3 || !/^[a-z]+$/.test(word)) return false
+  return new RegExp(`\\b${word.split('').join('[a-z ]{0,6}')}`).test(text)
+}
+
+function rankWord(word: string, text: string): number {
+  if (text === word) return 6
+  if (text.startsWith(word)) return 5
+  if (text.includes(` ${word}`)) return 4
+  if (text.includes(word)) return 3
+  return abbreviates(word, text) ? 1 : 0
+}
+
+/** How well a text answers what was typed: 0 not at all, the higher the better. Each word of it has to be found. */
+export function rank(typed: string, ...texts: readonly string[]): number {
+  const words = plain(typed).split(' ')
+  const scores = texts.map((text) => Math.min(...words.map((word) => rankWord(word, plain(text)))))
+  return Math.max(0, ...scores)
+}

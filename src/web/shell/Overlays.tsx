@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type ComponentType } from 'react'
+import { useT } from '../i18n/Language.tsx'
+import { useShortcut, useShortcutKeys } from '../shortcuts/shortcuts.ts'
+import { announce } from '../ui/announce.ts'
+import { hideOverlay, showOverlay, useOverlay } from './overlay.ts'
+
+const load = {
+  palette: async () => (await import('../palette/Palette.tsx')).Palette,
+  shortcuts: async () => (await import('../shortcuts/ShortcutDialog.tsx')).ShortcutDialog,
+}
+type Name = keyof typeof load
+
+/** What is fetched ahead when the browser has nothing better to do. */
+function whenIdle(act: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(act, 2_000)
+    return () => clearTimeout(timer)
+  }
+  const handle = window.requestIdleCallback(act, { timeout: 10_000 })
+  return () => window.cancelIdleCallback(handle)
+}
+
+/** Palette and list of shortcuts, each fetched when first asked for, and the keys that ask. `ahead`: the palette is fetched in idle time. */
+export function Overlays({ ahead }: { ahead: boolean }) {
+  const t = useT()
+  const client = useQueryClient()
+  const wanted = useOverlay()
+  const [loaded, setLoaded] = useState<Partial<Record<Name, ComponentType>>>({})
+  useShortcutKeys()
+  useShortcut('palette', () => showOverlay('palette'))
+  useShortcut('help', () => showOverlay('shortcuts'))
+  useShortcut('refresh', () => {
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    announce(t('shortcut.refreshing'))
+  })
+  useEffect(() => (ahead ? whenIdle(() => void load.palette().catch(() => undefined)) : undefined), [ahead])
+  useEffect(() => {
+    if (wanted === null) return
+    load[wanted]()
+      .then((component) => setLoaded((known) => ({ ...known, [wanted]: component })))
+      .catch(() => {
+        // Nothing answers: the page and what is typed on it stay, and the banner tells why.
+        hideOverlay()
+        announce(t('shell.unreachable'))
+      })
+  }, [wanted, t])
+  return Object.entries(loaded).map(([name, Component]) => <Component key={name} />)
+}

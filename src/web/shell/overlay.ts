@@ -1,0 +1,8 @@
+import { sharedValue } from '../shared-value.ts'
+
+/** What lies over the page by a key or a button of the shell: one at a time. */
+const overlay = sharedValue<'palette' | 'shortcuts' | null>(null)
+
+export const showOverlay = overlay.set
+export const hideOverlay = () => overlay.set(null)
+export const useOverlay = overlay.use

@@ -1,0 +1,204 @@
+import { ask, expect, expectSound, test } from './console-test.ts'
+import { currentOption, openPalette } from './palette.ts'
+
+test('nothing of the palette is fetched before the first list; then one key opens it, twice as well', async ({
+  page,
+  signIn,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await signIn('supervisor')
+  const listAt = scripts.findIndex((url) => url.includes('/api/extensions/idle?'))
+  const paletteAt = scripts.findIndex((url) => /\/Palette-/.test(url))
+  expect(listAt).toBeGreaterThan(0)
+  expect(paletteAt === -1 || paletteAt > listAt).toBe(true)
+  await openPalette(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('combobox', { name: 'Search and commands' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Search and commands' })).toBeFocused()
+})
+
+test('pages in either language, numbers, agents, the service’s suggestions', async ({ page, signIn }) => {
+  await signIn('supervisor')
+  const field = await openPalette(page)
+  await field.fill('国家')
+  await expect(page.getByRole('option', { name: 'Go to Countries' })).toBeVisible()
+  await field.fill('技术')
+  await expect(page.getByRole('option', { name: '技术支持中心' })).toBeVisible()
+  await field.fill('1000')
+  await expect(page.getByRole('option', { name: 'Open extension 1000' })).toBeVisible()
+  await field.fill('Countr')
+  await page.keyboard.press('Enter')
+  // The page that was gone to takes the focus.
+  await expect(page.getByRole('heading', { level: 1, name: 'Countries' })).toBeFocused()
+  await expect(page).toHaveURL(/\/reference\/countries$/)
+  await openPalette(page)
+  await page.keyboard.type('１００２')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/extensions\/1002$/)
+
+  const { extension } = await ask(page, '/api/extensions/1001')
+  const uuid =
+    typeof extension === 'object' && extension !== null && 'agentUuid' in extension
+      ? String(extension.agentUuid)
+      : ''
+  await openPalette(page)
+  await page.keyboard.type(uuid)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Current extension' })).toContainText('1001')
+  const name = await page.getByRole('heading', { level: 1 }).textContent()
+  await openPalette(page)
+  await page.keyboard.type(name ?? '-')
+  await expect(page.getByRole('option', { name: `Open agent ${name}` })).toBeVisible()
+})
+
+test('verbs lead to the same preview as the mouse, in both languages; what was done is offered again', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await openPalette(page)
+  await page.keyboard.type('create 8001-8050')
+  expect(await currentOption(page)).toContain('Plan 50 extensions: 8001–8050')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Numbers' })).toHaveValue('8001-8050')
+  await expect(page.getByText('50 numbers understood')).toBeVisible()
+  await page.goto('/extensions/idle')
+  const sentences = [
+    ['who has 1003', /\/extensions\/1003$/],
+    ['1004是谁的？', /\/extensions\/1004$/],
+    ['create 8050', /\/extensions\/new\?ext=8050$/],
+    ['audit 1003', /\/audit\?object=1003$/],
+  ] as const
+  for (const [sentence, url] of sentences) {
+    await openPalette(page)
+    await page.keyboard.insertText(sentence)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(url)
+  }
+  await openPalette(page)
+  await page.keyboard.type('1005 language')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Language', exact: true })).toBeFocused()
+  await openPalette(page)
+  await page.keyboard.insertText('1006 语言')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/extensions\/1006#language$/)
+
+  await openPalette(page)
+  const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option')
+  await expect(recent.first()).toContainText('Language of 1006')
+  await expect(recent.filter({ hasText: 'Plan 50 extensions' })).toHaveCount(1)
+  const kept = await page.evaluate(() => JSON.stringify(localStorage))
+  expect(kept).toContain('create 8001-8050')
+})
+
+test('a role without the right is told so and goes nowhere; without the page it is not offered', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('supervisor')
+  const field = await openPalette(page)
+  await field.fill('create 8001-8050')
+  const option = page.getByRole('option', { name: /Plan 50 extensions/ })
+  await expect(option).toBeDisabled()
+  await expect(option).toContainText('Your role may not do this.')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Your role may not do this.')
+  await expect(page).toHaveURL(/\/extensions\/idle$/)
+  await field.fill('Settings')
+  await expect(page.getByRole('option', { name: 'Go to Settings' })).toHaveCount(0)
+})
+
+test('language, colours and signing out by words', async ({ page, signIn, expected: _expected }) => {
+  await signIn('supervisor')
+  await openPalette(page)
+  await page.keyboard.type('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await openPalette(page)
+  await page.keyboard.insertText('中文')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: '空闲分机' })).toBeVisible()
+  const field = await openPalette(page)
+  await field.fill('english')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Idle extensions' })).toBeVisible()
+})
+
+test('Enter that ends a composition of an input method chooses nothing', async ({ page, signIn }) => {
+  await signIn('supervisor')
+  const field = await openPalette(page)
+  const client = await page.context().newCDPSession(page)
+  await client.send('Input.imeSetComposition', { text: 'guojia', selectionStart: 6, selectionEnd: 6 })
+  await expect(field).toHaveValue('guojia')
+  await client.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'Process',
+    code: 'Enter',
+    windowsVirtualKeyCode: 229,
+  })
+  await client.send('Input.insertText', { text: '国家' })
+  await expect(field).toHaveValue('国家')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Go to Countries' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/reference\/countries$/)
+})
+
+test('axe, both schemes, 360 px: palette and list of shortcuts', async ({ page, signIn }) => {
+  await signIn('admin')
+  const field = await openPalette(page)
+  await expectSound(page)
+  await field.fill('1000')
+  await expect(page.getByRole('option', { name: 'Open extension 1000' })).toBeVisible()
+  await expectSound(page)
+  await field.fill('create 8001-8050')
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expectSound(page)
+})
+
+test('shortcuts: listed as the page has them, silent while typing, switched off at will', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('supervisor')
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(dialog.getByRole('row', { name: /N Next page of the list/ })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /P Previous page/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(/page=2/)
+  await page.keyboard.press('f')
+  const search = page.getByRole('textbox', { name: 'Number starts with' })
+  await expect(search).toBeFocused()
+  await page.keyboard.type('n?/')
+  await expect(search).toHaveValue('n?/')
+  await expect(dialog).toHaveCount(0)
+  await search.fill('')
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('?')
+  await expect(dialog.getByRole('row', { name: /P Previous page/ })).toBeVisible()
+  await dialog.getByRole('switch', { name: 'Shortcuts of a single key' }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('p')
+  await page.keyboard.press('?')
+  await expect(dialog).toHaveCount(0)
+  await openPalette(page)
+  await page.keyboard.type('shortcuts')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('switch', { name: 'Shortcuts of a single key' }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('p')
+  await expect(page).not.toHaveURL(/page=2/)
+})

@@ -1,0 +1,16 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Opens the palette by its key; its text field. */
+export async function openPalette(page: Page): Promise<Locator> {
+  await expect(page.getByRole('button', { name: /^(Search and commands|搜索与命令)$/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: /^(Search and commands|搜索与命令)$/ })
+  await expect(field).toBeFocused()
+  return field
+}
+
+/** The option that the arrows are on, as a screen reader is told. */
+export async function currentOption(page: Page): Promise<string> {
+  const id = await page.getByRole('dialog').getByRole('combobox').getAttribute('aria-activedescendant')
+  return (await page.locator(`[id="${id}"]`).textContent()) ?? ''
+}
