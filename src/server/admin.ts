@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { roleNames, type Role } from '#contract/access.ts'
+import { createAuditLog } from './audit-log.ts'
 import { audited } from './audited.ts'
 import { createAuth, type Auth } from './auth.ts'
-import { ConfigError, readConfig, type Config } from './config.ts'
+import { readConfig, type Config } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { holdDataDir } from './data-dir.ts'
 import { randomPassword } from './password.ts'
 import { startFault } from './start-fault.ts'
@@ -167,7 +169,11 @@ async function carryOut(command: Command, config: Config, passwordGiven: boolean
     const seal = createSeal(secret)
     if (command.name === 'verify-audit') return verify(command.log, database, seal)
     const auth = await createAuth(database, { publicUrl: publicUrlOf(config), secret })
-    return run(command, passwordGiven, auth, createAudit(database, seal))
+    const warn = () => process.stderr.write('AUDIT_LOG_FILE cannot be written; the entry is in the store\n')
+    const auditLog = config.auditLogFile === null ? null : createAuditLog(config.auditLogFile, warn)
+    const code = await run(command, passwordGiven, auth, createAudit(database, seal, auditLog?.append))
+    await auditLog?.close()
+    return code
   })
 }
 

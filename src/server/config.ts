@@ -2,19 +2,10 @@ import { isIP } from 'node:net'
 import * as z from 'zod'
 import { passwordLength } from '#contract/text.ts'
 import { tokenInvalidCodes } from '#upstream/assumptions.ts'
+import { crossChecks, loopback, unknownNames } from './config-checks.ts'
+import { ConfigError } from './config-error.ts'
 import { withSecretFiles, type Environment } from './secret-files.ts'
 
-/** Thrown with every fault of the configuration at once; main exits 78 with them (sysexits: configuration error). */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-  readonly faults: readonly string[]
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'))
-    this.faults = faults
-  }
-}
-
-const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[?::1\]?)$/
 const text = z.string().min(1, 'must not be empty; give a value or remove it')
 /** Digits alone: `Number` would read the empty text as 0. */
 const wholeNumber = (most: number, fault: string) =>
@@ -97,6 +88,7 @@ const environment = z.object({
     .min(passwordLength.least, `must have at least ${passwordLength.least} characters`)
     .max(passwordLength.most, `must have at most ${passwordLength.most} characters`)
     .optional(),
+  AUDIT_LOG_FILE: text.optional(),
   LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug')
     .default('info'),
@@ -130,64 +122,10 @@ const secretNames = [
 /** Every variable that is read, for the README's table and its test. */
 export const variableNames: readonly string[] = Object.keys(environment.shape)
 
-type Name = keyof typeof environment.shape
-
-/** A variable with a beginning of ours that nobody reads is one spelt wrongly: taken in silence it would change nothing. */
-function unknownNames(env: Environment): string[] {
-  const known = new Set([...variableNames, ...secretNames.map((name) => `${name}_FILE`)])
-  return Object.keys(env)
-    .filter((name) => /^(UPSTREAM|OIDC|SANDBOX)_/.test(name) && !known.has(name))
-    .map((name) => `${name}: is no variable of the console; check its spelling`)
-}
-
-/** Single sign-on is configured whole or not at all. */
-function oidcChecks(has: (name: Name) => boolean, env: Environment): string[] {
-  const needed = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLE_CLAIM'] as const
-  const values = ['OIDC_ADMIN_VALUE', 'OIDC_SUPERVISOR_VALUE'] as const
-  if (!has('OIDC_ISSUER'))
-    return [...needed, ...values].filter(has).map((name) => `${name}: has no effect without OIDC_ISSUER`)
-  const faults = needed.filter((name) => !has(name)).map((name) => `${name}: required with OIDC_ISSUER`)
-  if (!values.some(has))
-    faults.push('OIDC_ADMIN_VALUE: give this or OIDC_SUPERVISOR_VALUE; without a role nobody can sign in')
-  if (values.every(has) && env['OIDC_ADMIN_VALUE'] === env['OIDC_SUPERVISOR_VALUE'])
-    faults.push('OIDC_SUPERVISOR_VALUE: must differ from OIDC_ADMIN_VALUE')
-  return faults
-}
-
-/** What one variable asks of another. Looks at the text given, so that these faults are listed beside all others. */
-function crossChecks(env: Environment): string[] {
-  const faults = unknownNames(env)
-  const has = (name: Name) => env[name] !== undefined || env[`${name}_FILE`] !== undefined
-  if (has('UPSTREAM_URL')) {
-    for (const name of ['UPSTREAM_APP_ID', 'UPSTREAM_APP_KEY'] as const)
-      if (!has(name)) faults.push(`${name}: required with UPSTREAM_URL`)
-  } else {
-    for (const name of ['UPSTREAM_EXTENSIONS_URL', 'UPSTREAM_APP_ID', 'UPSTREAM_APP_KEY'] as const)
-      if (has(name))
-        faults.push(`${name}: has no effect without UPSTREAM_URL; set that as well or remove this`)
-  }
-  const fixed = env['UPSTREAM_EXTENSIONS_AUTH'] === 'fixed'
-  if (fixed && !has('UPSTREAM_AUTHORIZATION'))
-    faults.push('UPSTREAM_AUTHORIZATION: required when UPSTREAM_EXTENSIONS_AUTH is fixed')
-  if (!fixed && has('UPSTREAM_AUTHORIZATION'))
-    faults.push('UPSTREAM_AUTHORIZATION: has no effect unless UPSTREAM_EXTENSIONS_AUTH is fixed; remove one')
-  if (has('DATABASE_URL') && !has('SESSION_SECRET'))
-    faults.push('SESSION_SECRET: required with DATABASE_URL, the same on all replicas')
-  faults.push(...oidcChecks(has, env))
-  if (has('HOST') && !loopback.test(env['HOST'] ?? '') && !has('PUBLIC_URL'))
-    faults.push('PUBLIC_URL: required when HOST is not loopback; give the https origin that browsers see')
-  if (has('ADMIN_EMAIL') && !has('ADMIN_PASSWORD')) faults.push('ADMIN_PASSWORD: required with ADMIN_EMAIL')
-  if (has('ADMIN_PASSWORD') && !has('ADMIN_EMAIL')) faults.push('ADMIN_EMAIL: required with ADMIN_PASSWORD')
-  if (has('METRICS_HOST') && !has('METRICS_PORT'))
-    faults.push('METRICS_HOST: has no effect without METRICS_PORT; set that as well or remove this')
-  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    faults.push('NODE_TLS_REJECT_UNAUTHORIZED: must not be 0; give the CA by NODE_EXTRA_CA_CERTS instead')
-  return faults
-}
-
 /** Reads the whole configuration once. Throws `ConfigError` with every fault by variable name, never with a value. */
 export function readConfig(env: Environment) {
   const { values, faults } = withSecretFiles(env, secretNames)
+  faults.push(...unknownNames(env, [...variableNames, ...secretNames.map((name) => `${name}_FILE`)]))
   faults.push(...crossChecks(env))
   const read = environment.safeParse(values)
   if (!read.success)
@@ -233,6 +171,8 @@ export function readConfig(env: Environment) {
       data.ADMIN_EMAIL === undefined || data.ADMIN_PASSWORD === undefined
         ? null
         : { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD },
+    /** Null: the audit is in the store alone. */
+    auditLogFile: data.AUDIT_LOG_FILE ?? null,
     logLevel: data.LOG_LEVEL,
     /** Null: no metrics are served. */
     metrics: data.METRICS_PORT === undefined ? null : { port: data.METRICS_PORT, host: data.METRICS_HOST },

@@ -3,6 +3,7 @@ import { createUpstream } from '#upstream/client.ts'
 import { addressReader } from './address.ts'
 import { createApp } from './app.ts'
 import { anchorAudit } from './audit-anchor.ts'
+import { createAuditLog } from './audit-log.ts'
 import { createAuth } from './auth.ts'
 import { createCallRegistry } from './call-registry.ts'
 import { createCodeWatch } from './code-watch.ts'
@@ -42,7 +43,7 @@ export interface ConsoleOptions {
     Config,
     'companyId' | 'extensionsAuth' | 'authorization' | 'tokenInvalidCodes' | 'trustedProxies' | 'jobSettleMs'
   > &
-    Partial<Pick<Config, 'oidc'>>
+    Partial<Pick<Config, 'oidc' | 'auditLogFile'>>
   service: { sandbox: boolean; url: string; extensionsUrl: string; appId: string; appKey: string }
   publicUrl: string
   store: Where
@@ -65,7 +66,9 @@ export async function openConsole({
   const seal = createSeal(sessionSecret)
   const metrics = createMetrics()
   const log = metrics.watchLog(plainLog)
-  const audit = metrics.watchAudit(createAudit(database, seal))
+  const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
+  const auditLog = config.auditLogFile ? createAuditLog(config.auditLogFile, onFault) : null
+  const audit = metrics.watchAudit(createAudit(database, seal, auditLog?.append))
   const stopAnchors = anchorAudit(audit, log)
   const auth = await createAuth(database, { publicUrl, secret: sessionSecret })
   const calls = createCallRegistry()
@@ -76,7 +79,7 @@ export async function openConsole({
   const sightings = createCodeSightings(database, account)
   const codeWatch = createCodeWatch(sightings, {
     now: Date.now,
-    onFault: (error) => log.fault({ requestId: null, ...faultOf(error) }),
+    onFault,
   })
   const learnedCodes = createLearnedCodes(database, audit, `${service.url} ${service.appId}`)
   const connection = createUpstream({

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import type { Auth } from './auth.ts'
-import { ConfigError, type Config } from './config.ts'
+import type { Config } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { randomPassword } from './password.ts'
 
 export interface Account {

@@ -69,9 +69,14 @@ type Begin = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result
 
 /**
  * The audit: append-only, each entry bound to the one before it by an HMAC. Every process writes a chain of its own, so
- * that no lock is held between replicas; a new chain names where the others stood (trust 3.6).
+ * that no lock is held between replicas; a new chain names where the others stood (trust 3.6). `committed` is told of the
+ * entries once they are in the store, in their order.
  */
-export function createAudit({ db }: Database, seal: Seal) {
+export function createAudit(
+  { db }: Database,
+  seal: Seal,
+  committed: (rows: readonly AuditRow[]) => void = () => undefined,
+) {
   let head: Head | null = null
   let last: Promise<unknown> = Promise.resolve()
 
@@ -82,10 +87,12 @@ export function createAudit({ db }: Database, seal: Seal) {
     return run
   }
 
+  /** Adds what it has written to `written`. */
   async function append(
     transaction: Transaction<Tables>,
     from: Head,
     entries: readonly AuditEntry[],
+    written: AuditRow[],
   ): Promise<Head> {
     let { seq, hash } = from
     const rows = entries.map(({ actor, action, object, phase, reason = null, result = null }): AuditRow => {
@@ -117,11 +124,12 @@ export function createAudit({ db }: Database, seal: Seal) {
         .insertInto('audit')
         .values(rows.slice(start, start + rowsAtOnce))
         .execute()
+    written.push(...rows)
     return { chain: from.chain, seq, hash }
   }
 
   /** A chain of this process, begun with the places where the others stood. */
-  async function begin(transaction: Transaction<Tables>): Promise<Head> {
+  async function begin(transaction: Transaction<Tables>, written: AuditRow[]): Promise<Head> {
     const heads = await transaction
       .selectFrom('audit_head')
       .select(['chain', 'seq', 'hash'])
@@ -130,9 +138,8 @@ export function createAudit({ db }: Database, seal: Seal) {
       .execute()
     const result = JSON.stringify(heads.map(({ chain, seq, hash }) => [chain, seq, hash]))
     const chain = randomUUID()
-    return append(transaction, { chain, seq: 0, hash: '' }, [
-      { actor: system, action: 'audit.begin', object: chain, phase: 'outcome', result },
-    ])
+    const entry = { actor: system, action: 'audit.begin', object: chain, phase: 'outcome', result } as const
+    return append(transaction, { chain, seq: 0, hash: '' }, [entry], written)
   }
 
   /**
@@ -146,6 +153,7 @@ export function createAudit({ db }: Database, seal: Seal) {
     alone(async () => {
       const before = head
       let next = before
+      const written: AuditRow[] = []
       // While this is true the store is to blame.
       let writing = true
       try {
@@ -154,7 +162,7 @@ export function createAudit({ db }: Database, seal: Seal) {
           const done = await work(opened, async (entries) => {
             if (entries.length === 0) return
             writing = true
-            next = await append(opened, next ?? (await begin(opened)), entries)
+            next = await append(opened, next ?? (await begin(opened, written)), entries, written)
             writing = false
           })
           writing = next !== before
@@ -170,6 +178,7 @@ export function createAudit({ db }: Database, seal: Seal) {
           return done
         })
         head = next
+        if (written.length > 0) committed(written)
         return result
       } catch (error) {
         // A commit whose answer was lost may or may not have happened: a new chain cannot collide with either.

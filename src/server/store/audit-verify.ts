@@ -19,9 +19,28 @@ const anchorLine = /audit anchor ([0-9a-f-]{36}) (\d{1,15}) ([0-9a-f]{64})/g
 /** The anchor as it stands in the log stream; `anchorsIn` reads it back. */
 export const anchorText = ({ chain, seq, hash }: Anchor): string => `audit anchor ${chain} ${seq} ${hash}`
 
-/** Every anchor that the lines of a log hold. */
-export const anchorsIn = (log: string): Anchor[] =>
-  [...log.matchAll(anchorLine)].map(([, chain = '', seq, hash = '']) => ({ chain, seq: Number(seq), hash }))
+/** An entry as the audit's own log holds it: an anchor, too. */
+const loggedEntry = z.object({ chain: z.string(), seq: z.number(), hash: z.string() })
+
+function entryIn(line: string): Anchor[] {
+  if (!line.startsWith('{') || !line.includes('"chain"')) return []
+  try {
+    return [loggedEntry.parse(JSON.parse(line))]
+  } catch {
+    // Cut off when its writer was killed, or another log's line.
+    return []
+  }
+}
+
+/** Every anchor that the lines of a log hold, and every entry of an audit log. */
+export const anchorsIn = (log: string): Anchor[] => [
+  ...[...log.matchAll(anchorLine)].map(([, chain = '', seq, hash = '']) => ({
+    chain,
+    seq: Number(seq),
+    hash,
+  })),
+  ...log.split('\n').flatMap(entryIn),
+]
 
 function headsNamedBy(result: string | null): Anchor[] {
   try {

@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createAuditLog } from '#server/audit-log.ts'
+import { createAudit, system } from '#server/store/audit-store.ts'
+import { anchorsIn, verifyAudit } from '#server/store/audit-verify.ts'
+import { openDatabase } from '#server/store/database.ts'
+import { createSeal } from '#server/store/seal.ts'
+import { processes } from './processes.ts'
+
+const { directory, start } = processes()
+const seal = createSeal('a session secret for tests, long enough')
+const entry = (object: string) =>
+  ({ actor: system, action: 'token.renew', object, phase: 'outcome', result: 'done' }) as const
+let made = 0
+
+/** A store and a file beside it. */
+async function setUp() {
+  const file = join(directory, `audit-${++made}.jsonl`)
+  const failures: unknown[] = []
+  const log = createAuditLog(file, (error) => failures.push(error))
+  const database = await openDatabase({ file: join(directory, `${made}.db`) })
+  const audit = createAudit(database, seal, log.append)
+  const objects = () =>
+    readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+  const verified = () => verifyAudit(database, seal, anchorsIn(readFileSync(file, 'utf8')))
+  return { file, failures, log, database, audit, objects, verified }
+}
+
+test('each entry is a line of the file, in the order of the chain; what was undone is not', async () => {
+  const { file, log, database, audit, objects, verified } = await setUp()
+  await Promise.all(Array.from({ length: 40 }, (_, n) => audit.write([entry(`one ${n}`), entry(`two ${n}`)])))
+  const undone = audit.transaction(async (_transaction, write) => {
+    await write([entry('undone')])
+    throw new Error('no')
+  })
+  await expect(undone).rejects.toThrow('no')
+  await log.close()
+  const rows = await database.db.selectFrom('audit').selectAll().orderBy('seq').execute()
+  expect(rows).toHaveLength(81)
+  expect(objects()).toEqual(rows.map((row) => ({ ...row })))
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect((await verified()).faults).toEqual([])
+  await database.close()
+})
+
+test('whoever writes the store anew, with the key even, does not fit the file', async () => {
+  const { log, database, audit, verified } = await setUp()
+  await audit.write([entry('what happened')])
+  await log.close()
+  await sql`DROP TRIGGER audit_no_delete`.execute(database.db)
+  await database.db.deleteFrom('audit').execute()
+  await database.db.deleteFrom('audit_head').execute()
+  await createAudit(database, seal).write([entry('what is told')])
+  expect((await verified()).faults).toHaveLength(2)
+  await database.close()
+})
+
+test('a file that takes nothing is told of, holds no act up, and gets what it missed with the next entry', async () => {
+  const { file, failures, log, database, audit, objects } = await setUp()
+  await audit.write([entry('before')])
+  await log.close()
+  renameSync(file, `${file}.away`)
+  mkdirSync(file)
+  await audit.write([entry('missed')])
+  await log.close()
+  expect(failures.length).toBeGreaterThan(0)
+  rmSync(file, { recursive: true })
+  await audit.write([entry('after')])
+  await log.close()
+  expect(objects()).toMatchObject([{ object: 'missed' }, { object: 'after' }])
+  await database.close()
+})
+
+test('a file taken away by rotation is made anew', async () => {
+  const { file, log, database, audit, objects } = await setUp()
+  await audit.write([entry('before')])
+  await log.close()
+  renameSync(file, `${file}.1`)
+  await audit.write([entry('after')])
+  await log.close()
+  expect([existsSync(`${file}.1`), objects()]).toMatchObject([true, [{ object: 'after' }]])
+  await database.close()
+})
+
+test('a file that cannot be opened keeps the console from starting', async () => {
+  const process = start('never-served', { AUDIT_LOG_FILE: join(directory, 'no/such/audit.jsonl') })
+  expect([await process.ended(), process.output()]).toEqual([
+    78,
+    expect.stringMatching(/^ {2}AUDIT_LOG_FILE: /m),
+  ])
+}, 60_000)
