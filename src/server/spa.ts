@@ -15,7 +15,7 @@ const pagePaths = [
   /^\/jobs(\/[\w-]+)?$/,
   /^\/audit$/,
   /^\/connection$/,
-  /^\/settings$/,
+  /^\/settings(\/codes)?$/,
   /^\/users$/,
   /^\/account$/,
 ]

@@ -21,6 +21,7 @@ export const patterns = {
   audit: '/audit',
   connection: '/connection',
   settings: '/settings',
+  codes: '/settings/codes',
   users: '/users',
   account: '/account',
 } as const
@@ -60,6 +61,7 @@ export const paths = {
     withQuery(patterns.audit, query),
   connection: () => patterns.connection,
   settings: () => patterns.settings,
+  codes: () => patterns.codes,
   users: () => patterns.users,
   account: () => patterns.account,
 }

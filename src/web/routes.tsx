@@ -162,6 +162,12 @@ export const routes: readonly AppRoute[] = [
     nav: { label: 'nav.settings', icon: IconSettings, group: 'operation' },
     ...page(async () => (await import('./settings/SettingsPage.tsx')).SettingsPage),
   },
+  {
+    path: patterns.codes,
+    permission: 'settings.manage',
+    title: 'codes.title',
+    ...page(async () => (await import('./codes/CodesPage.tsx')).CodesPage),
+  },
 ]
 
 /** Starts fetching the chunk of the page at this path, without waiting for the session. */

@@ -23,7 +23,11 @@ function text(value: unknown, name: string) {
     )
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'number')
-    return times.includes(name) ? <Time value={value} /> : <RawInteger value={value} />
+    return times.includes(name) ? (
+      <Time value={value} />
+    ) : (
+      <RawInteger value={value} field={`agent.${name}`} />
+    )
   if (Array.isArray(value))
     return value.map((each: unknown) => (typeof each === 'string' ? each : JSON.stringify(each))).join(', ')
   return null

@@ -8,6 +8,7 @@ import { QueryState } from '../ui/QueryState.tsx'
 import { announce } from '../ui/announce.ts'
 import { changeSettingsMutation, settingsQuery } from './queries.ts'
 import { SettingNumber } from './SettingNumber.tsx'
+import { SettingsTabs } from './SettingsTabs.tsx'
 
 /** What holds for all users of the console; each switch is saved at once. */
 export function SettingsPage() {
@@ -19,6 +20,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHeader title={t('settings.title')} description={t('settings.description')} />
+      <SettingsTabs />
       <QueryState query={query} loading={<Skeleton h={120} />}>
         {(settings) => (
           <Paper withBorder p="md" maw={720}>

@@ -15,6 +15,7 @@ import { LearnedCodes } from './LearnedCodes.tsx'
 import { OperationsTable } from './OperationsTable.tsx'
 import { renewTokenMutation, statusQuery } from './queries.ts'
 import { TokenCard } from './TokenCard.tsx'
+import { UnreadSightings } from './UnreadSightings.tsx'
 
 /** The renewal cuts off whoever else uses the app id, so it is asked for twice. */
 function RenewButton() {
@@ -72,7 +73,7 @@ export function ConnectionPage() {
         actions={mayRenew ? <RenewButton /> : null}
       />
       <QueryState query={query} loading={<Skeleton h={320} />}>
-        {({ service, tokens, breakers, learnedCodes, operations, now }) => (
+        {({ service, tokens, breakers, learnedCodes, operations, unreadSightings, now }) => (
           <Stack gap="lg">
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <Paper withBorder p="md">
@@ -97,6 +98,7 @@ export function ConnectionPage() {
               ))}
               <BreakerCard breakers={breakers} />
             </SimpleGrid>
+            <UnreadSightings count={unreadSightings} />
             <LearnedCodes codes={learnedCodes} />
             <OperationsTable operations={operations} />
           </Stack>

@@ -1,21 +1,31 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core'
+import { CodeLabel } from '../codes/CodeLabel.tsx'
 import { useT } from '../i18n/Language.tsx'
 import classes from './RawInteger.module.css'
 
-/** An integer whose meaning open-api.md does not give: shown as it is, and said so. Never an invented name. */
-export function RawInteger({ value, hint = true }: { value: number | null; hint?: boolean }) {
+interface RawIntegerProps {
+  value: number | null
+  /** `record.field` (contract, `codedFields`). */
+  field: string
+  /** Says so where nobody has named it. */
+  hint?: boolean
+}
+
+/** An integer whose meaning open-api.md does not give: shown as it is, beside what admins call it. Never an invented name. */
+export function RawInteger({ value, field, hint = true }: RawIntegerProps) {
   const t = useT()
   if (value === null) return <Nothing />
+  const unnamed = hint && (
+    <Text span size="xs" c="dimmed">
+      {t('value.undocumented')}
+    </Text>
+  )
   return (
     <Group gap="xs" wrap="nowrap" component="span" display="inline-flex">
       <Text span inherit ff="monospace">
         {value}
       </Text>
-      {hint && (
-        <Text span size="xs" c="dimmed">
-          {t('value.undocumented')}
-        </Text>
-      )}
+      <CodeLabel field={field} value={value} otherwise={unnamed} />
     </Group>
   )
 }
@@ -23,7 +33,7 @@ export function RawInteger({ value, hint = true }: { value: number | null; hint?
 /** bindStatus is known: 0 free, 1 bound (upstream-facts 2.1). Another value is shown raw. */
 export function BindStatus({ value }: { value: number | null }) {
   const t = useT()
-  if (value !== 0 && value !== 1) return <RawInteger value={value} />
+  if (value !== 0 && value !== 1) return <RawInteger value={value} field="extension.bindStatus" />
   return (
     <span className={classes.bindStatus} data-bound={value === 1 || undefined}>
       {t(value === 0 ? 'value.free' : 'value.bound')}

@@ -42,13 +42,13 @@ export function FieldGroups({ extension }: { extension: Extension }) {
         </Field>
         <Field name="bindTime">{time(extension.bindTime)}</Field>
         <Field name="enabled">
-          <RawInteger value={extension.enabled} />
+          <RawInteger value={extension.enabled} field="extension.enabled" />
         </Field>
         <Field name="status">
-          <RawInteger value={extension.status} />
+          <RawInteger value={extension.status} field="extension.status" />
         </Field>
         <Field name="extType">
-          <RawInteger value={extension.extType} />
+          <RawInteger value={extension.extType} field="extension.extType" />
         </Field>
       </FieldGroup>
       <FieldGroup title={t('detail.agent')}>

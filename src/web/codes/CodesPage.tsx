@@ -1,0 +1,169 @@
+import { Button, Group, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
+import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { useMemo, useState } from 'react'
+import { codedFields, isCodedField, type CodeName, type Sighting } from '#contract/codes.ts'
+import { useT } from '../i18n/Language.tsx'
+import { SettingsTabs } from '../settings/SettingsTabs.tsx'
+import { DataTable } from '../ui/DataTable.tsx'
+import { DraftInput } from '../ui/DraftInput.tsx'
+import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { QueryState } from '../ui/QueryState.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { optionalParam, useUrlState } from '../url-state.ts'
+import { codeRows, filterRows, type CodeRow } from './code-rows.ts'
+import { codeColumns, unknownFieldColumns } from './columns.tsx'
+import { dictionaryCsv, dictionaryJson } from './dictionary-file.ts'
+import { ImportDialog } from './ImportDialog.tsx'
+import { NameDialog } from './NameDialog.tsx'
+import { Notices } from './Notices.tsx'
+import { codeNamesQuery, sightingsQuery } from './queries.ts'
+
+const searched = z.string().check(z.minLength(1), z.maxLength(64))
+const shows = ['unnamed', 'named', 'new'] as const
+const codesState = z.object({
+  field: optionalParam(z.enum(codedFields)),
+  show: optionalParam(z.enum(shows)),
+  q: optionalParam(searched),
+})
+const noFilters = { field: undefined, show: undefined, q: undefined } as const
+const keyOf = ({ field, value }: Pick<CodeRow | Sighting, 'field' | 'value'>) => `${field} ${value}`
+
+const save = (name: string, type: string, content: string) => saveFile(name, new Blob([content], { type }))
+
+/** What admins call the integers that nobody has documented, beside what the service has sent of them so far. */
+export function CodesPage() {
+  const t = useT()
+  const [state, set] = useUrlState(codesState)
+  const namesQuery = useQuery(codeNamesQuery())
+  const seenQuery = useQuery(sightingsQuery())
+  const [dialog, setDialog] = useState<'import' | { row: CodeRow | null } | null>(null)
+  const names: readonly CodeName[] = useMemo(() => namesQuery.data?.items ?? [], [namesQuery.data])
+  const seen: readonly Sighting[] = useMemo(() => seenQuery.data?.items ?? [], [seenQuery.data])
+  const all = useMemo(() => codeRows(names, seen), [names, seen])
+  const rows = useMemo(() => filterRows(all, state), [all, state])
+  const columns = useMemo(() => codeColumns(t, (row) => setDialog({ row })), [t])
+  const fieldColumns = useMemo(() => unknownFieldColumns(t), [t])
+  const unknown = useMemo(() => seen.filter(({ field }) => !isCodedField(field)), [seen])
+  const unmet = codedFields.filter((field) => all.every((row) => row.field !== field))
+  const full = seenQuery.data?.full ?? []
+  const table = (shown: readonly CodeRow[] | undefined) => (
+    <DataTable label={t('codes.title')} columns={columns} rows={shown} rowKey={keyOf} expected={8} />
+  )
+  return (
+    <>
+      <PageHeader
+        title={t('codes.title')}
+        description={t('codes.description')}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={16} aria-hidden />}
+              onClick={() => setDialog('import')}
+            >
+              {t('codes.import')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              disabled={names.length === 0}
+              onClick={() => save('codes.json', 'application/json', dictionaryJson(names))}
+            >
+              {t('codes.export.json')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              disabled={names.length === 0}
+              onClick={() => save('codes.csv', 'text/csv;charset=utf-8', dictionaryCsv(names))}
+            >
+              {t('codes.export.csv')}
+            </Button>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ row: null })}>
+              {t('codes.add')}
+            </Button>
+          </>
+        }
+      />
+      <SettingsTabs />
+      <Notices items={seen} />
+      <Group gap="sm" mb="sm" align="flex-end">
+        <DraftInput
+          label={t('codes.search')}
+          value={state.q}
+          schema={searched}
+          hint={t('codes.search')}
+          onCommit={(q) => set({ q }, { replace: true })}
+        />
+        <Select
+          label={t('codes.field')}
+          placeholder={t('codes.field.any')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('action.clear', { label: t('codes.field') }) }}
+          data={[...codedFields]}
+          value={state.field ?? null}
+          onChange={(chosen) => set({ field: codedFields.find((each) => each === chosen) })}
+          withScrollArea={false}
+          comboboxProps={{ withinPortal: false }}
+        />
+        <SegmentedControl
+          aria-label={t('codes.show')}
+          value={state.show ?? 'all'}
+          data={(['all', ...shows] as const).map((value) => ({ value, label: t(`codes.show.${value}`) }))}
+          onChange={(value) => set({ show: shows.find((each) => each === value) })}
+        />
+      </Group>
+      <QueryState query={namesQuery} loading={table(undefined)}>
+        {() => (
+          <QueryState query={seenQuery} loading={table(undefined)}>
+            {({ baselineMs }) => (
+              <Stack gap="lg">
+                {rows.length > 0 ? (
+                  table(rows)
+                ) : all.length > 0 ? (
+                  <FilteredEmpty clear={() => set(noFilters)} />
+                ) : (
+                  <EmptyState title={t('codes.empty')} text={t('codes.empty.next')} />
+                )}
+                <Stack gap={4}>
+                  {unmet.length > 0 && (
+                    <Text size="sm" c="dimmed">
+                      {t('codes.unmet', { fields: unmet.join(', ') })}
+                    </Text>
+                  )}
+                  {full.length > 0 && <Text size="sm">{t('codes.full', { fields: full.join(', ') })}</Text>}
+                  <Text size="sm" c="dimmed">
+                    {t('codes.baseline', { count: Math.round(baselineMs / 3_600_000) })}
+                  </Text>
+                </Stack>
+                <section aria-label={t('codes.unknown')}>
+                  <Title order={2} size="h3">
+                    {t('codes.unknown')}
+                  </Title>
+                  <Text size="sm" c="dimmed" mb="sm">
+                    {t(unknown.length === 0 ? 'codes.unknown.none' : 'codes.unknown.text')}
+                  </Text>
+                  {unknown.length > 0 && (
+                    <DataTable
+                      label={t('codes.unknown')}
+                      columns={fieldColumns}
+                      rows={unknown}
+                      rowKey={keyOf}
+                    />
+                  )}
+                </section>
+              </Stack>
+            )}
+          </QueryState>
+        )}
+      </QueryState>
+      {dialog === 'import' && <ImportDialog names={names} onClose={() => setDialog(null)} />}
+      {dialog !== null && dialog !== 'import' && (
+        <NameDialog row={dialog.row} names={names} onClose={() => setDialog(null)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { isCodedField, type CodedField, type CodeName, type Sighting } from '#contract/codes.ts'
+
+/** One code: what was seen of it, what it is called, or both. */
+export interface CodeRow {
+  field: CodedField
+  value: string
+  name: CodeName | null
+  seen: Sighting | null
+}
+
+/** Needs a name: was seen, has none, and nobody has published what it means. */
+export const isUnnamed = ({ name, seen }: CodeRow): boolean =>
+  name === null && seen !== null && !seen.published
+
+/** The codes of a dictionary and of what was seen, by field, then by number. */
+export function codeRows(names: readonly CodeName[], seen: readonly Sighting[]): CodeRow[] {
+  const rows = new Map<string, CodeRow>()
+  const rowOf = (field: CodedField, value: string): CodeRow => {
+    const key = `${field} ${value}`
+    const row = rows.get(key) ?? { field, value, name: null, seen: null }
+    rows.set(key, row)
+    return row
+  }
+  for (const sighting of seen)
+    if (isCodedField(sighting.field)) rowOf(sighting.field, sighting.value).seen = sighting
+  for (const name of names) rowOf(name.field, name.value).name = name
+  return [...rows.values()].toSorted(
+    (a, b) =>
+      a.field.localeCompare(b.field) || Number(a.value) - Number(b.value) || a.value.localeCompare(b.value),
+  )
+}
+
+export interface CodeFilter {
+  field?: CodedField | undefined
+  show?: 'unnamed' | 'named' | 'new' | undefined
+  q?: string | undefined
+}
+
+const texts = ({ field, value, name }: CodeRow) =>
+  `${field} ${value} ${name?.en ?? ''} ${name?.zh ?? ''} ${name?.note ?? ''}`.toLowerCase()
+
+export const filterRows = (rows: readonly CodeRow[], { field, show, q }: CodeFilter): CodeRow[] =>
+  rows.filter(
+    (row) =>
+      (field === undefined || row.field === field) &&
+      (show !== 'unnamed' || isUnnamed(row)) &&
+      (show !== 'named' || row.name !== null) &&
+      (show !== 'new' || row.seen?.unread === true) &&
+      (q === undefined || texts(row).includes(q.toLowerCase())),
+  )

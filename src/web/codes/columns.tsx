@@ -1,0 +1,125 @@
+import { Badge, Button, Stack, Text } from '@mantine/core'
+import type { Sighting } from '#contract/codes.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+import type { Column } from '../ui/DataTable.tsx'
+import { Time } from '../ui/Time.tsx'
+import { isUnnamed, type CodeRow } from './code-rows.ts'
+
+type State = 'new' | 'unnamed' | 'named' | 'published'
+const colors = { new: 'orange', unnamed: 'yellow', named: 'teal', published: 'gray' } as const
+
+const stateOf = (row: CodeRow): State =>
+  row.seen?.unread === true ? 'new' : row.name !== null ? 'named' : isUnnamed(row) ? 'unnamed' : 'published'
+
+export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Column<CodeRow>[] => [
+  {
+    id: 'code',
+    header: t('codes.code'),
+    width: 190,
+    cell: ({ field, value }) => (
+      <Text span inherit>
+        <Text span c="dimmed" inherit>
+          {field}
+        </Text>{' '}
+        <Text span inherit ff="monospace" fw={700}>
+          {value}
+        </Text>
+      </Text>
+    ),
+  },
+  {
+    id: 'state',
+    header: t('codes.state'),
+    width: 130,
+    cell: (row) => {
+      const state = stateOf(row)
+      return (
+        <Badge variant="dot" color={colors[state]}>
+          {t(`codes.state.${state}`)}
+        </Badge>
+      )
+    },
+  },
+  { id: 'en', header: t('codes.name.en'), width: 140, cell: ({ name }) => <span lang="en">{name?.en}</span> },
+  {
+    id: 'zh',
+    header: t('codes.name.zh'),
+    width: 120,
+    cell: ({ name }) => <span lang="zh-CN">{name?.zh}</span>,
+  },
+  {
+    id: 'act',
+    header: t('codes.act'),
+    width: 90,
+    cell: (row) => (
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={t(row.name === null ? 'codes.name.of' : 'codes.change.of', {
+          code: `${row.field} ${row.value}`,
+        })}
+        onClick={() => onName(row)}
+      >
+        {t(row.name === null ? 'codes.name' : 'codes.change')}
+      </Button>
+    ),
+  },
+  {
+    id: 'count',
+    header: t('codes.count'),
+    numeric: true,
+    width: 90,
+    cell: ({ seen }) => t('codes.times', { times: seen?.count ?? 0 }),
+  },
+  {
+    id: 'first',
+    header: t('codes.first'),
+    width: 130,
+    cell: ({ seen }) => (seen === null ? t('codes.never') : <Time value={seen.firstSeenAt} />),
+  },
+  {
+    id: 'last',
+    header: t('codes.last'),
+    width: 130,
+    cell: ({ seen }) => (seen === null ? '' : <Time value={seen.lastSeenAt} />),
+  },
+  {
+    id: 'note',
+    header: t('codes.note'),
+    width: 200,
+    cell: ({ name }) => <span title={name?.note}>{name?.note}</span>,
+  },
+]
+
+export const unknownFieldColumns = (t: Translate): Column<Sighting>[] => [
+  {
+    id: 'name',
+    header: t('codes.unknown.name'),
+    width: 190,
+    cell: ({ value, unread }) => (
+      <Stack gap={0}>
+        <code>{value}</code>
+        {unread && (
+          <Badge variant="dot" color="orange">
+            {t('codes.state.new')}
+          </Badge>
+        )}
+      </Stack>
+    ),
+  },
+  { id: 'operation', header: t('codes.unknown.operation'), width: 180, cell: ({ field }) => field },
+  {
+    id: 'count',
+    header: t('codes.count'),
+    numeric: true,
+    width: 90,
+    cell: ({ count }) => t('codes.times', { times: count }),
+  },
+  {
+    id: 'first',
+    header: t('codes.first'),
+    width: 130,
+    cell: ({ firstSeenAt }) => <Time value={firstSeenAt} />,
+  },
+  { id: 'last', header: t('codes.last'), width: 130, cell: ({ lastSeenAt }) => <Time value={lastSeenAt} /> },
+]

@@ -1,0 +1,52 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import {
+  changeCodeNames,
+  markSightingsRead,
+  readCodeNames,
+  readSightings,
+  type CodeChange,
+  type Sighting,
+} from '#contract/codes.ts'
+import { call } from '../api/call.ts'
+import { keepCodeNames } from './known-names.ts'
+
+export const codeNamesQuery = () =>
+  queryOptions({
+    queryKey: ['codes', 'names'],
+    queryFn: async ({ signal }) => {
+      const answer = await call(readCodeNames, { signal })
+      keepCodeNames(answer.items)
+      return answer
+    },
+    staleTime: 30_000,
+    meta: { quiet: true },
+  })
+
+export const sightingsQuery = () =>
+  queryOptions({
+    queryKey: ['codes', 'seen'],
+    queryFn: ({ signal }) => call(readSightings, { signal }),
+    staleTime: 10_000,
+  })
+
+export const changeNamesMutation = () =>
+  mutationOptions({
+    mutationFn: (changes: CodeChange[]) => call(changeCodeNames, { body: { changes } }),
+    onSuccess: (answer, _input, _result, { client }) => {
+      keepCodeNames(answer.items)
+      client.setQueryData(codeNamesQuery().queryKey, answer)
+    },
+    // Refused because somebody else was first: what is there now is to be seen.
+    onError: (_error, _input, _result, { client }) =>
+      client.invalidateQueries({ queryKey: codeNamesQuery().queryKey }),
+  })
+
+export const markReadMutation = () =>
+  mutationOptions({
+    mutationFn: (items: Pick<Sighting, 'field' | 'value'>[]) =>
+      call(markSightingsRead, { body: { items: items.map(({ field, value }) => ({ field, value })) } }),
+    onSuccess: (answer, _input, _result, { client }) => {
+      client.setQueryData(sightingsQuery().queryKey, answer)
+      return client.invalidateQueries({ queryKey: ['status'] })
+    },
+  })
