@@ -8,6 +8,8 @@ export const settings = z.object({
   jobLanes: z.number().check(z.int(), z.gte(1), z.lte(32)),
   /** Creates per second that all bulk jobs of a replica send at most; 0 for no such limit. */
   jobRate: z.number().check(z.int(), z.gte(0), z.lte(1000)),
+  /** Reads per second that each replica's work in the background sends at most; 0 switches that work off. */
+  backgroundRate: z.number().check(z.int(), z.gte(0), z.lte(100)),
 })
 export type Settings = z.infer<typeof settings>
 

@@ -5,15 +5,18 @@ import { createApp } from './app.ts'
 import { anchorAudit } from './audit-anchor.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createAuth } from './auth.ts'
+import { createBackground } from './background.ts'
 import { createCallRegistry } from './call-registry.ts'
 import { createCodeWatch } from './code-watch.ts'
 import type { Config } from './config.ts'
+import { createInventoryWatch } from './inventory-watch.ts'
 import { createLanes } from './jobs/lanes.ts'
 import { createJobWorker } from './jobs/worker.ts'
 import { createLastNet } from './last-net.ts'
 import { faultOf, type Log } from './log.ts'
 import { addGauges, createMetrics } from './metrics.ts'
 import { createOidc } from './oidc.ts'
+import { watchSightings } from './sightings.ts'
 import { ssoRedirectUri } from './sso.ts'
 import { createActLimits } from './store/act-limits.ts'
 import { createAssignmentReader } from './store/assignment-reader.ts'
@@ -25,6 +28,7 @@ import { createCodeSightings } from './store/code-sightings.ts'
 import { createCreationStore } from './store/creation-store.ts'
 import { openDatabase, type Where } from './store/database.ts'
 import { createFigures } from './store/figures.ts'
+import { createInventoryStore } from './store/inventory-store.ts'
 import { createJobIntake } from './store/job-intake.ts'
 import { createJobLeases } from './store/job-lease.ts'
 import { createJobLedger } from './store/job-ledger.ts'
@@ -77,10 +81,9 @@ export async function openConsole({
   const lastNet = createLastNet(fixed, () => leak(['answer']))
   const account = `${service.extensionsUrl} ${service.appId}`
   const sightings = createCodeSightings(database, account)
-  const codeWatch = createCodeWatch(sightings, {
-    now: Date.now,
-    onFault,
-  })
+  const codeWatch = createCodeWatch(sightings, { now: Date.now, onFault })
+  const inventory = createInventoryStore(database, account)
+  const inventoryWatch = createInventoryWatch(inventory, { onFault })
   const learnedCodes = createLearnedCodes(database, audit, `${service.url} ${service.appId}`)
   const connection = createUpstream({
     ...service,
@@ -104,13 +107,27 @@ export async function openConsole({
       })
     },
   })
+  const upstream = watchSightings(
+    connection.upstream,
+    (sighting) => {
+      inventoryWatch.seen(sighting)
+      codeWatch.sawExtensions(sighting.records)
+    },
+    { now: Date.now, onFault },
+  )
   addGauges(metrics, { connection, figures: createFigures(database), alive: database.alive })
   const settings = createSettingsStore(database)
   const leases = createJobLeases(database, account)
   // The data directory's lock says that whoever held a lease in the embedded store is gone.
   if (database.engine === 'sqlite') await leases.freeAll()
+  const background = createBackground({
+    database,
+    log,
+    waitedFor: connection.waitedFor,
+    readsPerSecond: async () => (await settings.read()).backgroundRate,
+  })
   const worker = createJobWorker({
-    upstream: connection.upstream,
+    upstream,
     leases,
     ledger: createJobLedger(database, audit),
     lanes: createLanes(connection.waitedFor),
@@ -123,7 +140,7 @@ export async function openConsole({
   })
   let draining = false
   const app = createApp({
-    upstream: connection.upstream,
+    upstream,
     connection,
     learnedCodes,
     auth,
@@ -178,8 +195,10 @@ export async function openConsole({
     stopJobs: () => worker.stop(),
     close: async () => {
       await worker.stop()
+      await background.close()
       await connection.close()
       stopAnchors()
+      await inventoryWatch.close()
       await codeWatch.close()
       await database.close()
     },

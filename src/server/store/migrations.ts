@@ -6,6 +6,7 @@ import { signInTries } from './migration-005.ts'
 import { actUse } from './migration-006.ts'
 import { renewalsAndLearnedCodes } from './migration-008.ts'
 import { auditReads } from './migration-009.ts'
+import { inventory } from './migration-010.ts'
 import { assignments } from './migration-011.ts'
 import { snapshotsAndThresholds } from './migration-013.ts'
 import { codesAndLanguages } from './migration-014.ts'
@@ -68,6 +69,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
   '006-act-use': actUse,
   '008-renewals-learned-codes': renewalsAndLearnedCodes,
   '009-audit-reads': auditReads(engine),
+  '010-inventory': inventory(engine),
   '011-assignments': assignments,
   '013-snapshots-thresholds': snapshotsAndThresholds,
   '014-codes-languages': codesAndLanguages(engine),

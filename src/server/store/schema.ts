@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely'
 import type { CodeTables } from './code-tables.ts'
+import type { InventoryTables } from './inventory-tables.ts'
 import type { OverviewTables } from './overview-tables.ts'
 
 /** Tables of the console's own store; users and sessions belong to better-auth. Times are epoch milliseconds. */
-export interface Tables extends CodeTables, OverviewTables {
+export interface Tables extends CodeTables, InventoryTables, OverviewTables {
   token_state: {
     key: string
     /** Sealed; null when there is none. */

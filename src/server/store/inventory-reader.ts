@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { InventoryState } from '#contract/inventory.ts'
+import type { Database } from './database.ts'
+import { countedDigits, type InventoryRow } from './inventory-writer.ts'
+
+export interface InventoryFilter {
+  /** Beginning of the number. */
+  ext?: string | undefined
+  state?: InventoryState | undefined
+  /** `langCodeTxt`; empty for none. */
+  language?: string | undefined
+  agentUuid?: string | undefined
+}
+
+/** Comes after every text that begins with `start`; texts are compared by bytes. */
+const endOf = (start: string) => `${start}\u{10FFFF}`
+/** Uncounted filters are counted up to here. */
+export const countedUpTo = 10_000
+
+/** Reads the inventory by keyset and by its counters, so that every answer costs the same at any size. */
+export function createInventoryReader({ db }: Pick<Database, 'db'>, account: string) {
+  function filtered({ ext, state, language, agentUuid }: InventoryFilter) {
+    let query = db.selectFrom('inventory').where('account', '=', account)
+    if (ext !== undefined) query = query.where('ext', '>=', ext).where('ext', '<', endOf(ext))
+    if (agentUuid !== undefined) query = query.where('agent_uuid', '=', agentUuid)
+    // Neither engine looks for an index of an expression: the agent's is the only one left to choose.
+    const plain = agentUuid === undefined
+    if (state !== undefined)
+      query = plain ? query.where('state', '=', state) : query.where(sql`state || ''`, '=', state)
+    if (language !== undefined)
+      query = plain ? query.where('language', '=', language) : query.where(sql`language || ''`, '=', language)
+    return query
+  }
+
+  return {
+    /** By number: those after a place, or from the first on. */
+    after: (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> =>
+      (place === null ? filtered(filter) : filtered(filter).where('ext', '>', place))
+        .selectAll()
+        .orderBy('ext')
+        .limit(limit)
+        .execute(),
+
+    /** By number backwards: those before a place, or from the last on. */
+    before: (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> =>
+      (place === null ? filtered(filter) : filtered(filter).where('ext', '<', place))
+        .selectAll()
+        .orderBy('ext', 'desc')
+        .limit(limit)
+        .execute(),
+
+    /** The row of exactly this number, null when it was never seen. */
+    byNumber: async (ext: string): Promise<InventoryRow | null> =>
+      (await db
+        .selectFrom('inventory')
+        .selectAll()
+        .where('account', '=', account)
+        .where('ext', '=', ext)
+        .executeTakeFirst()) ?? null,
+
+    /** How many the filter shows; `exact` is false where there are more than `countedUpTo`. */
+    async count(filter: InventoryFilter): Promise<{ count: number; exact: boolean }> {
+      const { ext = '', state, language, agentUuid } = filter
+      if (agentUuid === undefined && ext.length <= countedDigits) {
+        let query = db
+          .selectFrom('inventory_count')
+          .select((select) => select.fn.sum<number | string>('count').as('count'))
+          .where('account', '=', account)
+          .where('length', '=', ext.length)
+          .where('prefix', '=', ext)
+        if (state !== undefined) query = query.where('state', '=', state)
+        if (language !== undefined) query = query.where('language', '=', language)
+        const row = await query.executeTakeFirst()
+        return { count: Number(row?.count ?? 0), exact: true }
+      }
+      const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (${filtered(filter)
+        .select('ext')
+        .limit(countedUpTo + 1)}) AS matching`.execute(db)
+      const count = rows[0]?.count ?? 0
+      return { count: Math.min(count, countedUpTo), exact: count <= countedUpTo }
+    },
+
+    /** Every beginning of `length` digits, 0 to `countedDigits`, with how many numbers of each state begin so. */
+    async countsByPrefix(length: number): Promise<{ prefix: string; state: string; count: number }[]> {
+      const rows = await db
+        .selectFrom('inventory_count')
+        .select((select) => ['prefix', 'state', select.fn.sum<number | string>('count').as('count')])
+        .where('account', '=', account)
+        .where('length', '=', length)
+        .groupBy(['prefix', 'state'])
+        .having((select) => select.fn.sum('count'), '>', 0)
+        .orderBy('prefix')
+        .orderBy('state')
+        .execute()
+      return rows.map((row) => ({ ...row, count: Number(row.count) }))
+    },
+
+    /** The values of `langCodeTxt` that were seen, and how many have each. */
+    async languages(): Promise<{ language: string; count: number }[]> {
+      const rows = await db
+        .selectFrom('inventory_count')
+        .select((select) => ['language', select.fn.sum<number | string>('count').as('count')])
+        .where('account', '=', account)
+        .where('length', '=', 0)
+        .groupBy('language')
+        .having((select) => select.fn.sum('count'), '>', 0)
+        .orderBy('language')
+        .execute()
+      return rows.map((row) => ({ ...row, count: Number(row.count) }))
+    },
+
+    /** Agents whose name begins with `start`, whatever its case; by name. */
+    agents: (
+      start: string,
+      limit: number,
+    ): Promise<{ agentUuid: string | null; agentName: string | null }[]> =>
+      db
+        .selectFrom('inventory')
+        .select(['agent_uuid as agentUuid', 'agent_name as agentName', 'agent_key'])
+        .distinct()
+        .where('account', '=', account)
+        .where('agent_key', '>=', start.toLowerCase())
+        .where('agent_key', '<', endOf(start.toLowerCase()))
+        .orderBy('agent_key')
+        .orderBy('agent_uuid')
+        .limit(limit)
+        .execute(),
+
+    /** The numbers of a state that were not seen for longest, the oldest first. */
+    stalest: (
+      state: InventoryState,
+      before: number,
+      limit: number,
+    ): Promise<{ ext: string; seen_at: number }[]> =>
+      db
+        .selectFrom('inventory')
+        .select(['ext', 'seen_at'])
+        .where('account', '=', account)
+        .where('state', '=', state)
+        .where('seen_at', '<', before)
+        .orderBy('seen_at')
+        .orderBy('ext')
+        .limit(limit)
+        .execute(),
+
+    /** Agents of bound numbers after one, by uuid. */
+    async agentsAfter(place: string, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('inventory')
+        .select('agent_uuid')
+        .distinct()
+        .where('account', '=', account)
+        .where('agent_uuid', '>', place)
+        .orderBy('agent_uuid')
+        .limit(limit)
+        .execute()
+      return rows.flatMap(({ agent_uuid }) => agent_uuid ?? [])
+    },
+  }
+}
+export type InventoryReader = ReturnType<typeof createInventoryReader>
