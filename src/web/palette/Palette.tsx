@@ -22,7 +22,6 @@ export function Palette() {
   const { user } = useSession()
   const { signOut } = useSignOut()
   const navigate = useNavigate()
-  const [text, setText] = useState('')
   const opened = useOverlay() === 'palette'
   /** The page that was gone to takes the focus; otherwise it goes back to where it was. */
   const [returnFocus, setReturnFocus] = useState(true)
@@ -49,8 +48,6 @@ export function Palette() {
   return (
     <Spotlight.Root
       store={store}
-      query={text}
-      onQueryChange={setText}
       shortcut={null}
       closeOnActionTrigger={false}
       onSpotlightOpen={() => setReturnFocus(true)}
@@ -64,7 +61,7 @@ export function Palette() {
       attributes={{ content: { 'aria-label': t('palette.title') } }}
       scrollable
     >
-      <PaletteBody text={text} setText={setText} choose={choose} />
+      <PaletteBody choose={choose} />
     </Spotlight.Root>
   )
 }

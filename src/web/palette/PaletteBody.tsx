@@ -7,24 +7,25 @@ import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
 import { ariaFor } from './aria.ts'
 import classes from './Palette.module.css'
-import { groups, type Option } from './option.ts'
+import type { Option } from './option.ts'
 import { OptionRow } from './OptionRow.tsx'
 import { useOptions } from './use-options.ts'
 
 interface PaletteBodyProps {
-  text: string
-  setText: (text: string) => void
   /** For all but those that only go on typing or are refused. */
   choose: (option: Option) => void
 }
 
 /** What is typed, and what can be chosen for it. Spotlight itself keeps its selection in the document, unseen by screen readers: here it is state. */
-export function PaletteBody({ text, setText, choose }: PaletteBodyProps) {
+export function PaletteBody({ choose }: PaletteBodyProps) {
   const t = useT()
   const id = useId()
+  const [text, setText] = useState('')
   const [composing, setComposing] = useState(false)
   const [said, setSaid] = useState({ text: '', sentence: '' })
   const { options: found, error, pending } = useOptions(text, composing)
+  // The likeliest option's group comes first.
+  const groups = [...new Set(found.map(({ group }) => group))]
   const options = groups.flatMap((group) => found.filter((option) => option.group === group))
   const [place, setPlace] = useState({ text, index: 0 })
   // What arrives late is added below; what was typed anew begins at the top.
@@ -68,6 +69,8 @@ export function PaletteBody({ text, setText, choose }: PaletteBodyProps) {
     >
       <Spotlight.Search
         {...aria.combobox(selected, options.length)}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
         placeholder={t('palette.placeholder')}
         leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
         maxLength={1500}
@@ -81,7 +84,7 @@ export function PaletteBody({ text, setText, choose }: PaletteBodyProps) {
           const members = options.flatMap((option, index) =>
             option.group === group ? [{ option, index }] : [],
           )
-          return members.length === 0 ? null : (
+          return (
             <div key={group} {...aria.group(t(`palette.group.${group}`))} className={classes.group}>
               <div className={classes.groupName} aria-hidden>
                 {t(`palette.group.${group}`)}

@@ -18,6 +18,5 @@ export const ariaFor = (id: string, label: string) => ({
     role: 'option',
     'aria-selected': index === selected,
     'aria-disabled': refused || undefined,
-    'data-selected': index === selected || undefined,
   }),
 })

@@ -3,13 +3,12 @@ import type { Translate } from '../i18n/catalogue.ts'
 
 export const acts = ['language', 'light', 'dark', 'auto', 'shortcuts', 'sign-out'] as const
 export type Act = (typeof acts)[number]
-export const groups = ['recent', 'do', 'go', 'agents', 'suggestions'] as const
 
 /** What choosing an option does: it goes to a page, acts on the console itself, or goes on typing. Nothing reaches the service. */
 export type Deed = { to: string } | { act: Act } | { fill: string }
 
 export interface Option {
-  group: (typeof groups)[number]
+  group: 'recent' | 'do' | 'go' | 'agents' | 'suggestions'
   label: string
   /** A second, quieter line. */
   note?: string

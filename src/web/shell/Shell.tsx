@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { routes } from '../routes.tsx'
 import { useGateShut } from '../session/gate.ts'
-import { useSession } from '../session/SessionContext.tsx'
+import { usePermission, useSession } from '../session/SessionContext.tsx'
 import { useAnnouncement } from '../ui/announce.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { useFirstViewDone } from './first-view.ts'
@@ -21,6 +21,9 @@ import { PageSkeleton } from './PageSkeleton.tsx'
 import classes from './Shell.module.css'
 
 const JobWatch = lazy(async () => ({ default: (await import('../jobs/JobWatch.tsx')).JobWatch }))
+const ReservationWatch = lazy(async () => ({
+  default: (await import('../assign/ReservationWatch.tsx')).ReservationWatch,
+}))
 const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }))
 const SessionExpiredOverlay = lazy(async () => ({
   default: (await import('../session/SessionExpiredOverlay.tsx')).SessionExpiredOverlay,
@@ -39,6 +42,7 @@ export function Shell() {
   const [navOpen, setNavOpen] = useState(false)
   const expired = useGateShut()
   const firstViewDone = useFirstViewDone()
+  const reads = usePermission('extension.read')
   const watching = useWatchedJobs().length > 0
   return (
     <div className={classes.shell}>
@@ -94,6 +98,7 @@ export function Shell() {
       <Announcer />
       <Overlays ahead={firstViewDone} />
       <Suspense fallback={null}>{watching && firstViewDone && <JobWatch />}</Suspense>
+      <Suspense fallback={null}>{reads && firstViewDone && <ReservationWatch />}</Suspense>
       {expired && (
         <Suspense fallback={null}>
           <SessionExpiredOverlay />

@@ -5,6 +5,7 @@ import '@mantine/core/styles/Table.css'
 import { Fragment } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { hideOverlay, useOverlay } from '../shell/overlay.ts'
+import classes from './ShortcutDialog.module.css'
 import { keyCaps, setSingleKeys, shortcuts, useOffered, useSingleKeys, type ShortcutId } from './shortcuts.ts'
 
 function Keys({ keys }: { keys: string }) {
@@ -44,7 +45,7 @@ export function ShortcutDialog() {
               <Table.Td>
                 <Group gap="sm" wrap="nowrap">
                   {shortcuts[id].keys.map((keys) => (
-                    <span key={keys}>
+                    <span key={keys} className={classes.keys}>
                       <Keys keys={keys} />
                     </span>
                   ))}

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { readPreference, writePreference } from '../preference.ts'
 import { sharedValue } from '../shared-value.ts'
+import { overlayWanted } from '../shell/overlay.ts'
 
 interface Shortcut {
   /** As `KeyboardEvent.key`, lower case; `mod` is Ctrl, and Command on a Mac. */
@@ -53,7 +54,7 @@ const takesText = (target: EventTarget | null): boolean =>
 function idOf(event: KeyboardEvent): ShortcutId | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey) return undefined
   // A dialog has the keyboard to itself.
-  if (document.querySelector('[aria-modal=true]') !== null) return undefined
+  if (overlayWanted() || document.querySelector('[aria-modal=true]') !== null) return undefined
   const mod = event.ctrlKey || event.metaKey
   // A single key is text where text is typed; with Ctrl it never is.
   if (!mod && (!single.get() || takesText(event.target))) return undefined
