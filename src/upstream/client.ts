@@ -21,14 +21,14 @@ import {
   type ExtensionRecord,
 } from './wire.ts'
 
-export type UpstreamHandle = { upstream: Upstream } & Omit<Connection, 'perform'>
+export type UpstreamHandle = { upstream: Upstream } & Omit<Connection, 'perform' | 'openAhead'>
 
 const numbered = (record: ExtensionRecord): NumberedExtension | null =>
   record.ext === null || record.ext === '' ? null : { ...record, ext: record.ext }
 
 /** Connects to the open API. Nothing is sent before the first call. */
 export function createUpstream(options: UpstreamOptions): UpstreamHandle {
-  const { perform, ...connection } = createConnection(options)
+  const { perform, openAhead, ...connection } = createConnection(options)
 
   const optionsOf = (call: CallOptions | undefined) => ({ signal: call?.signal, bulk: call?.bulk })
 
@@ -62,6 +62,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
       perform('create_extension', { ...create('create_extension', input), ...options }, () => ({
         data: null,
       })),
+    openAhead,
     searchIdle: (input, call) =>
       perform('search_idle', { body: idleSearchBody(input), ...optionsOf(call) }, (payload, notes) => ({
         data: payload === null || payload === undefined ? null : readRecord(agentRecord, payload, notes),

@@ -87,7 +87,7 @@ export function createConnection(options: UpstreamOptions) {
   /** One operation, reported whatever its end; `read` turns the payload into data or null when it has no such shape. */
   async function perform<Data>(
     operation: OperationId,
-    request: Pick<Exchange, 'query' | 'headers' | 'body' | 'signal' | 'bulk' | 'maySend'> & {
+    request: Pick<Exchange, 'query' | 'headers' | 'body' | 'signal' | 'bulk' | 'maySend' | 'ahead'> & {
       kind?: Exchange['kind']
       variable?: string
     },
@@ -141,6 +141,8 @@ export function createConnection(options: UpstreamOptions) {
   ]
   return {
     perform,
+    /** Opens the connection of a create to come. */
+    openAhead: extensionsTransport.openAhead,
     /** Operation 1 on demand, for each credential in use. */
     async renewTokens(): Promise<void> {
       for (const { keeper } of keepers) await keeper.renew()

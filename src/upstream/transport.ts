@@ -1,7 +1,8 @@
-import { buildConnector, Client, Pool } from 'undici'
+import { Pool } from 'undici'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import { readJson } from './json.ts'
 import { operations, type OperationId } from './operations.ts'
+import { createOwnConnections, keptBack, type OpenedAhead } from './own-connection.ts'
 
 /** `create` and `token` calls get a connection of their own, so that no keep-alive race can blur whether they were sent. */
 export type CallKind = 'read' | 'token' | 'create'
@@ -12,8 +13,8 @@ export const defaultLimits = {
   totalMs: { read: 10_000, token: 5_000, create: 15_000 },
   bytes: { read: 5_000_000, token: 64_000, create: 256_000 },
   inFlight: 32,
-  /** Connections of jobs' look-ups: two for each of as many creates as a job may have on their way. */
-  bulkInFlight: 64,
+  /** Connections of jobs' look-ups: two and a half for each of as many creates as a job may have on their way. */
+  bulkInFlight: 80,
   queue: 100,
   queueMs: 2_000,
 }
@@ -33,6 +34,8 @@ export interface Exchange {
   bulk?: boolean | undefined
   /** For creates, asked on the open connection, at the last moment before the request is written. False keeps it back. */
   maySend?: (() => boolean) | undefined
+  /** For creates: the connection that was opened for it. */
+  ahead?: OpenedAhead | undefined
 }
 
 export interface HttpAnswer {
@@ -48,9 +51,6 @@ export function fillPath(operation: OperationId, value: string): string {
     throw new UpstreamError({ kind: 'refused', operation, code: null, certainlyNotDone: true })
   return operations[operation].path.replace(/\{\w+\}/, value)
 }
-
-/** The code of a create that `maySend` kept back. */
-const keptBack = 'kept back'
 
 /** Causes that say that no connection came to be, so that nothing was sent. */
 const noConnection: readonly unknown[] = [
@@ -81,7 +81,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
     new Pool(base.origin, { connect, connections, keepAliveTimeout: 4_000 })
   const pool = openPool(limits.inFlight)
   let bulkPool: Pool | null = null
-  const connector = buildConnector(connect)
+  const ownConnections = createOwnConnections(base, connect)
   let inFlight = 0
   const waiting: (() => void)[] = []
 
@@ -111,24 +111,12 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
     else next()
   }
 
-  /** A connection for one request; closed again where `maySend` says no. */
-  const ownClient = (maySend: () => boolean) =>
-    new Client(base.origin, {
-      pipelining: 0,
-      connect: (options, callback) =>
-        connector(options, (error, socket) => {
-          if (error !== null || maySend())
-            return error === null ? callback(null, socket) : callback(error, null)
-          socket.destroy()
-          callback(new Error(keptBack), null)
-        }),
-    })
-
   async function send(exchange: Exchange): Promise<HttpAnswer> {
     const { operation, kind } = exchange
     const deadline = AbortSignal.timeout(limits.totalMs[kind])
     const signal = exchange.signal === undefined ? deadline : AbortSignal.any([deadline, exchange.signal])
-    const own = kind === 'read' ? null : ownClient(exchange.maySend ?? (() => true))
+    const own =
+      kind === 'read' ? null : ownConnections.client(exchange.maySend ?? (() => true), exchange.ahead)
     const shared = exchange.bulk === true ? (bulkPool ??= openPool(limits.bulkInFlight)) : pool
     let connected = kind === 'read'
     own?.once('connect', () => {
@@ -207,6 +195,8 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
         freeSlot()
       }
     },
+    /** Opens the connection of a create to come. */
+    openAhead: ownConnections.openAhead,
     /** Calls under way or queued that somebody waits for. */
     waitedFor: (): number => inFlight + waiting.length,
     async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Renewal } from './contested.ts'
 import type { UpstreamError } from './errors.ts'
 import type { OperationId } from './operations.ts'
+import type { OpenedAhead } from './own-connection.ts'
 import type { AgentRecord, CountryItem, ExtensionRecord, LanguageItem, TimeZoneItem } from './wire.ts'
 
 /** What the client noticed about an answer that it could still use. */
@@ -67,6 +68,8 @@ interface CreateOptions {
   bulk?: boolean | undefined
   /** Asked at the last moment before the request is written; false keeps it back, as `unreachable`, certainly not done. */
   maySend?: (() => boolean) | undefined
+  /** From `openAhead`. */
+  ahead?: OpenedAhead | undefined
 }
 
 /**
@@ -78,6 +81,8 @@ export interface Upstream {
   getLanguages(input: { language: Language }, options?: CallOptions): Promise<Answer<LanguageItem[]>>
   getCountries(input: { language: Language }, options?: CallOptions): Promise<Answer<CountryItem[]>>
   createExtension(input: CreateInput, options?: CreateOptions): Promise<Answer<null>>
+  /** Opens the connection for one `createExtension` to come; to be closed when that does not come. */
+  openAhead(): OpenedAhead
   /** Null when the service knows of none. */
   searchIdle(
     input: { agentId?: string | undefined },

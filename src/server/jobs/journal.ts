@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobLedger, Step } from '../store/job-ledger.ts'
 import type { Lease } from '../store/job-lease.ts'
+
+/** From the end of one transaction to the next, ms: a commit stops the embedded store's whole process for a moment. */
+const gatherMs = 8
 
 /**
  * Writes the steps of many rows together: whatever has gathered while one transaction was being made durable goes into
@@ -34,6 +38,7 @@ export function createJournal(
       } catch (error) {
         for (const { reject } of entries) reject(error)
       }
+      await sleep(gatherMs)
     }
     writing = false
   }

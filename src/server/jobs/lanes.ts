@@ -47,12 +47,12 @@ export function createLanes(waitedFor: () => number) {
   let failures = 0
 
   const creates = createGate(() => limit)
-  // One ahead of each half of the lanes, so that a lane never waits for the ledger.
-  const claims = createGate(() => limit + Math.max(2, Math.ceil(limit / 2)))
+  // One ahead of each lane, so that a lane never waits for the ledger.
+  const claims = createGate(() => limit * 2 + 1)
   // Few, since a crash leaves those to a person; some, so that a lane does not wait for their note either.
-  const departures = createGate(() => limit + Math.max(1, Math.ceil(limit / 4)))
-  // Every row is looked up before its create and after it.
-  const looks = createGate(() => limit * 2 + 1)
+  const departures = createGate(() => limit + Math.ceil(limit / 2))
+  // Every row is looked up before its create and after it, and a look-up may take longer than a create.
+  const looks = createGate(() => Math.ceil(limit * 2.5) + 1)
 
   async function turn(): Promise<void> {
     for (let wait = heldUntil - performance.now(); wait > 0; wait = heldUntil - performance.now())
@@ -77,7 +77,7 @@ export function createLanes(waitedFor: () => number) {
       for (const gate of [creates, departures, claims, looks]) gate.admit()
     },
     /** How many rows it makes sense to have in hand. */
-    inHand: (): number => limit * 3 + 2,
+    inHand: (): number => limit * 6 + 2,
     /** Before a row is claimed: no more are claimed than will be sent in a moment. */
     claim: () => claims.enter(),
     /** Before it is noted that a create leaves. */

@@ -38,7 +38,7 @@ export const firstLookMs = (settleMs: number): number => settleMs * lookShares[0
 class Dropped extends Error {}
 
 export interface RowWorkOptions {
-  upstream: Pick<Upstream, 'getExtension' | 'createExtension'>
+  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'openAhead'>
   lanes: Lanes
   journal: Journal
   settleMs: number
@@ -126,6 +126,8 @@ export function createRowWork(options: RowWorkOptions) {
     try {
       if (!running() || !(await journal.write({ kind: 'claim', position: row.position }))) throw new Dropped()
       leaving.push(await lanes.depart())
+      const ahead = upstream.openAhead()
+      leaving.push(ahead.close)
       if (running()) {
         // Durable before the request is written: a row without this note never left, and only such a one is put back.
         await journal.write({ kind: 'sent', position: row.position })
@@ -135,7 +137,7 @@ export function createRowWork(options: RowWorkOptions) {
         await settle(row, 'sending', 'pending')
         throw new Dropped()
       }
-      await upstream.createExtension(input, { bulk: true, maySend })
+      await upstream.createExtension(input, { bulk: true, maySend, ahead })
     } catch (error) {
       leave()
       if (!(error instanceof UpstreamError)) throw error

@@ -12,7 +12,7 @@ import { derivedPassword } from './passwords.ts'
 import { createRowWork, firstLookMs } from './row.ts'
 
 export interface RunnerDeps {
-  upstream: Pick<Upstream, 'getExtension' | 'createExtension'>
+  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'openAhead'>
   leases: JobLeases
   ledger: JobLedger
   lanes: Lanes

@@ -1,0 +1,67 @@
+import type { Socket } from 'node:net'
+import { buildConnector, Client } from 'undici'
+
+/** A service may hang up on a connection that says nothing; one that has waited longer is not used, ms. */
+const freshMs = 2_000
+
+/** The code of a request that `maySend` kept back. */
+export const keptBack = 'kept back'
+
+/** A connection opened before its one request is due, so that this can leave at once. It has never carried another. */
+export interface OpenedAhead {
+  /** The open connection, once; null when it is not there yet, gone or old. */
+  take: () => Socket | null
+  /** Not needed any more. */
+  close: () => void
+}
+
+/** Connections of their own for requests that must not be blurred by another's (trust 1.7, "ambiguous re-send"). */
+export function createOwnConnections(base: URL, connect: buildConnector.BuildOptions) {
+  const connector = buildConnector(connect)
+
+  return {
+    openAhead(): OpenedAhead {
+      let opened: { socket: Socket; at: number } | null = null
+      let closed = false
+      const { hostname, host, protocol, port } = base
+      connector({ hostname, host, protocol, port }, (error, socket) => {
+        if (error !== null) return
+        if (closed) {
+          socket.destroy()
+          return
+        }
+        // Its end is seen when it is taken.
+        socket.on('error', () => undefined)
+        opened = { socket, at: performance.now() }
+      })
+      const give = (): Socket | null => {
+        const held = opened
+        opened = null
+        closed = true
+        if (held === null) return null
+        const { socket, at } = held
+        if (socket.readyState === 'open' && performance.now() - at < freshMs) return socket
+        socket.destroy()
+        return null
+      }
+      return { take: give, close: () => give()?.destroy() }
+    },
+
+    /** A client for one request, on the connection opened ahead if there is one; closed again where `maySend` says no. */
+    client: (maySend: () => boolean, ahead: OpenedAhead | undefined): Client =>
+      new Client(base.origin, {
+        pipelining: 0,
+        connect: (options, callback) => {
+          const use = (socket: Socket) => {
+            if (maySend()) return callback(null, socket)
+            socket.destroy()
+            callback(new Error(keptBack), null)
+          }
+          const socket = ahead?.take() ?? null
+          // undici does not go on from a connection that is there at once.
+          if (socket !== null) return queueMicrotask(() => use(socket))
+          connector(options, (error, own) => (error === null ? use(own) : callback(error, null)))
+        },
+      }),
+  }
+}
