@@ -196,7 +196,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
       }
     },
     /** Opens the connection of a create to come. */
-    openAhead: ownConnections.openAhead,
+    openAhead: () => ownConnections.openAhead(),
     /** Calls under way or queued that somebody waits for. */
     waitedFor: (): number => inFlight + waiting.length,
     async close(): Promise<void> {
