@@ -11,6 +11,7 @@ const pagePaths = [
   /^\/sign-in$/,
   /^\/extensions(\/[\w-]+){1,2}$/,
   /^\/agents(\/[\w-]+)?$/,
+  /^\/assign(\/[\w-]+)?$/,
   /^\/reference(\/[\w-]+)?$/,
   /^\/jobs(\/[\w-]+)?$/,
   /^\/audit$/,

@@ -8,6 +8,7 @@ import {
   IconPlugConnected,
   IconPlus,
   IconSettings,
+  IconUserPlus,
   IconUsers,
   IconWorld,
   type TablerIcon,
@@ -66,6 +67,24 @@ export const routes: readonly AppRoute[] = [
     path: patterns.agent,
     permission: 'extension.read',
     ...page(async () => (await import('./agents/AgentPage.tsx')).AgentPage),
+  },
+  {
+    path: patterns.assign,
+    permission: 'extension.reserve',
+    nav: { label: 'nav.assign', icon: IconUserPlus, group: 'extensions' },
+    ...page(async () => (await import('./assign/WorkbenchPage.tsx')).WorkbenchPage),
+  },
+  {
+    path: patterns.assignBatch,
+    permission: 'extension.reserve',
+    title: 'assign.batch.title',
+    ...page(async () => (await import('./assign/batch/BatchPage.tsx')).BatchPage),
+  },
+  {
+    path: patterns.reservations,
+    permission: 'extension.read',
+    title: 'assign.list.title',
+    ...page(async () => (await import('./assign/reservations/ReservationsPage.tsx')).ReservationsPage),
   },
   {
     path: patterns.newExtension,

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { Link } from 'react-router-dom'
 import { agentId, ext as extSchema } from '#contract/text.ts'
+import { useReservations } from '../../assign/reservations.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../paths.ts'
@@ -17,6 +18,7 @@ export function NumberHint({ ext }: { ext: string }) {
   const t = useT()
   const [asked] = useDebouncedValue(ext.trim(), restMs)
   const fits = z.safeParse(extSchema, asked).success
+  const reservation = useReservations().get(asked)
   const { data, error } = useQuery({
     ...extensionQuery(asked),
     enabled: fits,
@@ -34,6 +36,8 @@ export function NumberHint({ ext }: { ext: string }) {
     return (
       <Text size="xs" c="red" component="output">
         {t('create.ext.exists')}{' '}
+        {reservation !== undefined &&
+          `${t('assign.mark', { agent: reservation.agentName ?? reservation.agentUuid })} `}
         <Anchor component={Link} to={paths.extension(asked)} size="xs">
           {t('create.open', { ext: asked })}
         </Anchor>

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
+import { ReservedMark } from '../../assign/ReservedMark.tsx'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../paths.ts'
@@ -40,6 +41,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           <>
             <CopyButton value={ext} label={t('copy.number', { ext })} />
             {query.data && <BindStatus value={query.data.extension.bindStatus} />}
+            <ReservedMark ext={ext} />
           </>
         }
         actions={

@@ -1,0 +1,14 @@
+import { Suspense, lazy } from 'react'
+import { useReservations } from './reservations.ts'
+
+const ReservedBadge = lazy(async () => ({ default: (await import('./ReservedBadge.tsx')).ReservedBadge }))
+
+/** Says beside a number that it is reserved; nothing when it is not. */
+export function ReservedMark({ ext }: { ext: string }) {
+  const reservation = useReservations().get(ext)
+  return reservation === undefined ? null : (
+    <Suspense fallback={null}>
+      <ReservedBadge reservation={reservation} />
+    </Suspense>
+  )
+}

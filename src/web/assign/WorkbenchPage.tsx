@@ -1,0 +1,136 @@
+import { Kbd, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/Kbd.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Navigate, useSearchParams } from 'react-router-dom'
+import { agentPage, useAgentName } from '../agents/queries.ts'
+import { rememberAgent, useRecentAgents } from '../agents/recent-agents.ts'
+import { useT } from '../i18n/Language.tsx'
+import { readNumbers } from '../jobs/plan/numbers.ts'
+import { paths } from '../paths.ts'
+import { usePermission } from '../session/SessionContext.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { useUrlState } from '../url-state.ts'
+import { AgentPane } from './AgentPane.tsx'
+import { AssignCard } from './AssignCard.tsx'
+import { AssignTabs } from './AssignTabs.tsx'
+import { CreateForAgent } from './CreateForAgent.tsx'
+import { FreePane } from './FreePane.tsx'
+import { usePastedAgents } from './pasted-agents.ts'
+import classes from './WorkbenchPage.module.css'
+import { workbenchState } from './workbench-state.ts'
+
+/** While one goes through the agents by arrow key, only the one rested at is asked about, ms. */
+const restMs = 150
+
+/** Which number for which agent: left the agent, then the free numbers, then what is and what will be. */
+export function WorkbenchPage() {
+  const [params] = useSearchParams()
+  const { numbers } = readNumbers(params.get('numbers') ?? '')
+  if (numbers.length > 1) return <Navigate to={paths.assignBatch({ numbers: numbers.join(' ') })} replace />
+  return <Workbench />
+}
+
+function Workbench() {
+  const t = useT()
+  const mayCreate = usePermission('extension.create')
+  const [state, set] = useUrlState(workbenchState)
+  const [agentUuid] = useDebouncedValue(state.agentUuid, restMs)
+  const { start: ext, page, pageSize } = state
+  const query = useQuery({
+    ...agentPage({ agentUuid: agentUuid ?? '', page, pageSize, ext }),
+    ...(agentUuid === undefined ? { queryFn: skipToken } : {}),
+  })
+  const first = useQuery({
+    ...agentPage({ agentUuid: agentUuid ?? '', page: 1, pageSize }),
+    ...(agentUuid === undefined ? { queryFn: skipToken } : {}),
+  })
+  const current = query.data?.current ?? first.data?.current ?? null
+  const found = query.data !== undefined
+  const told = useAgentName(agentUuid ?? '', current, found)
+  const recent = useRecentAgents()
+  const pasted = usePastedAgents()
+  const name = told ?? [...recent, ...pasted].find(({ uuid }) => uuid === agentUuid)?.name ?? null
+  useEffect(() => {
+    if (found && agentUuid !== undefined) rememberAgent(agentUuid, told, Date.now())
+  }, [found, agentUuid, told])
+
+  const search = useRef<HTMLInputElement>(null)
+  const agents = useRef<HTMLDivElement>(null)
+  const free = useRef<HTMLDivElement>(null)
+  const commit = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // Here `/` finds agents; caught before the header's search hears of it.
+    const onSlash = (event: KeyboardEvent) => {
+      const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      search.current?.focus()
+    }
+    window.addEventListener('keydown', onSlash, { capture: true })
+    return () => window.removeEventListener('keydown', onSlash, { capture: true })
+  }, [])
+  const toNumbers = () => {
+    const items = query.data?.items ?? []
+    if (!items.some((item) => item.ext === state.numbers))
+      set({ numbers: items[0]?.ext, page }, { replace: true })
+    free.current?.focus()
+  }
+  const agent = agentUuid === undefined ? null : { uuid: agentUuid, name }
+  return (
+    <>
+      <PageHeader title={t('assign.title')} description={t('assign.description')} />
+      <AssignTabs />
+      <Text size="xs" c="dimmed" mb="sm" visibleFrom="md">
+        <Kbd size="xs">/</Kbd> {t('assign.keys.find')} · <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd>{' '}
+        {t('assign.keys.choose')} · <Kbd size="xs">Enter</Kbd> {t('assign.keys.on')} ·{' '}
+        <Kbd size="xs">Esc</Kbd> {t('assign.keys.back')}
+      </Text>
+      <div className={classes.bench}>
+        <AgentPane
+          chosen={state.agentUuid}
+          onChoose={(uuid) => set({ agentUuid: uuid, page: 1 }, { replace: true })}
+          onEnter={toNumbers}
+          search={search}
+          list={agents}
+        />
+        {agent === null ? (
+          <Text size="sm" c="dimmed">
+            {t('assign.noAgent')}
+          </Text>
+        ) : (
+          <FreePane
+            query={query}
+            current={current}
+            state={state}
+            set={set}
+            onEnter={() => commit.current?.focus()}
+            onEscape={() => agents.current?.focus()}
+            list={free}
+          />
+        )}
+        {agent !== null && found && (
+          <Stack gap="md" className={classes.card}>
+            {state.numbers === undefined ? (
+              <Text size="sm" c="dimmed">
+                {t('assign.noNumber')}
+              </Text>
+            ) : (
+              <AssignCard
+                key={`${agent.uuid} ${state.numbers}`}
+                agent={agent}
+                current={current}
+                ext={state.numbers}
+                onEscape={toNumbers}
+                commit={commit}
+              />
+            )}
+            {mayCreate && <CreateForAgent key={agent.uuid} agent={agent} />}
+          </Stack>
+        )}
+      </div>
+    </>
+  )
+}

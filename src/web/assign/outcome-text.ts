@@ -1,0 +1,42 @@
+import type { PairOutcome } from '#contract/assignments.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import { ApiError } from '../api/api-error.ts'
+import { messageFor } from '../api/message-for.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+import { absoluteTime, relativeTime } from '../ui/time-text.ts'
+
+interface Told {
+  t: Translate
+  language: UiLanguage
+  /** The BFF's clock when it answered, epoch milliseconds. */
+  now: number
+  /** The reader. */
+  userId: string
+}
+
+/** What came of a pair, in one sentence: for a race, who was first and when. */
+export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: Told): string {
+  const { ext, assignment, holder, code } = outcome
+  const ago = (time: number) => relativeTime(Math.min(time, now), now, language)
+  if (code === null && assignment !== null)
+    return t('assign.done', {
+      ext,
+      agent: assignment.agentName ?? assignment.agentUuid,
+      until: absoluteTime(assignment.expiresAt, language),
+    })
+  if (code === 'assignment-held' && assignment !== null)
+    return t(assignment.by.id === userId ? 'assign.race.own' : 'assign.race.held', {
+      ext,
+      ago: ago(assignment.reservedAt),
+      by: assignment.by.name,
+      agent: assignment.agentName ?? assignment.agentUuid,
+      until: absoluteTime(assignment.expiresAt, language),
+    })
+  if (code === 'extension-bound' && holder !== null) {
+    const agent = holder.agentName ?? holder.agentUuid ?? t('value.none')
+    return holder.since === null
+      ? t('assign.race.bound', { ext, agent })
+      : t('assign.race.boundSince', { ext, agent, ago: ago(holder.since) })
+  }
+  return t(messageFor(new ApiError(code ?? 'internal', 0)).sentence)
+}

@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { useState, type FormEvent } from 'react'
+import { releaseReason, type Assignment } from '#contract/assignments.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/announce.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { useReturnFocus } from '../../ui/return-focus.ts'
+import { releaseMutation } from '../queries.ts'
+
+/** Lets a number go, with a reason for the record. */
+export function ReleaseDialog({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
+  const t = useT()
+  useReturnFocus()
+  const [reason, setReason] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const { mutate, isPending, error } = useMutation(releaseMutation())
+  const { ext, agentName, agentUuid, by } = assignment
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const fits = z.safeParse(releaseReason, reason).success
+    setWrong(!fits)
+    if (!fits) return
+    mutate(
+      { id: assignment.id, reason },
+      {
+        onSuccess: () => {
+          announce(t('assign.release.done', { ext }))
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('assign.release.of', { ext })} returnFocus={false} centered>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text size="sm">
+            {t('assign.release.text', { ext, agent: agentName ?? agentUuid, by: by.name })}
+          </Text>
+          <TextInput
+            label={t('assign.release.reason')}
+            value={reason}
+            error={wrong ? t('assign.release.reason.hint') : undefined}
+            onChange={(event) => {
+              setReason(event.currentTarget.value)
+              setWrong(false)
+            }}
+            maxLength={200}
+            autoComplete="off"
+            required
+            data-autofocus
+          />
+          {error !== null && <Failure error={error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {t('assign.release')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,117 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { exportAssignments, type Assignment } from '#contract/assignments.ts'
+import { callForFile } from '../../api/call.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../paths.ts'
+import { usePermissions, useSession } from '../../session/SessionContext.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { useUrlState } from '../../url-state.ts'
+import { AssignTabs } from '../AssignTabs.tsx'
+import { assignmentsQuery, openEveryMs } from '../queries.ts'
+import { assignmentColumns } from './columns.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { HandoverCards } from './HandoverCards.tsx'
+import { isFiltered, listState, noFilters } from './list-state.ts'
+import { ReleaseDialog } from './ReleaseDialog.tsx'
+
+const idOf = ({ id }: Assignment) => id
+
+/** What was reserved for whom, what became of it, and the cards and the file to hand over. */
+export function ReservationsPage() {
+  const t = useT()
+  const { user } = useSession()
+  const allowed = usePermissions()
+  const anyones = allowed('extension.release')
+  const own = allowed('extension.reserve')
+  const [state, set] = useUrlState(listState)
+  const query = useQuery({ ...assignmentsQuery(state), refetchInterval: openEveryMs })
+  const [released, setReleased] = useState<Assignment | null>(null)
+  const { page: _page, pageSize: _pageSize, ...filter } = state
+  const file = useMutation({
+    mutationFn: () => callForFile(exportAssignments, { query: filter }),
+    onSuccess: (content) => saveFile('assignments.csv', content),
+  })
+  const columns = useMemo(
+    () => assignmentColumns(t, ({ by }) => own && (anyones || by.id === user.id), setReleased),
+    [t, own, anyones, user.id],
+  )
+  const table = (rows: readonly Assignment[] | undefined) => (
+    <div data-no-print>
+      <DataTable
+        label={t('assign.list.title')}
+        columns={columns}
+        rows={rows}
+        rowKey={idOf}
+        expected={8}
+        stale={query.isPlaceholderData}
+      />
+    </div>
+  )
+  const cards = (query.data?.items ?? []).filter((row) => row.state === 'reserved' || row.state === 'bound')
+  return (
+    <>
+      <PageHeader
+        title={t('assign.list.title')}
+        description={t('assign.list.description')}
+        actions={
+          <Group gap="sm" data-no-print>
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={16} aria-hidden />}
+              disabled={cards.length === 0}
+              onClick={() => window.print()}
+            >
+              {t('assign.list.print', { count: cards.length })}
+            </Button>
+            {own && (
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={16} aria-hidden />}
+                loading={file.isPending}
+                onClick={() => file.mutate()}
+              >
+                {t('assign.list.csv')}
+              </Button>
+            )}
+          </Group>
+        }
+      />
+      <AssignTabs />
+      {file.error !== null && <Failure error={file.error} />}
+      <FilterBar state={state} people={query.data?.people ?? []} set={set} />
+      <QueryState query={query} loading={table(undefined)}>
+        {({ items, total }) =>
+          items.length > 0 ? (
+            <>
+              {table(items)}
+              <Pager page={state.page} pageSize={state.pageSize} total={total} onChange={set} />
+              <Text size="xs" c="dimmed" mt="xs" data-no-print>
+                {t('assign.list.printNote')}
+              </Text>
+              <HandoverCards rows={cards} />
+            </>
+          ) : isFiltered(state) ? (
+            <FilteredEmpty clear={() => set(noFilters)} />
+          ) : (
+            <EmptyState title={t('assign.list.none')} text={t('assign.list.none.next')}>
+              <Button component={Link} to={paths.assign()}>
+                {t('assign.title')}
+              </Button>
+            </EmptyState>
+          )
+        }
+      </QueryState>
+      {released !== null && <ReleaseDialog assignment={released} onClose={() => setReleased(null)} />}
+    </>
+  )
+}

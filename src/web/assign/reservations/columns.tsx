@@ -1,0 +1,89 @@
+import { Anchor, Badge, Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { Assignment, AssignmentState } from '#contract/assignments.ts'
+import { PlainNumber } from '../../extensions/NumberLink.tsx'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { paths } from '../../paths.ts'
+import type { Column } from '../../ui/DataTable.tsx'
+import { Nothing } from '../../ui/RawInteger.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+const tones: Record<AssignmentState, string> = {
+  reserved: 'indigo',
+  bound: 'teal',
+  taken: 'red',
+  expired: 'gray',
+  released: 'gray',
+}
+
+/** What there is to say about how it stands. */
+function note(t: Translate, { state, missing, holder, endedBy, reason }: Assignment): string | null {
+  if (state === 'taken')
+    return t('assign.list.takenBy', { agent: holder?.agentName ?? holder?.agentUuid ?? t('value.none') })
+  if (state === 'released') return t('assign.list.releasedBy', { by: endedBy ?? '–', reason: reason ?? '–' })
+  return state === 'reserved' && missing ? t('assign.list.missing') : null
+}
+
+const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
+
+/** `release` is given for those the reader may release. */
+export const assignmentColumns = (
+  t: Translate,
+  mayRelease: (assignment: Assignment) => boolean,
+  release: (assignment: Assignment) => void,
+): Column<Assignment>[] => [
+  { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <PlainNumber ext={ext} />, width: 120 },
+  {
+    id: 'agent',
+    header: t('agent.title'),
+    cell: ({ agentUuid, agentName }) => (
+      <Anchor component={Link} to={paths.agent(agentUuid)} inherit title={agentUuid}>
+        {agentName ?? agentUuid}
+      </Anchor>
+    ),
+    width: 160,
+  },
+  {
+    id: 'state',
+    header: t('assign.list.state'),
+    cell: ({ state }) => (
+      <Badge variant="dot" color={tones[state]}>
+        {t(`assign.state.${state}`)}
+      </Badge>
+    ),
+  },
+  { id: 'note', header: t('assign.list.note'), cell: (row) => text(note(t, row)), width: 160 },
+  { id: 'by', header: t('assign.list.by'), cell: ({ by }) => text(by.name) },
+  {
+    id: 'reservedAt',
+    header: t('assign.list.reservedAt'),
+    cell: ({ reservedAt }) => <Time value={reservedAt} />,
+  },
+  {
+    id: 'until',
+    header: t('assign.list.until'),
+    cell: ({ state, endedAt, expiresAt }) => <Time value={state === 'reserved' ? expiresAt : endedAt} />,
+  },
+  {
+    id: 'checkedAt',
+    header: t('assign.list.checkedAt'),
+    cell: ({ checkedAt }) => <Time value={checkedAt} />,
+  },
+  {
+    id: 'acts',
+    header: t('assign.list.acts'),
+    cell: (row) =>
+      row.state === 'reserved' && mayRelease(row) ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={t('assign.release.of', { ext: row.ext })}
+          onClick={() => release(row)}
+        >
+          {t('assign.release')}
+        </Button>
+      ) : (
+        <Nothing />
+      ),
+  },
+]
