@@ -141,7 +141,8 @@ export const cancelLanguages = endpoint({
   answer: languageRange,
 })
 
-/** Exactly the rows that the filter shows. Itself on record. */
+export const mostExportedLanguages = 100_000
+/** Exactly the rows that the filter shows. Refused for more than `mostExportedLanguages`. Itself on record. */
 export const exportLanguages = endpoint({
   method: 'GET',
   path: '/api/extension-languages/export.csv',

@@ -11,6 +11,7 @@ import type { Auth } from './auth.ts'
 import type { CallRegistry } from './call-registry.ts'
 import { mountCodes, type CodeDeps } from './codes.ts'
 import { mountCreation } from './creation.ts'
+import { mountExtensionLanguages, type LanguageDeps } from './extension-languages.ts'
 import { mountExtensions } from './extensions.ts'
 import { crossSiteGuard } from './guard.ts'
 import { mountJobs, type JobDeps } from './jobs/routes.ts'
@@ -49,6 +50,7 @@ export interface AppDeps {
   settings: SettingsStore
   creations: CreationStore
   codes: CodeDeps
+  languages: LanguageDeps
   jobs: JobDeps
   assignments: AssignmentDeps
   audit: Audit
@@ -133,6 +135,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountSuggestions(mount, deps)
   mountSettings(mount, deps)
   mountCodes(mount, deps)
+  mountExtensionLanguages(mount, deps)
   mountAudit(mount, deps)
   mountStatus(mount, deps)
   mountUsers(mount, deps)

@@ -1,6 +1,6 @@
 import type { CodedField } from '#contract/codes.ts'
 import { operations } from '#upstream/operations.ts'
-import type { CallReport } from '#upstream/upstream.ts'
+import type { CallReport, Upstream } from '#upstream/upstream.ts'
 import type { AgentRecord, ExtensionRecord } from '#upstream/wire.ts'
 import { isPublished, isPublishedList } from './published-codes.ts'
 import type { CodeSightings, Seen } from './store/code-sightings.ts'
@@ -134,3 +134,13 @@ export function createCodeWatch(
   }
 }
 export type CodeWatch = ReturnType<typeof createCodeWatch>
+
+/** The same open API, with `sawAgent` told of every agent record (operation 6). */
+export const watchAgents = (upstream: Upstream, sawAgent: (record: AgentRecord) => void): Upstream => ({
+  ...upstream,
+  async searchIdle(input, options) {
+    const answer = await upstream.searchIdle(input, options)
+    if (answer.data !== null) sawAgent(answer.data)
+    return answer
+  },
+})

@@ -7,11 +7,12 @@ import { createAuditLog } from './audit-log.ts'
 import { createAuth } from './auth.ts'
 import { createBackground } from './background.ts'
 import { createCallRegistry } from './call-registry.ts'
-import { createCodeWatch } from './code-watch.ts'
+import { createCodeWatch, watchAgents } from './code-watch.ts'
 import type { Config } from './config.ts'
 import { createInventoryWatch } from './inventory-watch.ts'
 import { createLanes } from './jobs/lanes.ts'
 import { createJobWorker } from './jobs/worker.ts'
+import { createLanguageReader } from './language-reader.ts'
 import { createLastNet } from './last-net.ts'
 import { faultOf, type Log } from './log.ts'
 import { addGauges, createMetrics } from './metrics.ts'
@@ -34,6 +35,8 @@ import { createJobLeases } from './store/job-lease.ts'
 import { createJobLedger } from './store/job-ledger.ts'
 import { createJobSteering } from './store/job-steering.ts'
 import { createJobStore } from './store/job-store.ts'
+import { createLanguageRanges } from './store/language-ranges.ts'
+import { createLanguageStore } from './store/language-store.ts'
 import { createLearnedCodes } from './store/learned-codes.ts'
 import { createSeal } from './store/seal.ts'
 import { createSettingsStore } from './store/settings-store.ts'
@@ -41,6 +44,8 @@ import { createTokenStore } from './store/token-store.ts'
 
 /** How long a worker may be silent before another takes its job, ms (trust 3.5.6). */
 const jobLeaseMs = 10_000
+/** How soon a range of languages that somebody asked for is begun. */
+const languagesEveryMs = 4_000
 
 export interface ConsoleOptions {
   config: Pick<
@@ -108,7 +113,7 @@ export async function openConsole({
     },
   })
   const upstream = watchSightings(
-    connection.upstream,
+    watchAgents(connection.upstream, codeWatch.sawAgent),
     (sighting) => {
       inventoryWatch.seen(sighting)
       codeWatch.sawExtensions(sighting.records)
@@ -138,6 +143,13 @@ export async function openConsole({
     owner: randomUUID(),
     settings: settings.read,
   })
+  const languages = {
+    store: createLanguageStore(database, account),
+    ranges: createLanguageRanges(database, account),
+    inventory,
+  }
+  const reader = createLanguageReader({ ...languages, upstream, now: Date.now })
+  background.every('extension-languages', languagesEveryMs, reader.takeTurn)
   let draining = false
   const app = createApp({
     upstream,
@@ -149,6 +161,7 @@ export async function openConsole({
     settings,
     creations: createCreationStore(database, seal, account),
     codes: { names: createCodeNames(database, account), sightings, watch: codeWatch },
+    languages,
     audit,
     auditReader: createAuditReader(database),
     actLimits: createActLimits(database),

@@ -14,7 +14,8 @@ function shownValue(key: string, value: unknown, secrets: readonly unknown[]): s
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
 
-const scalarText = (value: unknown): string | null =>
+/** A scalar of an undocumented answer as text. */
+export const scalarText = (value: unknown): string | null =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
 
 export function mountExtensions({ mount }: Mount, { upstream }: AppDeps): void {

@@ -1,7 +1,8 @@
 import type { Warning } from '#contract/page.ts'
-import { countries, languages, timeZones } from '#contract/reference.ts'
+import { countries, languages, timeZones, type Language } from '#contract/reference.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Answer, CallOptions } from '#upstream/upstream.ts'
+import type { LanguageItem } from '#upstream/wire.ts'
 import type { AppDeps } from './app.ts'
 import type { Mount } from './mount.ts'
 import { toWarnings } from './records.ts'
@@ -67,6 +68,17 @@ export function cached<Row, Item>(
   }
 }
 
+/** Null for a row without a code. */
+export const toLanguage = (row: LanguageItem): Language | null =>
+  row.language_code === null
+    ? null
+    : {
+        id: row.id ?? row.language_code,
+        language: row.language,
+        languageCode: row.language_code,
+        languageValue: row.language_value ?? row.language_code,
+      }
+
 export function mountReference({ mount }: Mount, { upstream, now }: AppDeps): void {
   const zones = cached(
     (input, options) => upstream.getTimeZones(input, options),
@@ -81,19 +93,7 @@ export function mountReference({ mount }: Mount, { upstream, now }: AppDeps): vo
           },
     now,
   )
-  const tongues = cached(
-    (input, options) => upstream.getLanguages(input, options),
-    (row) =>
-      row.language_code === null
-        ? null
-        : {
-            id: row.id ?? row.language_code,
-            language: row.language,
-            languageCode: row.language_code,
-            languageValue: row.language_value ?? row.language_code,
-          },
-    now,
-  )
+  const tongues = cached((input, options) => upstream.getLanguages(input, options), toLanguage, now)
   const lands = cached(
     (input, options) => upstream.getCountries(input, options),
     (row) =>

@@ -3,6 +3,7 @@ import * as agents from '#contract/agents.ts'
 import * as assignments from '#contract/assignments.ts'
 import * as audit from '#contract/audit.ts'
 import * as codes from '#contract/codes.ts'
+import * as extensionLanguages from '#contract/extension-languages.ts'
 import * as extensions from '#contract/extensions.ts'
 import * as jobs from '#contract/jobs.ts'
 import * as reference from '#contract/reference.ts'
@@ -25,6 +26,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   assignments,
   audit,
   codes,
+  extensionLanguages,
   extensions,
   jobs,
   reference,

@@ -44,6 +44,7 @@ const bodies: Record<string, object> = {
     changes: [{ field: 'extension.status', value: '2', version: 0, name: { en: 'Two', zh: '二', note: '' } }],
   },
   'POST /api/codes/seen/read': { items: [{ field: 'extension.status', value: '2' }] },
+  'POST /api/extension-languages/ranges': { from: '1000', to: '1001' },
   'POST /api/extensions': { ext: '60001' },
   'POST /api/extensions/legacy': { ext: '60002' },
   'POST /api/extensions/:ext/secret': { reason: 'the phone was replaced' },
