@@ -28,19 +28,19 @@ export type ReadEnvelope = (answer: HttpAnswer, notes: Notes) => Verdict | null
 
 /** v5: `ret_code` alone decides (open-api.md, Errors 1); a numeric zero counts only with the documented text. */
 export const readV5: ReadEnvelope = ({ json }, notes) => {
-  const envelope = v5Envelope.safeParse(json)
-  if (!envelope.success || envelope.data.ret_code === null) return null
-  const { ret_code: code, ret_msg: message } = envelope.data
+  const envelope = v5Envelope.read(json)
+  if (envelope === null || envelope.ret_code === null) return null
+  const { ret_code: code, ret_msg: message } = envelope
   const byText = code === '0' && message?.toLowerCase() === 'success'
   if (byText) notes.warn('success-by-text', code)
-  return { success: code === '000000' || byText, code, message, payload: envelope.data }
+  return { success: code === '000000' || byText, code, message, payload: envelope }
 }
 
 /** Extension service: `retCode` decides, `code` only where `retCode` is absent (upstream-facts 2.2). */
 export const readExtensionService: ReadEnvelope = ({ json }) => {
-  const envelope = extensionEnvelope.safeParse(json)
-  if (!envelope.success || (envelope.data.retCode === null && envelope.data.code === null)) return null
-  const { retCode, code, retMsg, message, data } = envelope.data
+  const envelope = extensionEnvelope.read(json)
+  if (envelope === null || (envelope.retCode === null && envelope.code === null)) return null
+  const { retCode, code, retMsg, message, data } = envelope
   return {
     success:
       retCode === null ? code === extensionServiceSuccess.code : retCode === extensionServiceSuccess.retCode,

@@ -1,4 +1,3 @@
-import type * as z from 'zod'
 import {
   detailBody,
   idlePageBody,
@@ -8,6 +7,7 @@ import {
   unboundPageQuery,
 } from './assumptions.ts'
 import { createConnection, type Connection, type UpstreamOptions } from './connection.ts'
+import { isSent, type Reader } from './decode.ts'
 import { readList, readPage, readRecord, readTotal } from './records.ts'
 import type { Answer, CallOptions, CreateInput, Language, NumberedExtension, Upstream } from './upstream.ts'
 import {
@@ -23,8 +23,9 @@ import {
 
 export type UpstreamHandle = { upstream: Upstream } & Omit<Connection, 'perform' | 'openAhead'>
 
-const numbered = (record: ExtensionRecord): NumberedExtension | null =>
-  record.ext === null || record.ext === '' ? null : { ...record, ext: record.ext }
+const isNumbered = (record: ExtensionRecord): record is NumberedExtension =>
+  record.ext !== null && record.ext !== ''
+const numbered = (record: ExtensionRecord): NumberedExtension | null => (isNumbered(record) ? record : null)
 
 /** Connects to the open API. Nothing is sent before the first call. */
 export function createUpstream(options: UpstreamOptions): UpstreamHandle {
@@ -33,15 +34,15 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
   const optionsOf = (call: CallOptions | undefined) => ({ signal: call?.signal, bulk: call?.bulk })
 
   const reference =
-    <Schema extends z.ZodObject>(
+    <Item extends Record<string, unknown>>(
       operation: 'get_timezone' | 'get_language' | 'get_country',
-      schema: Schema,
+      reader: Reader<Item>,
     ) =>
-    (query: { language: Language }, call?: CallOptions): Promise<Answer<z.infer<Schema>[]>> =>
+    (query: { language: Language }, call?: CallOptions): Promise<Answer<Item[]>> =>
       perform(operation, { query, ...optionsOf(call) }, (payload, notes) => {
         const { items, item } = v5Envelope.parse(payload)
         // A sibling operation of the service puts its list into `item` (upstream-facts 2.6).
-        return { data: readList(schema, Array.isArray(items) ? items : item, notes, (record) => record) }
+        return { data: readList(reader, Array.isArray(items) ? items : item, notes, (record) => record) }
       })
 
   const create = (operation: 'create_extension' | 'create_extension_legacy', input: CreateInput) => {
@@ -71,7 +72,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
       perform('extension_detail', { body: detailBody(input), ...optionsOf(call) }, (payload, notes) => {
         const record = readRecord(extensionRecord, payload, notes)
         // Without its own number an answer cannot be told from one about another extension.
-        return record?.ext === input.ext ? { data: { ...record, ext: input.ext } } : null
+        return record !== null && isNumbered(record) && record.ext === input.ext ? { data: record } : null
       }),
     searchIdlePage: (input, call) =>
       perform(
@@ -113,9 +114,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
       }),
     getExtensionLanguage: (input, call) =>
       perform('extension_language', { variable: input.ext, ...optionsOf(call) }, (payload) =>
-        typeof payload === 'object' && payload !== null && !Array.isArray(payload)
-          ? { data: { ...payload } }
-          : null,
+        isSent(payload) ? { data: payload } : null,
       ),
     querySuggest: (input, call) =>
       perform('query_suggest', { query: suggestQuery(input), ...optionsOf(call) }, (payload, notes) => {

@@ -1,8 +1,12 @@
+import type { Sent } from './decode.ts'
+
 /** Shorter ones would be found by chance in what is no secret. */
 const shortest = 6
 export const withheld = '•••'
 
 const secretFields = ['password', 'ha1', 'ha1b'] as const
+/** The number itself is left alone, or nobody could tell the record. */
+const leftAlone: ReadonlySet<string> = new Set([...secretFields, 'ext'])
 
 /** The text without the secrets, and whether it held one. */
 function without(text: string, secrets: readonly string[]): string {
@@ -15,21 +19,20 @@ const worthKeeping = (value: unknown): value is string =>
   typeof value === 'string' && value.length >= shortest
 
 /** The secrets of a record as it came. */
-export const secretsOf = (record: object): string[] =>
-  Object.entries(record).flatMap(([key, value]) =>
-    secretFields.some((field) => field === key) && worthKeeping(value) ? [value] : [],
-  )
+export const secretsOf = (record: Sent): string[] =>
+  secretFields.map((field) => record[field]).filter(worthKeeping)
 
 /**
  * A service may repeat a record's secret in any other of its fields, a key included: found there, it is taken out (trust
- * 3.7, last net). The number itself is left alone, or nobody could tell the record. Gives the names of such fields.
+ * 3.7, last net). Gives the names of such fields.
  */
 export function withholdSecrets(record: Record<string, unknown>, secrets: readonly string[]): string[] {
   if (secrets.length === 0) return []
   const found: string[] = []
-  for (const [field, value] of Object.entries(record)) {
-    if (field === 'ext' || secretFields.some((name) => name === field)) continue
+  for (const field of Object.keys(record)) {
+    const value = record[field]
     if (typeof value === 'string') {
+      if (value.length < shortest || leftAlone.has(field)) continue
       const clean = without(value, secrets)
       if (clean === value) continue
       record[field] = clean

@@ -1,31 +1,26 @@
 /** Deepest nesting taken: JSON.parse takes millions of levels, what walks the result afterwards does not (trust 0.7). */
 const deepest = 64
 
-function tooDeep(text: string): boolean {
-  let depth = 0
-  let quoted = false
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (quoted) {
-      if (c === 0x5c) i++
-      else if (c === 0x22) quoted = false
-    } else if (c === 0x22) quoted = true
-    else if (c === 0x7b || c === 0x5b) {
-      if (++depth > deepest) return true
-    } else if (c === 0x7d || c === 0x5d) depth--
-  }
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const inner of Object.values(value))
+    if (typeof inner === 'object' && isDeeper(inner, levels - 1)) return true
   return false
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 export type JsonOutcome = { json: unknown } | { fault: 'not-json' | 'too-deep' }
 
 /** Reads a body as UTF-8 JSON, by content and not by header. An own `__proto__` key is dropped. */
 export function readJson(body: Buffer): JsonOutcome {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    const text = utf8.decode(body)
     if (!/^\s*[[{]/.test(text)) return { fault: 'not-json' }
-    if (tooDeep(text)) return { fault: 'too-deep' }
-    if (!text.includes('__proto__')) return { json: JSON.parse(text) }
+    const json: unknown = JSON.parse(text)
+    if (isDeeper(json, deepest)) return { fault: 'too-deep' }
+    if (!text.includes('__proto__')) return { json }
     return { json: JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value)) }
   } catch {
     return { fault: 'not-json' }

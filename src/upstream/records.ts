@@ -1,7 +1,11 @@
-import * as z from 'zod'
 import { secretsOf, withholdSecrets, withoutSecrets } from './confidence.ts'
+import { isSent, type Reader } from './decode.ts'
 import type { Paged, Warning } from './upstream.ts'
 import { pagedData } from './wire.ts'
+
+/** Names of unknown fields that one call notes. */
+const mostUnknownFields = 50
+const longestName = 64
 
 /** Collects what one call noticed on its way. */
 export class Notes {
@@ -16,40 +20,37 @@ export class Notes {
   }
 }
 
-type Shape = z.ZodObject
-
 /**
  * Reads one record; null when it is no object. Fields the specification does not know are noted by name and dropped, and
  * a secret of the record is taken out wherever else in it the service repeats it.
  */
-export function readRecord<Schema extends Shape>(
-  schema: Schema,
+export function readRecord<Value extends Record<string, unknown>>(
+  { fields, read }: Reader<Value>,
   value: unknown,
   notes: Notes,
-): z.infer<Schema> | null {
-  const read = schema.safeParse(value)
-  if (!read.success || typeof value !== 'object' || value === null) return null
+): Value | null {
+  const record = read(value)
+  if (record === null || !isSent(value)) return null
   const secrets = secretsOf(value)
   for (const key of Object.keys(value)) {
-    if (!Object.hasOwn(schema.shape, key) && notes.unknownFields.size < 50) {
-      const name = withoutSecrets(key, secrets).slice(0, 64)
-      notes.unknownFields.add(name)
-      notes.warn('unknown-fields', name)
-    }
+    if (fields.has(key) || notes.unknownFields.size >= mostUnknownFields) continue
+    const name = withoutSecrets(key, secrets).slice(0, longestName)
+    notes.unknownFields.add(name)
+    notes.warn('unknown-fields', name)
   }
-  for (const field of withholdSecrets(read.data, secrets)) {
+  for (const field of withholdSecrets(record, secrets)) {
     notes.withheld.add(field)
     notes.warn('secret-withheld', field)
   }
-  return read.data
+  return record
 }
 
 /** Reads a list; a missing one counts as empty, a bad row is dropped, both noted. */
-export function readList<Schema extends Shape, Row>(
-  schema: Schema,
+export function readList<Value extends Record<string, unknown>, Row>(
+  reader: Reader<Value>,
   value: unknown,
   notes: Notes,
-  complete: (record: z.infer<Schema>) => Row | null,
+  complete: (record: Value) => Row | null,
 ): Row[] {
   if (!Array.isArray(value)) {
     notes.warn('list-missing', '')
@@ -58,7 +59,7 @@ export function readList<Schema extends Shape, Row>(
   const rows: Row[] = []
   let dropped = 0
   for (const item of value) {
-    const record = readRecord(schema, item, notes)
+    const record = readRecord(reader, item, notes)
     const row = record === null ? null : complete(record)
     if (row === null) dropped++
     else rows.push(row)
@@ -82,16 +83,16 @@ export function readTotal(
 }
 
 /** Paged `data` of operations 8 and 9. */
-export function readPage<Schema extends Shape, Row>(
-  schema: Schema,
+export function readPage<Value extends Record<string, unknown>, Row>(
+  reader: Reader<Value>,
   data: unknown,
   asked: { page: number; pageSize: number },
   notes: Notes,
-  complete: (record: z.infer<Schema>) => Row | null,
+  complete: (record: Value) => Row | null,
 ): Paged<Row> | null {
-  const paged = pagedData.safeParse(data)
-  if (!paged.success) return null
-  const items = readList(schema, paged.data.list, notes, complete)
-  const total = readTotal(paged.data.total, asked.page, asked.pageSize, items.length, notes)
+  const paged = pagedData.read(data)
+  if (paged === null) return null
+  const items = readList(reader, paged.list, notes, complete)
+  const total = readTotal(paged.total, asked.page, asked.pageSize, items.length, notes)
   return { items, page: asked.page, pageSize: asked.pageSize, total }
 }

@@ -5,7 +5,7 @@ import { companyTokenResponseType, signCompanyToken, signGetToken } from './sign
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts'
 import type { Send } from './breaker.ts'
 import type { CallReport, TokenStore } from './upstream.ts'
-import { companyTokenAnswer, text, tokenItem, v5Envelope } from './wire.ts'
+import { extensionEnvelope, issuedToken, v5Envelope } from './wire.ts'
 
 interface TokensOptions {
   appId: string
@@ -72,13 +72,12 @@ export function createTokens(
         sign,
       },
     })
-    const envelope = v5Envelope.safeParse(json)
-    if (!envelope.success || envelope.data.ret_code === null) throw shapeless()
-    if (envelope.data.ret_code !== '000000')
-      throw refusal(envelope.data.ret_code, envelope.data.ret_msg, sign)
-    const item = tokenItem.safeParse(envelope.data.item)
-    if (!item.success) throw shapeless()
-    return { token: item.data.token, expiresIn: item.data.expires_in, unitMs: 1000 }
+    const envelope = v5Envelope.read(json)
+    if (envelope === null || envelope.ret_code === null) throw shapeless()
+    if (envelope.ret_code !== '000000') throw refusal(envelope.ret_code, envelope.ret_msg, sign)
+    const issued = issuedToken(envelope.item, 'token')
+    if (issued === null) throw shapeless()
+    return { ...issued, unitMs: 1000 }
   }
 
   async function getCompanyToken(send: Send): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
@@ -96,14 +95,10 @@ export function createTokens(
         sign,
       },
     })
-    const answer = companyTokenAnswer.safeParse(json)
-    if (answer.success)
-      return {
-        token: answer.data.access_token,
-        expiresIn: answer.data.expires_in,
-        unitMs: companyTokenExpiresInUnitMs,
-      }
-    const refused = v5Envelope.extend({ retCode: text, retMsg: text }).safeParse(json)
+    // No envelope around it (upstream-facts 2.4), unless it is refused.
+    const issued = issuedToken(json, 'access_token')
+    if (issued !== null) return { ...issued, unitMs: companyTokenExpiresInUnitMs }
+    const [refused, refusedAsV5] = [extensionEnvelope.read(json), v5Envelope.read(json)]
     if (status === 401)
       throw new UpstreamError({
         kind: 'credentials',
@@ -111,12 +106,8 @@ export function createTokens(
         code: 'HTTP 401',
         certainlyNotDone: true,
       })
-    if (!refused.success) throw shapeless()
-    throw refusal(
-      refused.data.retCode ?? refused.data.ret_code,
-      refused.data.retMsg ?? refused.data.ret_msg,
-      sign,
-    )
+    if (refused === null || refusedAsV5 === null) throw shapeless()
+    throw refusal(refused.retCode ?? refusedAsV5.ret_code, refused.retMsg ?? refusedAsV5.ret_msg, sign)
   }
 
   return {

@@ -1,160 +1,156 @@
-import * as z from 'zod'
+import { flag, freeMap, integer, isSent, list, listOf, reader, text, type Sent } from './decode.ts'
 
-/**
+/*
  * Records as they travel (open-api.md, "Resources and their fields"), read tolerantly: document and samples disagree on
- * numbers as text, and any field may be missing or null. After parsing, a field that was not sent is null.
+ * numbers as text, and any field may be missing or null. A field that was not sent, or is of another make, is null.
  */
-export const text = z
-  .union([z.string(), z.number().transform(String)])
-  .nullish()
-  .transform((value) => value ?? null)
-  .catch(null)
-const integer = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\s*-?\d{1,15}\s*$/)
-      .transform(Number),
-  ])
-  .nullish()
-  .transform((value) => value ?? null)
-  .catch(null)
-const flag = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? null)
-  .catch(null)
-/** A list that may be missing or null. */
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z
-    .array(item)
-    .nullish()
-    .transform((value) => value ?? null)
-const freeMap = z
-  .record(z.string(), z.unknown())
-  .nullish()
-  .transform((value) => value ?? {})
-  .catch({})
 
 /** v5 envelope. `ret_code` alone decides. */
-export const v5Envelope = z.object({
-  ret_code: text,
-  ret_msg: text,
-  item: z.unknown().optional(),
-  items: z.unknown().optional(),
-  page_no: integer,
-  page_count: integer,
-  total_count: integer,
-  page_size: integer,
-})
+export const v5Envelope = reader((sent) => ({
+  ret_code: text(sent['ret_code']),
+  ret_msg: text(sent['ret_msg']),
+  item: sent['item'],
+  items: sent['items'],
+  page_no: integer(sent['page_no']),
+  page_count: integer(sent['page_count']),
+  total_count: integer(sent['total_count']),
+  page_size: integer(sent['page_size']),
+}))
 
 /** Extension-service envelope. */
-export const extensionEnvelope = z.object({
-  apiVersion: text,
-  status: text,
-  code: integer,
-  message: text,
-  reason: text,
-  kind: text,
-  metaData: z.unknown().optional(),
-  data: z.unknown().optional(),
-  retMsg: text,
-  retCode: text,
+export const extensionEnvelope = reader((sent) => ({
+  apiVersion: text(sent['apiVersion']),
+  status: text(sent['status']),
+  code: integer(sent['code']),
+  message: text(sent['message']),
+  reason: text(sent['reason']),
+  kind: text(sent['kind']),
+  metaData: sent['metaData'],
+  data: sent['data'],
+  retMsg: text(sent['retMsg']),
+  retCode: text(sent['retCode']),
+}))
+
+const base = (sent: Sent) => ({
+  creatorId: text(sent['creatorId']),
+  creationTime: integer(sent['creationTime']),
+  updateUserId: text(sent['updateUserId']),
+  updatedTime: integer(sent['updatedTime']),
+  pageSize: integer(sent['pageSize']),
+  currPage: integer(sent['currPage']),
+  orderByName: text(sent['orderByName']),
+  orderByASC: flag(sent['orderByASC']),
+  partition: flag(sent['partition']),
+  enabled: integer(sent['enabled']),
+  extensions: freeMap(sent['extensions']),
+  companyId: text(sent['companyId']),
+  id: text(sent['id']),
 })
 
-const base = {
-  creatorId: text,
-  creationTime: integer,
-  updateUserId: text,
-  updatedTime: integer,
-  pageSize: integer,
-  currPage: integer,
-  orderByName: text,
-  orderByASC: flag,
-  partition: flag,
-  enabled: integer,
-  extensions: freeMap,
-  companyId: text,
-  id: text,
+export const extensionRecord = reader((sent) => ({
+  ...base(sent),
+  startExt: text(sent['startExt']),
+  batchNum: integer(sent['batchNum']),
+  ext: text(sent['ext']),
+  password: text(sent['password']),
+  bindStatus: integer(sent['bindStatus']),
+  bindTime: integer(sent['bindTime']),
+  agentUuid: text(sent['agentUuid']),
+  currentUsingAgentUuid: text(sent['currentUsingAgentUuid']),
+  agentName: text(sent['agentName']),
+  extType: integer(sent['extType']),
+  domain: text(sent['domain']),
+  ha1: text(sent['ha1']),
+  ha1b: text(sent['ha1b']),
+  status: integer(sent['status']),
+  langCode: text(sent['langCode']),
+  langCodeTxt: text(sent['langCodeTxt']),
+}))
+export type ExtensionRecord = ReturnType<typeof extensionRecord.parse>
+
+const phoneType = reader((sent) => ({
+  phoneType: text(sent['phoneType']),
+  isDefault: flag(sent['isDefault']),
+  defaultPhoneType: flag(sent['defaultPhoneType']),
+}))
+function strings(value: unknown): string[] | null {
+  const items = list(value)
+  return items !== null && items.every((item) => typeof item === 'string') ? items : null
 }
 
-export const extensionRecord = z.object({
-  ...base,
-  startExt: text,
-  batchNum: integer,
-  ext: text,
-  password: text,
-  bindStatus: integer,
-  bindTime: integer,
-  agentUuid: text,
-  currentUsingAgentUuid: text,
-  agentName: text,
-  extType: integer,
-  domain: text,
-  ha1: text,
-  ha1b: text,
-  status: integer,
-  langCode: text,
-  langCodeTxt: text,
-})
-export type ExtensionRecord = z.infer<typeof extensionRecord>
-
-export const agentRecord = z.object({
-  ...base,
-  agentID: text,
-  agentName: text,
-  agentNick: text,
-  agentEmail: text,
-  phone: text,
-  currentPhoneType: text,
-  telephone: text,
-  qq: text,
-  remarks: text,
-  depart: text,
-  departId: text,
-  role: text,
-  roleId: text,
-  contact: text,
-  agentStatus: integer,
-  loginStatus: integer,
-  callStatus: integer,
-  workStatus: integer,
-  wrapUpTime: integer,
-  companyWrapUpTime: integer,
-  wrapUpType: integer,
-  lastLoginTime: integer,
-  queueName: text,
-  queueUuid: text,
-  queueID: text,
-  extId: text,
-  ext: text,
-  extType: text,
-  loginStatusList: text,
-  timeZoneId: text,
-  timeZone: text,
-  keyWord: text,
-  phoneTypes: listOf(z.object({ phoneType: text, isDefault: flag, defaultPhoneType: flag })).catch(null),
-  arrayDepartIds: listOf(z.string()).catch(null),
-})
-export type AgentRecord = z.infer<typeof agentRecord>
+export const agentRecord = reader((sent) => ({
+  ...base(sent),
+  agentID: text(sent['agentID']),
+  agentName: text(sent['agentName']),
+  agentNick: text(sent['agentNick']),
+  agentEmail: text(sent['agentEmail']),
+  phone: text(sent['phone']),
+  currentPhoneType: text(sent['currentPhoneType']),
+  telephone: text(sent['telephone']),
+  qq: text(sent['qq']),
+  remarks: text(sent['remarks']),
+  depart: text(sent['depart']),
+  departId: text(sent['departId']),
+  role: text(sent['role']),
+  roleId: text(sent['roleId']),
+  contact: text(sent['contact']),
+  agentStatus: integer(sent['agentStatus']),
+  loginStatus: integer(sent['loginStatus']),
+  callStatus: integer(sent['callStatus']),
+  workStatus: integer(sent['workStatus']),
+  wrapUpTime: integer(sent['wrapUpTime']),
+  companyWrapUpTime: integer(sent['companyWrapUpTime']),
+  wrapUpType: integer(sent['wrapUpType']),
+  lastLoginTime: integer(sent['lastLoginTime']),
+  queueName: text(sent['queueName']),
+  queueUuid: text(sent['queueUuid']),
+  queueID: text(sent['queueID']),
+  extId: text(sent['extId']),
+  ext: text(sent['ext']),
+  extType: text(sent['extType']),
+  loginStatusList: text(sent['loginStatusList']),
+  timeZoneId: text(sent['timeZoneId']),
+  timeZone: text(sent['timeZone']),
+  keyWord: text(sent['keyWord']),
+  phoneTypes: listOf(phoneType, sent['phoneTypes']),
+  arrayDepartIds: strings(sent['arrayDepartIds']),
+}))
+export type AgentRecord = ReturnType<typeof agentRecord.parse>
 
 /** Paged `data` of the unbound page and the idle page search. */
-export const pagedData = z.object({
-  list: listOf(z.unknown()).catch(null),
-  currPage: integer,
-  pageSize: integer,
-  total: integer,
-})
+export const pagedData = reader((sent) => ({
+  list: list(sent['list']),
+  currPage: integer(sent['currPage']),
+  pageSize: integer(sent['pageSize']),
+  total: integer(sent['total']),
+}))
 
-export const timeZoneItem = z.object({ id: text, language: text, timezone_value: text, timezoneid: text })
-export type TimeZoneItem = z.infer<typeof timeZoneItem>
-export const languageItem = z.object({ id: text, language: text, language_value: text, language_code: text })
-export type LanguageItem = z.infer<typeof languageItem>
-export const countryItem = z.object({ countryid: text, country_name: text })
-export type CountryItem = z.infer<typeof countryItem>
-export const suggestItem = z.object({ key: text })
+export const timeZoneItem = reader((sent) => ({
+  id: text(sent['id']),
+  language: text(sent['language']),
+  timezone_value: text(sent['timezone_value']),
+  timezoneid: text(sent['timezoneid']),
+}))
+export type TimeZoneItem = ReturnType<typeof timeZoneItem.parse>
+export const languageItem = reader((sent) => ({
+  id: text(sent['id']),
+  language: text(sent['language']),
+  language_value: text(sent['language_value']),
+  language_code: text(sent['language_code']),
+}))
+export type LanguageItem = ReturnType<typeof languageItem.parse>
+export const countryItem = reader((sent) => ({
+  countryid: text(sent['countryid']),
+  country_name: text(sent['country_name']),
+}))
+export type CountryItem = ReturnType<typeof countryItem.parse>
+export const suggestItem = reader((sent) => ({ key: text(sent['key']) }))
 
-export const tokenItem = z.object({ token: z.string(), expires_in: z.unknown().optional() })
-/** POST /tokens/company (upstream-facts 2.4): no envelope. */
-export const companyTokenAnswer = z.object({ access_token: z.string(), expires_in: z.unknown().optional() })
+/** The token in `value[name]` and how long it lives, in whatever make and unit; null when there is none. */
+export function issuedToken(
+  value: unknown,
+  name: 'token' | 'access_token',
+): { token: string; expiresIn: unknown } | null {
+  const token = isSent(value) ? value[name] : null
+  return isSent(value) && typeof token === 'string' ? { token, expiresIn: value['expires_in'] } : null
+}

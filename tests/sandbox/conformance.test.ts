@@ -23,7 +23,7 @@ afterAll(() => sandbox.close())
 
 const data = (body: Record<string, unknown>) => extensionEnvelope.parse(body).data
 const list = (body: Record<string, unknown>) =>
-  extensionRecord.array().parse(pagedData.parse(data(body)).list)
+  (pagedData.parse(data(body)).list ?? []).map(extensionRecord.parse)
 
 describe('1 get_token', () => {
   const url = (appid: string, createTime: string, key = appKey) =>
@@ -62,7 +62,8 @@ describe('2, 3, 4 reference data', () => {
     const names = await Promise.all(
       ['zh', 'en'].map(async (language) => {
         const { body } = await ask(`${path}?language=${language}`, { headers: { token } })
-        const items = item.array().parse(v5Envelope.parse(body).items)
+        const sent = v5Envelope.parse(body).items
+        const items = (Array.isArray(sent) ? sent : []).map((row: unknown) => item.parse(row))
         expect(items).toHaveLength(count)
         expect(
           items.flatMap((row) => Object.values(row)).every((value) => value !== null && value !== ''),
