@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createUpstream } from '#upstream/client.ts'
 import { addressReader } from './address.ts'
 import { createApp } from './app.ts'
+import { createAssignmentWatch, watchEveryMs } from './assignment-watch.ts'
 import { anchorAudit } from './audit-anchor.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createAuth } from './auth.ts'
@@ -21,6 +22,7 @@ import { watchSightings } from './sightings.ts'
 import { ssoRedirectUri } from './sso.ts'
 import { createActLimits } from './store/act-limits.ts'
 import { createAssignmentReader } from './store/assignment-reader.ts'
+import { createAssignmentSettler } from './store/assignment-settler.ts'
 import { createAssignmentStore } from './store/assignment-store.ts'
 import { createAuditReader } from './store/audit-reader.ts'
 import { createAudit } from './store/audit-store.ts'
@@ -116,10 +118,21 @@ export async function openConsole({
     watchAgents(connection.upstream, codeWatch.sawAgent),
     (sighting) => {
       inventoryWatch.seen(sighting)
+      assignmentWatch.seen(sighting.records, sighting.at)
       codeWatch.sawExtensions(sighting.records)
     },
     { now: Date.now, onFault },
   )
+  const assignments = {
+    store: createAssignmentStore(database, audit, seal, account),
+    reader: createAssignmentReader(database, account),
+  }
+  const assignmentWatch = createAssignmentWatch({
+    ...assignments,
+    upstream,
+    settler: createAssignmentSettler(database, audit),
+    onFault,
+  })
   addGauges(metrics, { connection, figures: createFigures(database), alive: database.alive })
   const settings = createSettingsStore(database)
   const leases = createJobLeases(database, account)
@@ -150,6 +163,7 @@ export async function openConsole({
   }
   const reader = createLanguageReader({ ...languages, upstream, now: Date.now })
   background.every('extension-languages', languagesEveryMs, reader.takeTurn)
+  background.every('assignments', watchEveryMs, assignmentWatch.round)
   let draining = false
   const app = createApp({
     upstream,
@@ -174,10 +188,7 @@ export async function openConsole({
       settleMs: config.jobSettleMs,
       wake: worker.wake,
     },
-    assignments: {
-      store: createAssignmentStore(database, audit, seal, account),
-      reader: createAssignmentReader(database, account),
-    },
+    assignments,
     calls,
     lastNet,
     log,
@@ -212,6 +223,7 @@ export async function openConsole({
       await connection.close()
       stopAnchors()
       await inventoryWatch.close()
+      await assignmentWatch.close()
       await codeWatch.close()
       await database.close()
     },

@@ -38,6 +38,9 @@ eachStore(({ open }) => {
     const watch = createAssignmentWatch({
       store,
       reader,
+      onFault: (error) => {
+        throw error
+      },
       settler: createAssignmentSettler(db, audit),
       upstream: {
         getExtension: ({ ext }) => {
@@ -127,13 +130,19 @@ eachStore(({ open }) => {
     expect(again.get('8001')?.code).toBeNull()
     await parts.round()
     expect((await parts.reader.list({ state: 'expired' }, { offset: 0, limit: 10 })).total).toBe(2)
-    await parts.watch.seen([record('8002', ada)])
+    parts.watch.seen([record('8002', ada)], Date.now())
+    await parts.watch.close()
     expect((await stateOf('8002'))?.state).toBe('expired')
   })
 
   test('what somebody reads anyway settles a reservation without another call', async () => {
     await reserve(['8001', '8002'])
-    await parts.watch.seen([record('8001', ada), record('8002', null), record('9999', bob)])
+    const seen = [record('8001', ada), record('8002', null), record('9999', bob)]
+    parts.watch.seen(seen, Date.now() - longAgoMs)
+    await parts.watch.close()
+    expect((await stateOf('8001'))?.state).toBe('reserved')
+    parts.watch.seen(seen, Date.now() + 1_000)
+    await parts.watch.close()
     expect((await stateOf('8001'))?.state).toBe('bound')
     expect((await stateOf('8002'))?.state).toBe('reserved')
     expect(asked).toEqual([])

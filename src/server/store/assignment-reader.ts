@@ -77,7 +77,7 @@ export function createAssignmentReader({ db, now }: Pick<Database, 'db' | 'now'>
         ? Promise.resolve([])
         : filtered({ state: 'reserved' })
             .where('ext', 'in', numbers)
-            .select(['id', 'ext', 'agent_uuid'])
+            .select(['id', 'ext', 'agent_uuid', 'reserved_at'])
             .execute(),
 
     /** Open reservations that the service has not been asked about for so long, the longest first. */
