@@ -48,7 +48,7 @@ test('T12: created only after the settle window: every item is left to a person,
   expect(found.map(({ ext, how }) => [ext, how])).toEqual(exts.map((ext) => [ext, 'reconciled']))
   expect(exts.map((ext) => service.sends(ext))).toEqual(exts.map(() => 1))
   expect(service.duplicates()).toEqual([])
-}, 120_000)
+}, 240_000)
 
 test('killed as well, again and again: nothing that may have left is sent again by itself', async () => {
   const { service, replica } = await start()
@@ -62,4 +62,4 @@ test('killed as well, again and again: nothing that may have left is sent again 
   const { counts } = await ended(replica, id, 60_000)
   expect(counts.done + counts.review).toBe(exts.length)
   expect(exts.filter((ext) => service.sends(ext) > 1)).toEqual([])
-}, 120_000)
+}, 240_000)
