@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
-import { ext } from './text.ts'
+import { ext, secondFactorCode } from './text.ts'
 
 /** How old a sign-in may be when a password is revealed, ms (trust 3.6). */
 export const freshSignInMs = 5 * 60_000
@@ -24,8 +24,11 @@ export const revealSecret = endpoint({
   answer: z.object({ password: z.string() }),
 })
 
-/** What is needed before a reveal: nothing while the sign-in is fresh, the user's own password, or a sign-in at the provider. */
-export const stepUpNeeds = ['nothing', 'password', 'sign-in'] as const
+/**
+ * What is needed before a reveal: nothing while the sign-in is fresh, the user's own password, with a code where a second
+ * factor is on, or a sign-in at the provider.
+ */
+export const stepUpNeeds = ['nothing', 'password', 'password-and-code', 'sign-in'] as const
 export type StepUpNeed = (typeof stepUpNeeds)[number]
 
 export const readStepUpNeed = endpoint({
@@ -40,6 +43,10 @@ export const stepUp = endpoint({
   method: 'POST',
   path: '/api/session/step-up',
   access: 'signed-in',
-  body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(256)) }),
+  body: z.object({
+    password: z.string().check(z.minLength(1), z.maxLength(256)),
+    /** Required where a second factor is on. */
+    code: z.optional(secondFactorCode),
+  }),
   answer: nothing,
 })

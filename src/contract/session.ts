@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { permissionNames, roleNames } from './access.ts'
 import { endpoint } from './endpoint.ts'
+import { secondFactorCode } from './text.ts'
 
 export const session = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
@@ -41,10 +42,7 @@ export const signIn = endpoint({
   answer: signInAnswer,
 })
 
-/** Six digits of the authenticator app, or a backup code such as `a1b2c-d3e4f`. */
-export const signInCode = z.object({
-  code: z.string().check(z.trim(), z.regex(/^(\d{6}|[A-Za-z0-9]{5}-[A-Za-z0-9]{5})$/)),
-})
+export const signInCode = z.object({ code: secondFactorCode })
 
 /** The second step of a sign-in. Refused as `code-wrong`, and as `code-expired` when it has to begin anew. */
 export const signInWithCode = endpoint({

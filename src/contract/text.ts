@@ -32,3 +32,6 @@ export const userName = z
   )
 /** Letters and digits that no one confuses on paper and every phone's keypad and web page takes. */
 export const phoneAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** A second factor: six digits of the authenticator app, or a backup code such as `a1b2c-d3e4f`. */
+export const secondFactorCode = z.string().check(z.trim(), z.regex(/^(\d{6}|[A-Za-z0-9]{5}-[A-Za-z0-9]{5})$/))

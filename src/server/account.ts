@@ -28,7 +28,7 @@ const policy = {
 
 /** What signed-in users do with their own account: also they are on record, and what opens doors wants the password once more. */
 export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'auth' | 'audit'>): void {
-  const { own } = auth
+  const { own, secondFactor } = auth
   const from = ({ header, address }: Caller) => ({
     cookie: header('cookie') ?? null,
     address,
@@ -85,8 +85,12 @@ export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'a
 
   mount(confirmSecondFactor, async (call) => {
     await onRecord(call, 'second factor on', async () => {
-      const cookies = await own.confirmSecondFactor(call.body.code, from(call))
-      if (cookies === false) throw new ProblemError('code-wrong')
+      const { user } = call.caller
+      // Else it would tell who took over a session which codes are right.
+      if (await secondFactor.isOn(user.id)) throw new ProblemError('second-factor-on')
+      const { right, retryAfter, cookies } = await secondFactor.turnOn(user, call.body.code, from(call))
+      if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
+      if (!right) throw new ProblemError('code-wrong')
       call.setCookies(cookies)
     })
     return {}

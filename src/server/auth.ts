@@ -1,6 +1,7 @@
 import type { Role } from '#contract/access.ts'
 import { openEngine, type EngineOptions } from './auth-engine.ts'
 import { createOwnAccount } from './own-account.ts'
+import { createSecondFactor } from './second-factor.ts'
 import { createSignIn } from './sign-in.ts'
 import { ssoCalls } from './sso-plugin.ts'
 import { stepUpCalls } from './step-up.ts'
@@ -34,12 +35,14 @@ export type SignInOutcome =
 export async function createAuth(database: Database, options: EngineOptions) {
   const engine = await openEngine(database, options)
   const limit = createSignInLimit(database, createSeal(options.secret))
+  const secondFactor = createSecondFactor(engine, limit)
   return {
-    ...createSignIn(engine, limit),
+    ...createSignIn(engine, limit, secondFactor),
     ...ssoCalls(engine.api.enterBySso, engine.context),
     ...createUserDirectory(engine, database, limit),
     ...stepUpCalls(engine),
-    own: createOwnAccount(engine),
+    own: createOwnAccount(engine, secondFactor),
+    secondFactor,
   }
 }
 export type Auth = Awaited<ReturnType<typeof createAuth>>

@@ -1,28 +1,24 @@
-import * as z from 'zod'
 import type { Account } from '#contract/account.ts'
 import type { Engine, Visitor } from './auth-engine.ts'
 import type { SignedIn } from './auth.ts'
 import { ProblemError } from './problems.ts'
-
-const authenticator = z.object({ verified: z.boolean().nullish() })
+import type { SecondFactor } from './second-factor.ts'
 
 /** What signed-in users do with their own account. `from` is the request's own. */
-export function createOwnAccount({ api, context, names, headersFor }: Engine) {
-  const { adapter, internalAdapter } = context
+export function createOwnAccount(
+  { api, context, names, headersFor }: Engine,
+  secondFactor: Pick<SecondFactor, 'isOn'>,
+) {
+  const { internalAdapter } = context
   const sessionCookies = (headers: Headers) =>
     headers.getSetCookie().filter((cookie) => cookie.startsWith(`${names.session}=`))
-
-  async function secondFactorOf(userId: string) {
-    const found = await adapter.findOne({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] })
-    return found === null || authenticator.parse(found).verified === false ? 'off' : 'on'
-  }
 
   async function account({ user: { id }, sessionId }: SignedIn): Promise<Account> {
     const user = await internalAdapter.findUserById(id)
     if (user === null) throw new ProblemError('unauthenticated')
     const sessions = await internalAdapter.listSessions(id, { onlyActiveSessions: true })
     const password = (await internalAdapter.findCredentialAccount(id))?.password ?? null
-    const on = (await secondFactorOf(id)) === 'on'
+    const on = await secondFactor.isOn(id)
     const codes = on ? (await api.viewBackupCodes({ body: { userId: id } })).backupCodes : null
     return {
       name: user.name,
@@ -79,16 +75,10 @@ export function createOwnAccount({ api, context, names, headersFor }: Engine) {
 
     /** Throws `second-factor-on`. The password is checked before. */
     async beginSecondFactor({ user }: SignedIn, password: string, from: Visitor) {
-      if ((await secondFactorOf(user.id)) === 'on') throw new ProblemError('second-factor-on')
+      if (await secondFactor.isOn(user.id)) throw new ProblemError('second-factor-on')
       const begun = await api.enableTwoFactor({ body: { password }, headers: headersFor(from) })
       if (!('totpURI' in begun)) throw new TypeError('no address for the authenticator')
       return { uri: begun.totpURI, backupCodes: begun.backupCodes }
-    },
-
-    /** False for a wrong code; else the session goes on under a new id. */
-    async confirmSecondFactor(code: string, from: Visitor): Promise<string[] | false> {
-      const response = await api.verifyTOTP({ body: { code }, headers: headersFor(from), asResponse: true })
-      return response.ok && sessionCookies(response.headers)
     },
 
     async renewBackupCodes(password: string, from: Visitor): Promise<string[]> {

@@ -78,8 +78,9 @@ export function mountSession(
       address,
       userAgent: header('user-agent') ?? '',
     })
-    if (email === null) throw new ProblemError('code-expired')
-    return conclude(call, email, outcome, 'code-wrong')
+    return email === null
+      ? conclude(call, '-', outcome, 'code-expired')
+      : conclude(call, email, outcome, 'code-wrong')
   })
 
   mountOpen(signOut, async (call) => {

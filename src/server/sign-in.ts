@@ -1,6 +1,7 @@
 import { roleNames, type Role } from '#contract/access.ts'
 import type { Engine, Visitor } from './auth-engine.ts'
 import type { SessionCheck, SignedIn, SignInOutcome } from './auth.ts'
+import type { SecondFactor } from './second-factor.ts'
 import { shownEmail } from './sso-plugin.ts'
 import type { SignInLimit } from './store/sign-in-limit.ts'
 
@@ -8,9 +9,6 @@ type Caller = Omit<Visitor, 'cookie'>
 
 /** Absolute limit of a session (trust 1.5). */
 const absoluteMs = 12 * 3_600_000
-
-/** A code is taken half a minute early or late, so it is over after this. */
-const codeLifeMs = 90_000
 
 const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
 
@@ -28,7 +26,11 @@ async function userIdOf(response: Response): Promise<string | null> {
 }
 
 /** Signing in with password and code, sessions, signing out. */
-export function createSignIn({ api, context, names, post }: Engine, limit: SignInLimit) {
+export function createSignIn(
+  { api, context, names, post }: Engine,
+  limit: SignInLimit,
+  secondFactor: Pick<SecondFactor, 'use'>,
+) {
   const cookiesOf = (headers: Headers, ...wanted: string[]) =>
     headers.getSetCookie().filter((cookie) => wanted.some((name) => cookie.startsWith(`${name}=`)))
 
@@ -66,14 +68,6 @@ export function createSignIn({ api, context, names, post }: Engine, limit: SignI
     return context.internalAdapter.findUserById(waiting.value)
   }
 
-  /** A code that was seen on its way is good for nobody else (RFC 6238, 5.2). */
-  const firstUse = (userId: string, code: string): Promise<boolean> =>
-    context.internalAdapter.reserveVerificationValue({
-      identifier: `code-used-${userId}-${code}`,
-      value: '',
-      expiresAt: new Date(Date.now() + codeLifeMs),
-    })
-
   return {
     /** Checks e-mail and password; the session goes into the cookies alone, or a challenge where a code is needed. */
     signIn: ({
@@ -95,18 +89,8 @@ export function createSignIn({ api, context, names, post }: Engine, limit: SignI
       const challenge = onlyCookie(cookie, names.challenge)
       const user = await challenged(challenge)
       if (user === null) return { email: null, outcome: { ok: false, why: 'expired', retryAfter: null } }
-      const ofApp = /^\d{6}$/.test(code)
-      const outcome = await tried(user.email, async () =>
-        ofApp && !(await firstUse(user.id, code))
-          ? Response.json({}, { status: 401 })
-          : post(
-              ofApp ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code',
-              { code },
-              {
-                cookie: challenge,
-                ...from,
-              },
-            ),
+      const outcome = await tried(user.email, () =>
+        secondFactor.use(user.id, code, { cookie: challenge, ...from }),
       )
       return { email: user.email, outcome }
     },

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { useState, type FormEvent } from 'react'
 import { useLocation } from 'react-router-dom'
 import { reasonLength, revealReason, shownSeconds } from '#contract/secret.ts'
+import { secondFactorCode } from '#contract/text.ts'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -42,13 +43,17 @@ function Ceremony({ ext, onRevealed, close }: RevealProps) {
   const provider = useMutation(beginSsoMutation())
   const [reason, setReason] = useState('')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
   const [tried, setTried] = useState(false)
   const reasonOk = z.safeParse(revealReason, reason).success
-  const passwordOk = need !== 'password' || password !== ''
+  const passwordWanted = need === 'password' || need === 'password-and-code'
+  const codeWanted = need === 'password-and-code'
+  const passwordOk = !passwordWanted || password !== ''
+  const codeOk = !codeWanted || z.safeParse(secondFactorCode, code).success
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!pending && reasonOk && passwordOk) void reveal({ reason, password })
+    if (!pending && reasonOk && passwordOk && codeOk) void reveal({ reason, password, code })
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -72,7 +77,7 @@ function Ceremony({ ext, onRevealed, close }: RevealProps) {
           required
           data-autofocus
         />
-        {need === 'password' && (
+        {passwordWanted && (
           <PasswordInput
             label={t('secret.ownPassword')}
             description={t('secret.ownPassword.hint')}
@@ -81,6 +86,19 @@ function Ceremony({ ext, onRevealed, close }: RevealProps) {
             error={tried && !passwordOk && t('session.passwordMissing')}
             autoComplete="current-password"
             visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
+            required
+          />
+        )}
+        {codeWanted && (
+          <TextInput
+            label={t('session.code')}
+            description={t('secret.code.hint')}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            error={tried && !codeOk && t('session.code.wrong')}
+            autoComplete="one-time-code"
+            spellCheck={false}
+            maxLength={20}
             required
           />
         )}

@@ -10,6 +10,8 @@ interface Typed {
   reason: string
   /** The user's own. */
   password: string
+  /** Of the user's second factor. */
+  code: string
 }
 
 /**
@@ -31,14 +33,15 @@ export function useReveal(ext: string, onRevealed: (password: string) => void) {
   useEffect(() => () => leaving.current?.abort(), [])
   const need = told ?? asked.data?.need ?? 'nothing'
 
-  async function reveal({ reason, password }: Typed): Promise<void> {
+  async function reveal({ reason, password, code }: Typed): Promise<void> {
     const left = new AbortController()
     leaving.current = left
     setPending(true)
     setError(null)
     try {
-      if (need === 'password') {
-        await call(stepUp, { body: { password }, signal: left.signal })
+      if (need === 'password' || need === 'password-and-code') {
+        const body = need === 'password' ? { password } : { password, code: code.trim() }
+        await call(stepUp, { body, signal: left.signal })
         setTold('nothing')
         // What was on its way under the session's old id was refused, here and in other tabs.
         passGate()
@@ -48,7 +51,11 @@ export function useReveal(ext: string, onRevealed: (password: string) => void) {
       if (!left.signal.aborted) onRevealed(answer.password)
     } catch (fault) {
       if (left.signal.aborted) return
-      if (hasCode(fault, 'step-up-needed')) setTold('password')
+      // The five minutes ended while the dialog was open: what is needed now?
+      if (hasCode(fault, 'step-up-needed')) {
+        setTold(null)
+        await asked.refetch()
+      }
       if (hasCode(fault, 'sign-in-again')) setTold('sign-in')
       setError(fault)
       setPending(false)

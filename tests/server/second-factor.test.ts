@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDatabase, type Database } from '#server/store/database.ts'
+import { eachStore } from '../stores/each-store.ts'
+import { openBff, type Bff } from './bff.ts'
+import { appCode, visitor, type Visitor } from './visitor.ts'
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+const password = 'a long enough password'
+const reason = 'ticket 4711, new desk phone'
+const halfMinute = 30_000
+/** Codes of two windows are taken at one time: each test uses each once. */
+const nextCode = (uri: string) => appCode(uri, Date.now() + halfMinute)
+
+eachStore(({ engine, place }) => {
+  let bff: Bff
+  let database: Database
+  beforeAll(async () => {
+    const where = await place()
+    bff = await openBff({ store: where })
+    database = await openDatabase(where)
+  })
+  afterAll(async () => {
+    await database.close()
+    await bff.close()
+  })
+
+  let count = 0
+  /** An admin with an authenticator, signed in. */
+  async function somebody() {
+    const email = `somebody${++count}@example.com`
+    await bff.console.auth.createUser({ email, name: 'Somebody', password, role: 'admin' })
+    const browser = visitor(bff)
+    await browser.signIn(email, password)
+    const begun = await browser.ask('POST', '/api/account/second-factor', { password })
+    return { email, browser, uri: String(begun.body['uri']), backupCodes: begun.body['backupCodes'] }
+  }
+  const confirm = (browser: Visitor, code: string) =>
+    browser.ask('POST', '/api/account/second-factor/confirm', { code })
+  async function withSecondFactor() {
+    const made = await somebody()
+    expect((await confirm(made.browser, appCode(made.uri))).status).toBe(200)
+    return made
+  }
+  const begin = (ago: number) => {
+    const at = new Date(Date.now() - ago)
+    return sql`UPDATE "session" SET "createdAt" = ${engine === 'sqlite' ? at.toISOString() : at}`.execute(
+      database.db,
+    )
+  }
+  const stepUp = (browser: Visitor, body: object) => browser.ask('POST', '/api/session/step-up', body)
+  const reveal = (browser: Visitor) => browser.ask('POST', '/api/extensions/1000/secret', { reason })
+
+  test('a reveal wants the code as well as the password; each code once', async () => {
+    const { browser, uri, backupCodes } = await withSecondFactor()
+    await begin(6 * 60_000)
+    expect((await browser.get('/api/session/step-up')).body).toEqual({ need: 'password-and-code' })
+    expect((await reveal(browser)).body).toMatchObject({ code: 'step-up-needed' })
+    const refused: [object, string][] = [
+      [{ password }, 'bad-request'],
+      [{ password, code: '12345' }, 'bad-request'],
+      [{ password: 'not my password', code: nextCode(uri) }, 'password-wrong'],
+      [{ password, code: '000000' }, 'code-wrong'],
+      [{ password, code: 'aaaaa-aaaaa' }, 'code-wrong'],
+    ]
+    for (const [body, code] of refused) expect((await stepUp(browser, body)).body['code']).toBe(code)
+    expect((await reveal(browser)).body).toMatchObject({ code: 'step-up-needed' })
+
+    const code = nextCode(uri)
+    const before = new Map(browser.jar)
+    expect((await stepUp(browser, { password, code })).status).toBe(200)
+    expect([...browser.jar]).not.toEqual([...before])
+    expect((await reveal(browser)).status).toBe(200)
+
+    await begin(6 * 60_000)
+    expect((await stepUp(browser, { password, code })).body['code']).toBe('code-wrong')
+    const [backup] = Array.isArray(backupCodes) ? backupCodes.map(String) : []
+    expect((await stepUp(browser, { password, code: backup })).status).toBe(200)
+    await begin(6 * 60_000)
+    expect((await stepUp(browser, { password, code: backup })).body['code']).toBe('code-wrong')
+  })
+
+  test('a code shown to the door ten times at once lets in once', async () => {
+    const { email, uri } = await withSecondFactor()
+    const doors = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const door = visitor(bff)
+        await door.signIn(email, password)
+        return door
+      }),
+    )
+    const code = nextCode(uri)
+    const answers = await Promise.all(doors.map((door) => door.giveCode(code)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401])
+  })
+
+  test('whoever took over a session cannot try codes: not once it is on, and not without being counted before', async () => {
+    const on = await withSecondFactor()
+    for (const code of ['000000', nextCode(on.uri)])
+      expect((await confirm(on.browser, code)).body['code']).toBe('second-factor-on')
+    const { browser, uri } = await somebody()
+    const codes: unknown[] = []
+    for (let n = 0; n < 12; n++) codes.push((await confirm(browser, String(n).padStart(6, '0'))).body['code'])
+    expect(codes.filter((code) => code === 'code-wrong').length).toBeLessThanOrEqual(10)
+    expect(codes.at(-1)).toBe('too-many-requests')
+    expect((await confirm(browser, appCode(uri))).body['code']).toBe('too-many-requests')
+  })
+})
