@@ -2,6 +2,7 @@ import type { Role } from '#contract/access.ts'
 import { openEngine, type EngineOptions } from './auth-engine.ts'
 import { createOwnAccount } from './own-account.ts'
 import { createSecondFactor } from './second-factor.ts'
+import { createSessionCheck } from './session-check.ts'
 import { createSignIn } from './sign-in.ts'
 import { ssoCalls } from './sso-plugin.ts'
 import { stepUpCalls } from './step-up.ts'
@@ -38,6 +39,7 @@ export async function createAuth(database: Database, options: EngineOptions) {
   const secondFactor = createSecondFactor(engine, limit)
   return {
     ...createSignIn(engine, limit, secondFactor),
+    session: createSessionCheck(engine, database, options.secret),
     ...ssoCalls(engine.api.enterBySso, engine.context),
     ...createUserDirectory(engine, database, limit),
     ...stepUpCalls(engine),

@@ -1,22 +1,10 @@
-import { roleNames, type Role } from '#contract/access.ts'
 import type { Engine, Visitor } from './auth-engine.ts'
-import type { SessionCheck, SignedIn, SignInOutcome } from './auth.ts'
+import type { SignedIn, SignInOutcome } from './auth.ts'
 import type { SecondFactor } from './second-factor.ts'
-import { shownEmail } from './sso-plugin.ts'
+import { onlyCookie } from './session-check.ts'
 import type { SignInLimit } from './store/sign-in-limit.ts'
 
 type Caller = Omit<Visitor, 'cookie'>
-
-/** Absolute limit of a session (trust 1.5). */
-const absoluteMs = 12 * 3_600_000
-
-const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
-
-/** The one cookie of this name; null when there is none, or two: then somebody planted one (trust 1.7). */
-function onlyCookie(header: string | null, name: string): string | null {
-  const ours = (header ?? '').split(';').filter((part) => part.trim().startsWith(`${name}=`))
-  return ours.length === 1 ? (ours[0]?.trim() ?? null) : null
-}
 
 async function userIdOf(response: Response): Promise<string | null> {
   const body: unknown = await response.json()
@@ -25,9 +13,9 @@ async function userIdOf(response: Response): Promise<string | null> {
   return typeof user === 'object' && user !== null && 'id' in user ? String(user.id) : null
 }
 
-/** Signing in with password and code, sessions, signing out. */
+/** Signing in with password and code, signing out. */
 export function createSignIn(
-  { api, context, names, post }: Engine,
+  { context, names, post }: Engine,
   limit: SignInLimit,
   secondFactor: Pick<SecondFactor, 'use'>,
 ) {
@@ -98,36 +86,6 @@ export function createSignIn(
     async signOut(cookie: string | null): Promise<{ cookies: string[] }> {
       const response = await post('/sign-out', {}, { cookie, address: '', userAgent: '' })
       return { cookies: cookiesOf(response.headers, names.session) }
-    },
-
-    /**
-     * Who is calling; being asked for somebody prolongs the session unless `prolong` is false. Two cookies of our name mean
-     * that somebody planted one: nobody.
-     */
-    async session(
-      header: string | null,
-      { prolong }: { prolong: boolean } = { prolong: true },
-    ): Promise<SessionCheck> {
-      const nobody: SessionCheck = { signedIn: null, cookies: [] }
-      const cookie = onlyCookie(header, names.session)
-      if (cookie === null) return nobody
-      const { response, headers } = await api.getSession({
-        headers: new Headers({ cookie }),
-        query: { disableRefresh: !prolong },
-        returnHeaders: true,
-      })
-      if (response === null || Date.now() - response.session.createdAt.getTime() > absoluteMs) return nobody
-      const { id, name, role, banned, mustChangePassword } = response.user
-      const email = shownEmail(response.user)
-      if (banned === true || !isRole(role)) return nobody
-      const signedIn: SignedIn = {
-        sessionId: response.session.id,
-        signedInAt: response.session.createdAt.getTime(),
-        user: { id, name, email },
-        role,
-        mustChangePassword: mustChangePassword === true,
-      }
-      return { signedIn, cookies: headers.getSetCookie() }
     },
 
     /** The caller's own password, typed once more; counted with the tries to sign in. Seconds to wait when there were too many. */
