@@ -10,6 +10,8 @@ export type CallKind = 'read' | 'token' | 'create'
 /** Times in milliseconds, sizes in bytes (trust 3.4). */
 export const defaultLimits = {
   connectMs: 2_000,
+  /** Until the answer begins, so that a silent service is noticed sooner than a slow one. */
+  headersMs: { read: 5_000, token: 4_000, create: 10_000 },
   totalMs: { read: 10_000, token: 5_000, create: 15_000 },
   bytes: { read: 5_000_000, token: 64_000, create: 256_000 },
   inFlight: 32,
@@ -63,6 +65,10 @@ const noConnection: readonly unknown[] = [
 ]
 const isNoConnection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && noConnection.includes(error.code)
+
+/** The connection is there, and no answer has begun on it. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_TIMEOUT'
 
 const present = (record: Record<string, string | undefined>): [string, string][] =>
   Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
@@ -136,6 +142,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
           ...Object.fromEntries(present(exchange.headers ?? {})),
         },
         ...(exchange.body === undefined ? {} : { body: JSON.stringify(exchange.body) }),
+        headersTimeout: limits.headersMs[kind],
         signal,
       })
       // A body given up half-way reports its own end as an error that nobody else would hear.
@@ -177,7 +184,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
       if (error instanceof UpstreamError) throw error
       // The cause is dropped on purpose: undici's messages can hold header values (trust 0.6).
       if (exchange.signal?.aborted === true && !deadline.aborted) throw fail('timeout', 'given up')
-      if (signal.aborted) throw fail('timeout')
+      if (signal.aborted || isSilence(error)) throw fail('timeout')
       if (error instanceof Error && error.message === keptBack) throw fail('unreachable', keptBack)
       throw fail('unreachable', isNoConnection(error) ? 'no connection' : null)
     } finally {

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
+import { defaultLimits } from '#upstream/transport.ts'
 import type { ServerResponse } from 'node:http'
 import { appKey, client } from './options.ts'
 import { exts, inTurn, json, startService, type Behaviour, type Service } from './service.ts'
@@ -127,6 +128,29 @@ test.each([502, 503, 504])('a read survives one HTTP %d', async (status) => {
   await close()
 })
 
+test('T19: silence is noticed before the whole time is over; a create it meets stays in doubt', async () => {
+  const limits = {
+    ...defaultLimits,
+    headersMs: { read: 300, token: 300, create: 300 },
+    totalMs: { read: 8_000, token: 8_000, create: 8_000 },
+  }
+  const { upstream, close } = client(service.url, { limits })
+  for (const operation of ['extension_detail', 'create_extension'] as const)
+    service.on(operation, () => undefined)
+  try {
+    const begun = performance.now()
+    await expect(upstream.getExtension({ ext: '1000' })).rejects.toMatchObject({ kind: 'timeout' })
+    await expect(upstream.createExtension({ ext: '1000' })).rejects.toMatchObject({
+      kind: 'timeout',
+      certainlyNotDone: false,
+    })
+    expect(performance.now() - begun).toBeLessThan(6_000)
+    expect(service.count('create_extension')).toBe(1)
+  } finally {
+    await close()
+  }
+})
+
 test('a path variable that could leave its place is refused before anything is sent', async () => {
   const { upstream, close } = client(service.url)
   for (const ext of ['..', '%2e%2e', 'a/b', '', '8001?x=1', '８００１'])
@@ -140,6 +164,7 @@ test('a full queue says busy', async () => {
   const { upstream, close } = client(service.url, {
     limits: {
       connectMs: 500,
+      headersMs: defaultLimits.headersMs,
       totalMs: { read: 400, token: 800, create: 800 },
       bytes: { read: 1e6, token: 1e6, create: 1e6 },
       inFlight: 2,

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { memoryTokenStore } from '#upstream/memory-token-store.ts'
+import { defaultLimits } from '#upstream/transport.ts'
 import { signGetToken } from '#upstream/signature.ts'
 import { tokenLifeMs } from '#upstream/token-keeper.ts'
 import { appKey, client } from './options.ts'
@@ -32,6 +33,7 @@ test('T1, T9: 10,000 concurrent cold reads cause one get_token, signed as docume
   const { upstream, close } = client(service.url, {
     limits: {
       connectMs: 2000,
+      headersMs: defaultLimits.headersMs,
       totalMs: { read: 60_000, token: 5_000, create: 1 },
       bytes: { read: 1e6, token: 1e6, create: 1 },
       inFlight: 32,
@@ -56,6 +58,7 @@ test('after a revocation 1,000 reads go on with one more get_token', async () =>
   const { upstream, close } = client(service.url, {
     limits: {
       connectMs: 2000,
+      headersMs: defaultLimits.headersMs,
       totalMs: { read: 30_000, token: 5_000, create: 1 },
       bytes: { read: 1e6, token: 1e6, create: 1 },
       inFlight: 32,
