@@ -116,7 +116,8 @@ eachStore(({ engine, place }) => {
 
   describe('limits', () => {
     test('ten a minute, over all replicas', async () => {
-      const other = await openBff({ store: where })
+      // The embedded store has one process alone.
+      const other = engine === 'sqlite' ? bff : await openBff({ store: where, serviceUrl: bff.serviceUrl })
       const asked = calls()
       try {
         const answers = await Promise.all(
@@ -129,9 +130,9 @@ eachStore(({ engine, place }) => {
           expect(Number(headers.get('retry-after'))).toBeGreaterThan(30)
           expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
         }
-        expect(calls() - asked + other.sandbox.calls('extension_detail')).toBe(10)
+        expect(calls() - asked).toBe(10)
       } finally {
-        await other.close()
+        if (other !== bff) await other.close()
       }
     })
 
