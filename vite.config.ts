@@ -26,13 +26,21 @@ const precompress: Plugin = {
 
 /**
  * Left alone, the bundler makes a chunk of every module that two lazy pages share: 76 files before the first list is seen.
- * So: one chunk of what the entry imports, and those that lazy parts share by who shares them, small ones merged. Merged
- * chunks may import each other; the contract's values are needed while modules load, so it is a leaf of its own.
+ * Merging those by size makes chunks that import each other, and a page that fails where one needs the other while it loads.
+ * So: what the entry imports, the contract, and what lazy parts share, of packages and of our own; each imports only those
+ * before it. Charts are shared by few pages and as large as all the rest.
  */
 const groups = [
-  { name: 'main', tags: ['$initial' as const], priority: 3 },
-  { name: 'contract', test: /\/src\/contract\//, priority: 2 },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000, priority: 1 },
+  { name: 'main', tags: ['$initial' as const], priority: 5 },
+  { name: 'contract', test: /\/src\/contract\//, priority: 4 },
+  {
+    name: 'charts',
+    test: /\/node_modules\/(?:recharts|@mantine\/charts|d3-|victory-|@reduxjs|react-redux|redux|immer|reselect|es-toolkit|decimal)/,
+    minShareCount: 2,
+    priority: 3,
+  },
+  { name: 'packages', test: /\/node_modules\//, minShareCount: 2, priority: 2 },
+  { name: 'shared', test: /\/src\//, minShareCount: 2, priority: 1 },
 ]
 
 /** The bundler would name a shared chunk after all who share it. */

@@ -32,6 +32,23 @@ for (const file of globSync('*', { cwd: join(dist, '../public') }))
   if (!publicFiles.includes(file))
     faults.push(`public/${file}: nobody knows what it is for; list it in ${basename(import.meta.filename)}`)
 
+/** The scripts that a script imports before it runs. */
+const importsOf = (file: string): string[] =>
+  [
+    ...readFileSync(join(dist, 'assets', file), 'utf8').matchAll(
+      /(?:^|[;}\n])(?:import|export)(?:[^;"'()]*?from)?\s*"\.\/([^"]+)"/g,
+    ),
+  ].map(([, name = '']) => name)
+const acyclic = new Set<string>()
+/** Scripts that import each other run in an order nobody chose: what one needs of the other while it loads may not be there yet. */
+function findCircles(file: string, path: readonly string[]): void {
+  if (acyclic.has(file)) return
+  if (path.includes(file)) faults.push(`scripts import each other: ${[...path, file].join(' → ')}`)
+  else for (const name of importsOf(file)) findCircles(name, [...path, file])
+  acyclic.add(file)
+}
+for (const file of globSync('*.js', { cwd: join(dist, 'assets') })) findCircles(file, [])
+
 const kilobytes = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1024
 const html = readFileSync(join(dist, 'index.html'), 'utf8')
 const first = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file = '']) => file)
