@@ -38,7 +38,7 @@ type Read = ExtensionLanguageRow | 'missing' | 'failed'
 
 interface ReaderDeps {
   upstream: Pick<Upstream, 'getExtensionLanguage' | 'getLanguages'>
-  inventory: Pick<InventoryStore, 'after' | 'byNumber'>
+  inventory: Pick<InventoryStore, 'after' | 'byNumber' | 'count'>
   store: Pick<LanguageStore, 'write' | 'readAt'>
   ranges: Pick<LanguageRanges, 'next' | 'advance'>
   now: () => number
@@ -49,7 +49,8 @@ export function createLanguageReader({ upstream, inventory, store, ranges, now }
   const languages = cached((input, options) => upstream.getLanguages(input, options), toLanguage, now)
   /** Where the sweep goes on; after the last number it begins anew. */
   let place: string | null = null
-  let restUntil = 0
+  /** Nothing is due before this time, unless more numbers are known by then. */
+  let rest = { until: 0, known: 0 }
   /** When numbers that failed may be asked about again. */
   const failedUntil = new Map<string, number>()
 
@@ -120,7 +121,8 @@ export function createLanguageReader({ upstream, inventory, store, ranges, now }
 
   /** The next numbers that were never read or not for long; none once a pass has found none. */
   async function nextDue(): Promise<Due[]> {
-    if (now() < restUntil) return []
+    const known = (await inventory.count({})).count
+    if (now() < rest.until && known === rest.known) return []
     for (let look = 0; look < looks; look++) {
       const begun = place
       const rows = await inventory.after({}, place, lookedThrough)
@@ -144,7 +146,7 @@ export function createLanguageReader({ upstream, inventory, store, ranges, now }
       place = rows.length < lookedThrough ? null : (rows.at(-1)?.ext ?? null)
       if (place === null) {
         // From the first number on there was nothing: the pass is over.
-        if (begun === null || look > 0) restUntil = now() + restMs
+        if (begun === null || look > 0) rest = { until: now() + restMs, known }
         return []
       }
     }

@@ -14,6 +14,7 @@ const pagePaths = [
   /^\/assign(\/[\w-]+)?$/,
   /^\/reference(\/[\w-]+)?$/,
   /^\/jobs(\/[\w-]+)?$/,
+  /^\/inventory\/languages$/,
   /^\/audit$/,
   /^\/connection$/,
   /^\/settings(\/codes)?$/,
