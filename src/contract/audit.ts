@@ -32,6 +32,8 @@ export const auditActions = [
   'session.end',
   'session.step-up',
   'settings.change',
+  'threshold.acknowledge',
+  'threshold.change',
   'token.renew',
   'user.change',
 ] as const

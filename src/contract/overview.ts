@@ -157,8 +157,6 @@ export const health = z.object({
   lastSuccessAt: z.nullable(z.number()),
   /** Median of the latest calls, ms. */
   latencyMs: z.nullable(z.number()),
-  calls: z.number(),
-  failures: z.number(),
   /** Null for who may not see the connection. */
   token: z.nullable(
     z.object({

@@ -19,6 +19,7 @@ import type { LastNet } from './last-net.ts'
 import { faultOf, type Log } from './log.ts'
 import { createMount, type AppEnv } from './mount.ts'
 import { answerProblem, ProblemError, toProblem } from './problems.ts'
+import { mountOverview, type OverviewDeps } from './overview.ts'
 import { mountReference } from './reference.ts'
 import { mountSecret } from './secret.ts'
 import { requestScope } from './request-scope.ts'
@@ -50,6 +51,7 @@ export interface AppDeps {
   settings: SettingsStore
   creations: CreationStore
   codes: CodeDeps
+  overview: OverviewDeps
   languages: LanguageDeps
   jobs: JobDeps
   assignments: AssignmentDeps
@@ -138,6 +140,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountExtensionLanguages(mount, deps)
   mountAudit(mount, deps)
   mountStatus(mount, deps)
+  mountOverview(mount, deps)
   mountUsers(mount, deps)
   mountAccount(mount, deps)
   app.all('/api/*', () => {

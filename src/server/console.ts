@@ -19,6 +19,7 @@ import { faultOf, type Log } from './log.ts'
 import { addGauges, createMetrics } from './metrics.ts'
 import { createOidc } from './oidc.ts'
 import { watchSightings } from './sightings.ts'
+import { keepSnapshots } from './snapshots.ts'
 import { ssoRedirectUri } from './sso.ts'
 import { createActLimits } from './store/act-limits.ts'
 import { createAssignmentReader } from './store/assignment-reader.ts'
@@ -40,8 +41,11 @@ import { createJobStore } from './store/job-store.ts'
 import { createLanguageRanges } from './store/language-ranges.ts'
 import { createLanguageStore } from './store/language-store.ts'
 import { createLearnedCodes } from './store/learned-codes.ts'
+import { createPoolStore } from './store/pool-store.ts'
 import { createSeal } from './store/seal.ts'
 import { createSettingsStore } from './store/settings-store.ts'
+import { createSnapshotStore } from './store/snapshot-store.ts'
+import { createThresholdStore } from './store/threshold-store.ts'
 import { createTokenStore } from './store/token-store.ts'
 
 /** How long a worker may be silent before another takes its job, ms (trust 3.5.6). */
@@ -164,6 +168,12 @@ export async function openConsole({
   const reader = createLanguageReader({ ...languages, upstream, now: Date.now })
   background.every('extension-languages', languagesEveryMs, reader.takeTurn)
   background.every('assignments', watchEveryMs, assignmentWatch.round)
+  const overview = {
+    pool: createPoolStore(database, account),
+    snapshots: createSnapshotStore(database, account),
+    thresholds: createThresholdStore(database, account),
+  }
+  keepSnapshots(background, overview)
   let draining = false
   const app = createApp({
     upstream,
@@ -189,6 +199,7 @@ export async function openConsole({
       wake: worker.wake,
     },
     assignments,
+    overview,
     calls,
     lastNet,
     log,

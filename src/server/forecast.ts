@@ -19,13 +19,16 @@ const refill = { least: 5, part: 0.1 }
 const z80 = 1.2816
 const z90 = 1.645
 
-/** The last level of each day, counted back from now: a day with more snapshots weighs no more than another. */
-function daily(levels: readonly Level[], now: number): Level[] {
-  const days = new Map<number, Level>()
-  for (const level of levels) {
-    const day = Math.floor((now - level.at) / dayMs)
+/**
+ * The last of each day, counted back from now, oldest first: a day with more snapshots weighs no more than another. Nothing
+ * older than four weeks.
+ */
+export function lastOfEachDay<Dated extends { at: number }>(all: readonly Dated[], now: number): Dated[] {
+  const days = new Map<number, Dated>()
+  for (const each of all) {
+    const day = Math.floor((now - each.at) / dayMs)
     const known = days.get(day)
-    if (day >= 0 && day <= mostDays && (known === undefined || level.at >= known.at)) days.set(day, level)
+    if (day >= 0 && day <= mostDays && (known === undefined || each.at >= known.at)) days.set(day, each)
   }
   return [...days.values()].toSorted((a, b) => a.at - b.at)
 }
@@ -89,7 +92,7 @@ function pace(free: number, parts: readonly Level[][], now: number) {
  */
 export function forecastOf(free: number, levels: readonly Level[], now: number): Forecast {
   if (free === 0) return { kind: 'empty' }
-  const parts = stretches(daily(levels, now))
+  const parts = stretches(lastOfEachDay(levels, now))
   const days = parts.reduce((sum, { length }) => sum + length - 1, 0)
   if (days < leastDays) return { kind: 'short', days, needed: leastDays }
   const { usual, fastest, slowest } = pace(free, parts, now)

@@ -15,6 +15,7 @@ const pagePaths = [
   /^\/reference(\/[\w-]+)?$/,
   /^\/jobs(\/[\w-]+)?$/,
   /^\/inventory\/languages$/,
+  /^\/overview$/,
   /^\/audit$/,
   /^\/connection$/,
   /^\/settings(\/codes)?$/,

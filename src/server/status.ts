@@ -4,6 +4,27 @@ import type { AppDeps } from './app.ts'
 import { audited } from './audited.ts'
 import { actorOf, type Mount } from './mount.ts'
 
+/** What may be told of the tokens held; never the tokens themselves. */
+export const tokenViews = (
+  tokens: Awaited<ReturnType<AppDeps['connection']['tokenStates']>>,
+): Status['tokens'] =>
+  tokens.map(({ kind, state, renewing, now: storeNow }) => ({
+    kind,
+    state: renewing
+      ? 'renewing'
+      : (state.expiresAt ?? 0) > storeNow && state.token !== null
+        ? 'valid'
+        : (state.cooldownUntil ?? 0) > storeNow
+          ? 'cooldown'
+          : 'none',
+    issuedAt: state.issuedAt,
+    expiresAt: state.expiresAt,
+    generation: state.generation,
+    cooldownUntil: state.cooldownUntil,
+    lastError: state.lastError?.replaceAll('|', ' ').trim() ?? null,
+    contested: isContested(state.renewals, storeNow),
+  }))
+
 export function mountStatus(
   { mount }: Mount,
   { service, calls, connection, learnedCodes, codes, audit, now }: AppDeps,
@@ -16,22 +37,7 @@ export function mountStatus(
     ])
     return {
       service,
-      tokens: tokens.map(({ kind, state, renewing, now: storeNow }) => ({
-        kind,
-        state: renewing
-          ? 'renewing'
-          : (state.expiresAt ?? 0) > storeNow && state.token !== null
-            ? 'valid'
-            : (state.cooldownUntil ?? 0) > storeNow
-              ? 'cooldown'
-              : 'none',
-        issuedAt: state.issuedAt,
-        expiresAt: state.expiresAt,
-        generation: state.generation,
-        cooldownUntil: state.cooldownUntil,
-        lastError: state.lastError?.replaceAll('|', ' ').trim() ?? null,
-        contested: isContested(state.renewals, storeNow),
-      })),
+      tokens: tokenViews(tokens),
       breakers: connection.breakers().map(({ family, state, openForMs, probeInMs }) => ({
         family,
         state,

@@ -19,6 +19,7 @@ export const patterns = {
   importJob: '/jobs/import',
   reconcile: '/jobs/reconcile',
   job: '/jobs/:id',
+  overview: '/overview',
   audit: '/audit',
   connection: '/connection',
   settings: '/settings',
@@ -52,13 +53,13 @@ export const paths = {
   assign: (query: { numbers?: string | undefined; agentUuid?: string | undefined } = {}) =>
     withQuery(patterns.assign, query),
   assignBatch: (query: { numbers?: string } = {}) => withQuery(patterns.assignBatch, query),
-  reservations: (query: { ext?: string; agentUuid?: string } = {}) =>
-    withQuery(patterns.reservations, query),
+  reservations: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.reservations, query),
   jobs: () => patterns.jobs,
   newJob: (query: { numbers?: string } = {}) => withQuery(patterns.newJob, query),
   importJob: () => patterns.importJob,
   reconcile: () => patterns.reconcile,
   job: (id: string) => `/jobs/${encodeURIComponent(id)}`,
+  overview: (query: { prefix?: string } = {}) => withQuery(patterns.overview, query),
   audit: (query: { requestId?: string; object?: string; actor?: string } = {}) =>
     withQuery(patterns.audit, query),
   connection: () => patterns.connection,

@@ -1,4 +1,5 @@
 import {
+  IconChartBar,
   IconClock,
   IconHeadset,
   IconHistory,
@@ -36,9 +37,16 @@ export interface AppRoute extends Page {
   feature?: keyof Session['features']
   /** Names the page where the navigation does not. */
   title?: MessageKey
-  /** Where the navigation offers it; pages reached through others have none. */
-  nav?: { label: MessageKey; icon: TablerIcon; group: 'extensions' | 'reference' | 'operation' }
+  /** Where the navigation offers it, and what stands beside its name once the first view is done; pages reached through others have none. */
+  nav?: {
+    label: MessageKey
+    icon: TablerIcon
+    group: 'extensions' | 'reference' | 'operation'
+    Badge?: ComponentType
+  }
 }
+
+const AlertCount = lazy(async () => ({ default: (await import('./overview/AlertCount.tsx')).AlertCount }))
 
 /** A page's chunk, with the style sheets of overlays and form controls. */
 function page(importPage: () => Promise<ComponentType>): Page {
@@ -158,6 +166,12 @@ export const routes: readonly AppRoute[] = [
     permission: 'extension.read',
     nav: { label: 'nav.countries', icon: IconWorld, group: 'reference' },
     ...page(async () => (await import('./reference/CountriesPage.tsx')).CountriesPage),
+  },
+  {
+    path: patterns.overview,
+    permission: 'extension.read',
+    nav: { label: 'nav.overview', icon: IconChartBar, group: 'operation', Badge: AlertCount },
+    ...page(async () => (await import('./overview/OverviewPage.tsx')).OverviewPage),
   },
   {
     path: patterns.connection,

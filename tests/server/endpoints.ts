@@ -6,6 +6,7 @@ import * as codes from '#contract/codes.ts'
 import * as extensionLanguages from '#contract/extension-languages.ts'
 import * as extensions from '#contract/extensions.ts'
 import * as jobs from '#contract/jobs.ts'
+import * as overview from '#contract/overview.ts'
 import * as reference from '#contract/reference.ts'
 import * as secret from '#contract/secret.ts'
 import * as session from '#contract/session.ts'
@@ -29,6 +30,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   extensionLanguages,
   extensions,
   jobs,
+  overview,
   reference,
   secret,
   session,

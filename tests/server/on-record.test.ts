@@ -56,6 +56,8 @@ const bodies: Record<string, object> = {
   'POST /api/status/codes/forget': { service: 'v5', code: '900099' },
   'POST /api/session/step-up': { password: 'a wrong password' },
   'PATCH /api/settings': { legacyCreate: true },
+  'POST /api/overview/thresholds': { prefix: '1', leastFree: 5, leastDays: null, version: 0 },
+  'POST /api/overview/alerts/acknowledge': { prefix: '1', hours: 24 },
   'POST /api/users': { email: 'new@example.com', name: 'New', role: 'supervisor' },
   'PATCH /api/users/:id': { role: 'supervisor' },
 }

@@ -1,8 +1,10 @@
+import { Suspense } from 'react'
 import { Link, matchPath, useLocation } from 'react-router-dom'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { routes } from '../routes.tsx'
 import { useSession } from '../session/SessionContext.tsx'
+import { useFirstViewDone } from './first-view.ts'
 import classes from './Shell.module.css'
 
 const groups = [
@@ -16,6 +18,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const t = useT()
   const { pathname } = useLocation()
   const { permissions, features } = useSession()
+  const firstViewDone = useFirstViewDone()
   const open = routes.filter(
     ({ permission, feature }) =>
       (permission === undefined || permissions.includes(permission)) &&
@@ -31,7 +34,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
           {t(title)}
         </div>
         <ul className={classes.navList} aria-labelledby={`nav-${group}`}>
-          {items.map(({ path, label, icon: Icon }) => (
+          {items.map(({ path, label, icon: Icon, Badge }) => (
             <li key={path}>
               <Link
                 to={path}
@@ -41,6 +44,11 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
               >
                 <Icon size={18} stroke={1.6} aria-hidden />
                 {t(label)}
+                {firstViewDone && Badge !== undefined && (
+                  <Suspense fallback={null}>
+                    <Badge />
+                  </Suspense>
+                )}
               </Link>
             </li>
           ))}

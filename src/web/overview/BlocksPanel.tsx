@@ -1,0 +1,115 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { defaultPageSize } from '#contract/page.ts'
+import type { Block, Overview } from '#contract/overview.ts'
+import { useLanguage } from '../i18n/Language.tsx'
+import { usePermission } from '../session/SessionContext.tsx'
+import { DataTable } from '../ui/DataTable.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { BlockBars } from './BlockBars.tsx'
+import { blockColumns, type BlockRow } from './block-columns.tsx'
+import { prefixText, soonest } from './forecast-words.ts'
+import { sorts, type OverviewState, type SetOverview, type Sort } from './overview-state.ts'
+import { Panel } from './Panel.tsx'
+import { ThresholdDialog } from './ThresholdDialog.tsx'
+import { ViewSwitch } from './ViewSwitch.tsx'
+
+const orders: Record<Sort, (a: Block, b: Block) => number> = {
+  prefix: () => 0,
+  free: (a, b) => a.free - b.free,
+  soonest: (a, b) => (soonest(a) === soonest(b) ? a.free - b.free : soonest(a) - soonest(b)),
+}
+const keyOf = ({ prefix }: BlockRow) => prefix
+
+interface BlocksPanelProps {
+  overview: Overview
+  state: OverviewState
+  set: SetOverview
+  stale: boolean
+}
+
+/** Blocks side by side: as bars to click, or as a table with what they are watched for. */
+export function BlocksPanel({ overview, state, set, stale }: BlocksPanelProps) {
+  const { t, language } = useLanguage()
+  const maySet = usePermission('settings.manage')
+  const [edited, setEdited] = useState<string | null>(null)
+  const { blocks, lengths, length, thresholds, now } = overview
+  const rows = useMemo(() => {
+    const byPrefix = new Map(thresholds.map((threshold) => [threshold.prefix, threshold]))
+    return blocks
+      .toSorted(orders[state.sort])
+      .map((block): BlockRow => ({ ...block, threshold: byPrefix.get(block.prefix) ?? null }))
+  }, [blocks, thresholds, state.sort])
+  const columns = useMemo(() => {
+    const act = ({ prefix, threshold }: BlockRow) => {
+      const name = threshold === null ? 'thresholds.set.of' : 'thresholds.change.of'
+      return (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t(name, { what: prefixText(t, prefix) })}
+          onClick={() => setEdited(prefix)}
+        >
+          {t(threshold === null ? 'thresholds.add' : 'thresholds.change')}
+        </Button>
+      )
+    }
+    return blockColumns(t, language, now, maySet ? act : null)
+  }, [t, language, now, maySet])
+  const { pageSize } = state
+  const pages = Math.max(1, Math.ceil(rows.length / pageSize))
+  const page = Math.min(state.page, pages)
+  const shown = rows.slice((page - 1) * pageSize, page * pageSize)
+  const largest = Math.max(0, ...blocks.map(({ free, bound, unknown }) => free + bound + unknown))
+  const alerting = new Set(thresholds.filter(({ broken }) => broken.length > 0).map(({ prefix }) => prefix))
+  return (
+    <Panel
+      title={t('overview.blocks')}
+      description={t('overview.blocks.text')}
+      actions={
+        <ViewSwitch label={t('overview.view')} value={state.view} onChange={(view) => set({ view, page })} />
+      }
+    >
+      <Group gap="md" mb="md" align="flex-end">
+        <NativeSelect
+          label={t('overview.length')}
+          value={String(length)}
+          data={lengths.map((each) => ({
+            value: String(each),
+            label: t('overview.length.of', { count: each }),
+          }))}
+          onChange={(event) => set({ length: Number(event.currentTarget.value) })}
+        />
+        <NativeSelect
+          label={t('overview.sort')}
+          value={state.sort}
+          data={sorts.map((sort) => ({ value: sort, label: t(`overview.sort.${sort}`) }))}
+          onChange={(event) => {
+            const sort = sorts.find((each) => each === event.currentTarget.value)
+            if (sort !== undefined) set({ sort })
+          }}
+        />
+      </Group>
+      {rows.length === 0 ? (
+        <Text size="sm">{t('overview.blocks.none')}</Text>
+      ) : state.view === 'chart' ? (
+        <BlockBars blocks={shown} largest={largest} alerting={alerting} />
+      ) : (
+        <DataTable
+          label={t('overview.blocks')}
+          columns={columns}
+          rows={shown}
+          rowKey={keyOf}
+          stale={stale}
+          density="compact"
+        />
+      )}
+      {rows.length > defaultPageSize && (
+        <Pager page={page} pageSize={pageSize} total={rows.length} onChange={set} />
+      )}
+      {edited !== null && (
+        <ThresholdDialog thresholds={thresholds} prefix={edited} onClose={() => setEdited(null)} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,55 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import type { Overview } from '#contract/overview.ts'
+import { useLanguage } from '../i18n/Language.tsx'
+import { Time } from '../ui/Time.tsx'
+import { Forecast } from './Forecast.tsx'
+import { Panel } from './Panel.tsx'
+import classes from './FiguresPanel.module.css'
+
+/** All numbers together, and how far these figures may be trusted. */
+export function FiguresPanel({ overview: { whole, walkedAt, snapshots, now } }: { overview: Overview }) {
+  const { t, language } = useLanguage()
+  const number = new Intl.NumberFormat(language)
+  const { free, bound, unknown } = whole
+  const figures = [
+    ['overview.free', free],
+    ['overview.bound', bound],
+    ['overview.unknown', unknown],
+    ['overview.total', free + bound + unknown],
+  ] as const
+  return (
+    <Panel title={t('overview.figures')}>
+      <Stack gap="sm">
+        <SimpleGrid component="dl" cols={{ base: 2, sm: 4, lg: 5 }} m={0} spacing="md" verticalSpacing="sm">
+          {figures.map(([key, value]) => (
+            <div key={key} className={classes.figure}>
+              <dt>{t(key)}</dt>
+              <dd className={classes.number}>{number.format(value)}</dd>
+            </div>
+          ))}
+          <div className={classes.figure}>
+            <dt>{t('overview.runsOut')}</dt>
+            <dd className={classes.words}>
+              <Forecast forecast={whole.forecast} now={now} detail />
+            </dd>
+          </div>
+        </SimpleGrid>
+        <Text size="sm" c="dimmed" component="div">
+          {walkedAt === null ? (
+            t('overview.walked.never')
+          ) : (
+            <>
+              {t('overview.walked')} <Time value={walkedAt} />
+              {'. '}
+            </>
+          )}{' '}
+          {t('overview.known')} {unknown > 0 && `${t('overview.unknown')}: ${t('overview.unknown.text')}`}{' '}
+          {snapshots.count === 0
+            ? t('overview.snapshots.none')
+            : t('overview.snapshots', { count: snapshots.count })}{' '}
+          {t('forecast.how')}
+        </Text>
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,66 @@
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { Block, Threshold } from '#contract/overview.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+import type { Column } from '../ui/DataTable.tsx'
+import { Nothing } from '../ui/RawInteger.tsx'
+import { Forecast } from './Forecast.tsx'
+import { prefixText } from './forecast-words.ts'
+import { numbersPath } from './numbers-path.ts'
+import { ThresholdState } from './ThresholdState.tsx'
+
+export type BlockRow = Block & { threshold: Threshold | null }
+
+/** Columns of the blocks; `act` draws what an admin can do, null for who can do nothing. */
+export function blockColumns(
+  t: Translate,
+  language: UiLanguage,
+  now: number,
+  act: ((row: BlockRow) => ReactNode) | null,
+): Column<BlockRow>[] {
+  const number = new Intl.NumberFormat(language)
+  const count = (id: 'free' | 'bound' | 'unknown'): Column<BlockRow> => ({
+    id,
+    header: t(`overview.${id}`),
+    numeric: true,
+    width: 80,
+    cell: (row) => number.format(row[id]),
+  })
+  return [
+    {
+      id: 'prefix',
+      header: t('overview.prefix'),
+      width: 110,
+      cell: ({ prefix }) => (
+        <Anchor component={Link} to={numbersPath(prefix)} inherit fw={600}>
+          {prefixText(t, prefix)}
+        </Anchor>
+      ),
+    },
+    count('free'),
+    count('bound'),
+    count('unknown'),
+    {
+      id: 'total',
+      header: t('overview.total'),
+      numeric: true,
+      width: 80,
+      cell: ({ free, bound, unknown }) => number.format(free + bound + unknown),
+    },
+    {
+      id: 'runsOut',
+      header: t('overview.runsOut'),
+      width: 260,
+      cell: ({ forecast }) => <Forecast forecast={forecast} now={now} />,
+    },
+    {
+      id: 'threshold',
+      header: t('thresholds.state'),
+      width: 120,
+      cell: ({ threshold }) => (threshold === null ? <Nothing /> : <ThresholdState threshold={threshold} />),
+    },
+    ...(act === null ? [] : [{ id: 'acts', header: t('overview.acts'), width: 120, cell: act }]),
+  ]
+}

@@ -1,0 +1,68 @@
+import { allNumbers, type Block, type Forecast } from '#contract/overview.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+
+const dayMs = 86_400_000
+/** In which unit a time ahead is told: no finer than the range is worth. Days each, and until when it is used. */
+const units = [
+  ['day', 1, 14],
+  ['week', 7, 70],
+  ['month', 30.4, Number.POSITIVE_INFINITY],
+] as const
+
+const dayText = (at: number, language: UiLanguage): string =>
+  new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric' }).format(at)
+const monthText = (at: number, language: UiLanguage): string =>
+  new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(at)
+
+/** Which numbers, as the reader calls them. */
+export const prefixText = (t: Translate, prefix: string): string =>
+  prefix === allNumbers ? t('overview.all') : t('overview.prefix.of', { prefix })
+
+type Unit = (typeof units)[number]
+const unitFor = (days: number): Unit => units.find(([, , until]) => days < until) ?? units[2]
+const unitFormat = ([unit]: Unit, language: UiLanguage) =>
+  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
+
+/** When it runs out, in a few words: a range in whole units, never a date. */
+export function forecastText(t: Translate, language: UiLanguage, forecast: Forecast, now: number): string {
+  if (forecast.kind === 'short') return t('forecast.short', { days: forecast.days, needed: forecast.needed })
+  if (forecast.kind === 'far') return t('forecast.far', { date: monthText(forecast.notBefore, language) })
+  if (forecast.kind !== 'runs-out') return t(`forecast.${forecast.kind}`)
+  const earliest = (forecast.earliest - now) / dayMs
+  if (forecast.latest === null) {
+    const unit = unitFor(earliest)
+    const span = unitFormat(unit, language).format(Math.floor(earliest / unit[1]))
+    return t('forecast.earliest', { span })
+  }
+  const latest = (forecast.latest - now) / dayMs
+  const unit = unitFor(latest)
+  const format = unitFormat(unit, language)
+  const [low, high] = [Math.floor(earliest / unit[1]), Math.max(1, Math.ceil(latest / unit[1]))]
+  if (low <= 0) return t('forecast.within', { span: format.format(high) })
+  return t('forecast.in', { span: low === high ? format.format(high) : format.formatRange(low, high) })
+}
+
+/** What stands behind it: the days, and how many go; null where nothing is told. */
+export function forecastDetail(t: Translate, language: UiLanguage, forecast: Forecast): string | null {
+  if (forecast.kind !== 'runs-out' && forecast.kind !== 'far') return null
+  const weekly = forecast.perDay < 1
+  const number = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 }).format(
+    weekly ? forecast.perDay * 7 : forecast.perDay,
+  )
+  const pace = t(weekly ? 'forecast.perWeek' : 'forecast.perDay', { number })
+  if (forecast.kind === 'far') return pace
+  const from = dayText(forecast.earliest, language)
+  const range =
+    forecast.latest === null
+      ? t('forecast.from', { from })
+      : t('forecast.between', { from, to: dayText(forecast.latest, language) })
+  return `${pace}. ${range}`
+}
+
+/** For sorting: what is out first comes first, what is not told last. */
+export function soonest({ forecast }: Block): number {
+  if (forecast.kind === 'empty') return 0
+  if (forecast.kind === 'runs-out') return forecast.earliest
+  return forecast.kind === 'far' ? forecast.notBefore : Number.POSITIVE_INFINITY
+}

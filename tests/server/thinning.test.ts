@@ -1,0 +1,52 @@
+import { array, assert, integer, property } from 'fast-check'
+import { expect, test } from 'vitest'
+import { hourOf, lastOfDays, outlived } from '#server/thinning.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const now = Date.UTC(2026, 10, 21, 9)
+
+test('three years of hourly snapshots come down to a week of hours and a year of days, and stay there', () => {
+  let kept: number[] = []
+  const sizes = new Set<number>()
+  for (let at = now - 3 * 365 * dayMs; at <= now; at += hourMs) {
+    kept.push(at)
+    const old = new Set(outlived(kept, at))
+    kept = kept.filter((each) => !old.has(each))
+    if (at > now - 365 * dayMs) sizes.add(kept.length)
+  }
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(7 * 24 + 1 + 365)
+  expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
+  const week = kept.filter((at) => at >= now - 7 * dayMs)
+  expect(week).toHaveLength(7 * 24 + 1)
+  const older = kept.filter((at) => at < now - 7 * dayMs)
+  expect(new Set(older.map((at) => Math.floor(at / dayMs))).size).toBe(older.length)
+  expect(older.every((at) => new Date(at).getUTCHours() === 23)).toBe(true)
+})
+
+test('whatever was missed: each day of a year keeps its last, each hour of a week all, and once is as good as twice', () => {
+  const times = array(integer({ min: 0, max: 800 * 24 }), { maxLength: 300 }).map((ages) =>
+    [...new Set(ages)].map((age) => now - age * hourMs),
+  )
+  assert(
+    property(times, (all) => {
+      const old = new Set(outlived(all, now))
+      const kept = all.filter((at) => !old.has(at))
+      expect(outlived(kept, now)).toEqual([])
+      const dayOf = (at: number) => Math.floor(at / dayMs)
+      for (const at of all) {
+        const age = now - at
+        expect(old.has(at) && age <= 7 * dayMs).toBe(false)
+        expect(!old.has(at) && age > 365 * dayMs).toBe(false)
+      }
+      const within = all.filter((at) => now - at <= 365 * dayMs)
+      for (const last of lastOfDays(within)) expect(kept).toContain(last)
+      expect(new Set(kept.map(dayOf))).toEqual(new Set(within.map(dayOf)))
+    }),
+  )
+})
+
+test('an hour is named by its begin', () => {
+  expect(hourOf(now)).toBe(now)
+  expect(hourOf(now + hourMs - 1)).toBe(now)
+})
