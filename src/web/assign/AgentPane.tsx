@@ -116,7 +116,7 @@ export function AgentPane({ chosen, onChoose, onEnter, search, list }: AgentPane
                 {reserved
                   .filter(({ agentUuid }) => agentUuid === uuid)
                   .map(({ ext }) => t('assign.agent.reserved', { ext }))
-                  .join(' · ') || uuid}
+                  .join(' · ') || (name === null ? '' : uuid)}
               </Text>
             </>
           )}

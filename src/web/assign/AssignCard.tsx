@@ -66,7 +66,7 @@ export function AssignCard({ agent, current, ext, onEscape, commit }: AssignCard
         </Title>
         <div className={classes.side}>
           <Text size="xs" fw={600} c="dimmed">
-            {t('assign.before')}
+            {t(free ? 'assign.before' : 'assign.now')}
           </Text>
           <Text size="sm">{has}</Text>
           <Text size="sm">

@@ -60,32 +60,34 @@ export function ReservationsPage() {
   const cards = (query.data?.items ?? []).filter((row) => row.state === 'reserved' || row.state === 'bound')
   return (
     <>
-      <PageHeader
-        title={t('assign.list.title')}
-        description={t('assign.list.description')}
-        actions={
-          <Group gap="sm" data-no-print>
-            <Button
-              variant="default"
-              leftSection={<IconPrinter size={16} aria-hidden />}
-              disabled={cards.length === 0}
-              onClick={() => window.print()}
-            >
-              {t('assign.list.print', { count: cards.length })}
-            </Button>
-            {own && (
+      <div data-no-print>
+        <PageHeader
+          title={t('assign.list.title')}
+          description={t('assign.list.description')}
+          actions={
+            <Group gap="sm">
               <Button
                 variant="default"
-                leftSection={<IconDownload size={16} aria-hidden />}
-                loading={file.isPending}
-                onClick={() => file.mutate()}
+                leftSection={<IconPrinter size={16} aria-hidden />}
+                disabled={cards.length === 0}
+                onClick={() => window.print()}
               >
-                {t('assign.list.csv')}
+                {t('assign.list.print', { count: cards.length })}
               </Button>
-            )}
-          </Group>
-        }
-      />
+              {own && (
+                <Button
+                  variant="default"
+                  leftSection={<IconDownload size={16} aria-hidden />}
+                  loading={file.isPending}
+                  onClick={() => file.mutate()}
+                >
+                  {t('assign.list.csv')}
+                </Button>
+              )}
+            </Group>
+          }
+        />
+      </div>
       <AssignTabs />
       {file.error !== null && <Failure error={file.error} />}
       <FilterBar state={state} people={query.data?.people ?? []} set={set} />

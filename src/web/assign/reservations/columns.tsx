@@ -51,24 +51,14 @@ export const assignmentColumns = (
         {t(`assign.state.${state}`)}
       </Badge>
     ),
-  },
-  { id: 'note', header: t('assign.list.note'), cell: (row) => text(note(t, row)), width: 160 },
-  { id: 'by', header: t('assign.list.by'), cell: ({ by }) => text(by.name) },
-  {
-    id: 'reservedAt',
-    header: t('assign.list.reservedAt'),
-    cell: ({ reservedAt }) => <Time value={reservedAt} />,
+    width: 150,
   },
   {
     id: 'until',
     header: t('assign.list.until'),
     cell: ({ state, endedAt, expiresAt }) => <Time value={state === 'reserved' ? expiresAt : endedAt} />,
   },
-  {
-    id: 'checkedAt',
-    header: t('assign.list.checkedAt'),
-    cell: ({ checkedAt }) => <Time value={checkedAt} />,
-  },
+  { id: 'by', header: t('assign.list.by'), cell: ({ by }) => text(by.name), width: 120 },
   {
     id: 'acts',
     header: t('assign.list.acts'),
@@ -85,5 +75,17 @@ export const assignmentColumns = (
       ) : (
         <Nothing />
       ),
+    width: 100,
+  },
+  { id: 'note', header: t('assign.list.note'), cell: (row) => text(note(t, row)), width: 120 },
+  {
+    id: 'reservedAt',
+    header: t('assign.list.reservedAt'),
+    cell: ({ reservedAt }) => <Time value={reservedAt} />,
+  },
+  {
+    id: 'checkedAt',
+    header: t('assign.list.checkedAt'),
+    cell: ({ checkedAt }) => <Time value={checkedAt} />,
   },
 ]

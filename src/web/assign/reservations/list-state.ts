@@ -5,7 +5,7 @@ import { optionalParam, param } from '../../url-state.ts'
 
 export const listState = z.object({
   page: param(pageQuery.page, 1),
-  pageSize: param(pageQuery.pageSize, 50),
+  pageSize: param(pageQuery.pageSize, 20),
   agentUuid: optionalParam(assignmentFilter.agentUuid),
   ext: optionalParam(assignmentFilter.ext),
   state: optionalParam(assignmentFilter.state),
