@@ -1,16 +1,17 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { GuardedRouter } from './GuardedRouter.tsx'
 import { Language, type Catalogue } from './i18n/Language.tsx'
+import { later } from './later.ts'
 import { patterns } from './paths.ts'
 import { SignedIn } from './session/SignedIn.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { Toasts } from './ui/Toasts.tsx'
 
-const SignInPage = lazy(async () => ({ default: (await import('./session/SignInPage.tsx')).SignInPage }))
+const SignInPage = later(async () => (await import('./session/SignInPage.tsx')).SignInPage)
 
 interface AppProps {
   client: QueryClient

@@ -1,6 +1,5 @@
 import {
   createContext,
-  lazy,
   startTransition,
   Suspense,
   useCallback,
@@ -19,8 +18,9 @@ import {
   type Navigator,
   type To,
 } from 'react-router-dom'
+import { later } from './later.ts'
 
-const LeaveDialog = lazy(async () => ({ default: (await import('./ui/LeaveDialog.tsx')).LeaveDialog }))
+const LeaveDialog = later(async () => (await import('./ui/LeaveDialog.tsx')).LeaveDialog)
 
 interface Guard {
   /** Marks a piece of unsaved work; the answer takes the mark off. */

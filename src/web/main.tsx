@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './App.tsx'
-import { loadCatalogue, preferredLanguage } from './i18n/Language.tsx'
+import { firstCatalogue, preferredLanguage } from './i18n/Language.tsx'
 import { preload } from './routes.tsx'
 import { sessionQuery } from './session/queries.ts'
 
@@ -15,14 +15,13 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 // The scroll lock under a modal writes its own style element, by this nonce.
 setNonce(nonce)
 
-// Session, page and language are fetched side by side: one round trip instead of three.
+// Session and page are fetched side by side: one round trip instead of two.
 const client = createQueryClient()
 void client.prefetchQuery(sessionQuery())
 preload(window.location.pathname)
-const catalogue = await loadCatalogue(preferredLanguage())
 
 createRoot(root).render(
   <StrictMode>
-    <App client={client} catalogue={catalogue} nonce={nonce} />
+    <App client={client} catalogue={firstCatalogue(preferredLanguage())} nonce={nonce} />
   </StrictMode>,
 )

@@ -15,12 +15,13 @@ import {
   IconWorld,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { matchPath } from 'react-router-dom'
 import type { Permission } from '#contract/access.ts'
 import type { Session } from '#contract/session.ts'
 import { IdlePage } from './extensions/idle/IdlePage.tsx'
 import type { MessageKey } from './i18n/catalogue.ts'
+import { fetchPart, later } from './later.ts'
 import { patterns } from './paths.ts'
 
 interface Page {
@@ -46,15 +47,11 @@ export interface AppRoute extends Page {
   }
 }
 
-const AlertCount = lazy(async () => ({ default: (await import('./overview/AlertCount.tsx')).AlertCount }))
+const AlertCount = later(async () => (await import('./overview/AlertCount.tsx')).AlertCount)
 
-/** A page's chunk, with the style sheets of overlays and form controls. */
+/** A page in a chunk of its own. */
 function page(importPage: () => Promise<ComponentType>): Page {
-  const load = async () => {
-    const [component] = await Promise.all([importPage(), import('./styles-more.ts')])
-    return component
-  }
-  return { load, Component: lazy(async () => ({ default: await load() })) }
+  return { load: () => fetchPart(importPage), Component: later(importPage) }
 }
 
 /** The one route table: each page but the first is its own chunk, nearly each is behind one permission. The navigation is drawn from it, in this order. */

@@ -3,6 +3,9 @@
  * and by what the first page loads lazily. A component used by one page alone is imported there.
  */
 import '@mantine/core/styles/ScrollArea.css'
+import '@mantine/core/styles/SimpleGrid.css'
+import '@mantine/core/styles/Pill.css'
+import '@mantine/core/styles/Alert.css'
 import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Overlay.css'
 import '@mantine/core/styles/ModalBase.css'

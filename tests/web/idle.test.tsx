@@ -94,7 +94,7 @@ describe('the list of idle extensions', () => {
     const card = await screen.findByRole('region', { name: 'First idle number' })
     await within(card).findByRole('link')
     await user.click(within(card).getByRole('button', { name: 'Show agent record' }))
-    expect(within(card).getByText('agentID')).toBeTruthy()
+    expect(await within(card).findByText('agentID')).toBeTruthy()
   })
 
   test('speaks Chinese without a reload, and remembers it', async () => {

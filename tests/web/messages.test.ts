@@ -6,11 +6,13 @@ import { messageFor } from '#web/api/message-for.ts'
 import { ApiError, type ErrorCode } from '#web/api/api-error.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import en from '#web/messages/en.json'
+import firstEn from '#web/messages/first/en.json'
+import firstZh from '#web/messages/first/zh.json'
 import zh from '#web/messages/zh.json'
 
 const root = join(import.meta.dirname, '../../src/web')
-const english: Record<string, string> = en
-const chinese: Record<string, string> = zh
+const english: Record<string, string> = { ...en, ...firstEn }
+const chinese: Record<string, string> = { ...zh, ...firstZh }
 const base = (key: string) => key.replace(/_(one|other)$/, '')
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -29,11 +31,17 @@ test('both catalogues hold the same messages, sorted, none empty', () => {
       .toSorted(),
   )
   expect(new Set(Object.keys(chinese).map(base))).toEqual(new Set(Object.keys(english).map(base)))
-  for (const catalogue of [english, chinese]) {
+  for (const catalogue of [en, zh, firstEn, firstZh]) {
     const keys = Object.keys(catalogue)
     expect(keys).toEqual(keys.toSorted())
-    expect(keys.filter((key) => catalogue[key]?.trim() === '')).toEqual([])
+    expect(Object.values(catalogue).filter((text) => text.trim() === '')).toEqual([])
   }
+})
+
+test('what the first page says is not fetched again with the rest', () => {
+  expect(Object.keys(firstEn).filter((key) => key in en)).toEqual([])
+  expect(Object.keys(firstZh).map(base).toSorted()).toEqual(Object.keys(firstEn).map(base).toSorted())
+  expect(Object.keys(firstZh).filter((key) => key in zh)).toEqual([])
 })
 
 test('a message has the same placeholders in both languages', () => {

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
+import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Extension } from '#contract/records.ts'
 import { pageQuery } from '#contract/page.ts'
@@ -9,6 +9,7 @@ import { extPrefix } from '#contract/text.ts'
 import { extensionColumns } from '../extensions/columns.tsx'
 import { NumberSearch } from '../extensions/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
+import { later } from '../later.ts'
 import { paths } from '../paths.ts'
 import { usePermission } from '../session/SessionContext.tsx'
 import { columnsParam, useColumns, useDensity } from '../ui/columns.ts'
@@ -24,7 +25,7 @@ import { CurrentExtension } from './CurrentExtension.tsx'
 import { agentPage, useAgentName } from './queries.ts'
 import { rememberAgent } from './recent-agents.ts'
 
-const TableSettings = lazy(async () => ({ default: (await import('../ui/TableSettings.tsx')).TableSettings }))
+const TableSettings = later(async () => (await import('../ui/TableSettings.tsx')).TableSettings)
 
 const agentState = z.object({
   page: param(pageQuery.page, 1),

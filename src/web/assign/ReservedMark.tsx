@@ -1,7 +1,8 @@
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
+import { later } from '../later.ts'
 import { useReservations } from './reservations.ts'
 
-const ReservedBadge = lazy(async () => ({ default: (await import('./ReservedBadge.tsx')).ReservedBadge }))
+const ReservedBadge = later(async () => (await import('./ReservedBadge.tsx')).ReservedBadge)
 
 /** Says beside a number that it is reserved; nothing when it is not. */
 export function ReservedMark({ ext }: { ext: string }) {

@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { uiLanguage, type UiLanguage } from '#contract/text.ts'
 import { readPreference, writePreference } from '../preference.ts'
-import { loadMessages, translator, type Messages, type Translate } from './catalogue.ts'
+import { firstMessages, loadMessages, translator, type Messages, type Translate } from './catalogue.ts'
 
 interface LanguageState {
   language: UiLanguage
@@ -22,6 +22,11 @@ export interface Catalogue {
   language: UiLanguage
   messages: Messages
 }
+
+export const firstCatalogue = (language: UiLanguage): Catalogue => ({
+  language,
+  messages: firstMessages(language),
+})
 
 export const loadCatalogue = async (language: UiLanguage): Promise<Catalogue> => ({
   language,

@@ -1,19 +1,32 @@
 import type { UiLanguage } from '#contract/text.ts'
 import type en from '../messages/en.json'
+import firstEn from '../messages/first/en.json'
+import firstZh from '../messages/first/zh.json'
 
 type WithoutPlural<Key> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key
 
 /** Every message of the console; `key_one` and `key_other` are read by `key` with `{count}`. */
-export type MessageKey = WithoutPlural<keyof typeof en>
+export type MessageKey = WithoutPlural<keyof typeof en | keyof typeof firstEn>
 export type Messages = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: Values) => string
 
+/** What the first page says is part of the entry; the rest is added with the first part that is not (`later`). */
+const catalogues: Readonly<Record<UiLanguage, Record<string, string>>> = {
+  en: { ...firstEn },
+  zh: { ...firstZh },
+}
 const loaders = {
   en: async (): Promise<Messages> => (await import('../messages/en.json')).default,
   zh: async (): Promise<Messages> => (await import('../messages/zh.json')).default,
 }
-export const loadMessages = (language: UiLanguage) => loaders[language]()
+
+export const firstMessages = (language: UiLanguage): Messages => catalogues[language]
+
+/** All messages of a language. Whoever already holds the first ones sees the others from then on. */
+export async function loadMessages(language: UiLanguage): Promise<Messages> {
+  return Object.assign(catalogues[language], await loaders[language]())
+}
 
 /** Fills `{name}` placeholders (numbers in the language's own writing) and picks the plural form by `count`. */
 export function translator(language: UiLanguage, messages: Messages): Translate {

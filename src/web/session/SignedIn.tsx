@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useLayoutEffect } from 'react'
+import { Suspense, useLayoutEffect } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { hasCode } from '../api/api-error.ts'
+import { later } from '../later.ts'
 import { paths } from '../paths.ts'
 import { Shell } from '../shell/Shell.tsx'
 import { Splash } from '../shell/Splash.tsx'
@@ -10,9 +11,7 @@ import { tellOtherTabs } from './other-tabs.ts'
 import { sessionQuery } from './queries.ts'
 import { SessionProvider } from './SessionContext.tsx'
 
-const FirstPassword = lazy(async () => ({
-  default: (await import('../account/FirstPassword.tsx')).FirstPassword,
-}))
+const FirstPassword = later(async () => (await import('../account/FirstPassword.tsx')).FirstPassword)
 
 /** Everything behind the sign-in. While a session is known, its expiry is met by the gate's overlay, not by leaving the page. */
 export function SignedIn() {

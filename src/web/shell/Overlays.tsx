@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType } from 'react'
 import { useT } from '../i18n/Language.tsx'
+import { fetchPart } from '../later.ts'
 import { useShortcut, useShortcutKeys } from '../shortcuts/shortcuts.ts'
 import { announce } from '../ui/announce.ts'
 import { hideOverlay, showOverlay, useOverlay } from './overlay.ts'
 
 const load = {
-  palette: async () => (await import('../palette/Palette.tsx')).Palette,
-  shortcuts: async () => (await import('../shortcuts/ShortcutDialog.tsx')).ShortcutDialog,
+  palette: () => fetchPart(async () => (await import('../palette/Palette.tsx')).Palette),
+  shortcuts: () => fetchPart(async () => (await import('../shortcuts/ShortcutDialog.tsx')).ShortcutDialog),
 }
 type Name = keyof typeof load
 

@@ -1,8 +1,9 @@
 import { Burger, VisuallyHidden } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
 import { useWatchedJobs } from '../jobs/watched.ts'
+import { fetchPart, later } from '../later.ts'
 import { paths } from '../paths.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { routes } from '../routes.tsx'
@@ -14,20 +15,18 @@ import { useFirstViewDone } from './first-view.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from './Switches.tsx'
 import { Navigation } from './Navigation.tsx'
-import { NotFoundPage } from './NotFoundPage.tsx'
 import { Overlays } from './Overlays.tsx'
 import { RoutePage } from './RoutePage.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import classes from './Shell.module.css'
 
-const JobWatch = lazy(async () => ({ default: (await import('../jobs/JobWatch.tsx')).JobWatch }))
-const ReservationWatch = lazy(async () => ({
-  default: (await import('../assign/ReservationWatch.tsx')).ReservationWatch,
-}))
-const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }))
-const SessionExpiredOverlay = lazy(async () => ({
-  default: (await import('../session/SessionExpiredOverlay.tsx')).SessionExpiredOverlay,
-}))
+const JobWatch = later(async () => (await import('../jobs/JobWatch.tsx')).JobWatch)
+const ReservationWatch = later(async () => (await import('../assign/ReservationWatch.tsx')).ReservationWatch)
+const UserMenu = later(async () => (await import('./UserMenu.tsx')).UserMenu)
+const NotFoundPage = later(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
+const SessionExpiredOverlay = later(
+  async () => (await import('../session/SessionExpiredOverlay.tsx')).SessionExpiredOverlay,
+)
 
 function Announcer() {
   const text = useAnnouncement()
@@ -43,6 +42,10 @@ export function Shell() {
   const expired = useGateShut()
   const firstViewDone = useFirstViewDone()
   const reads = usePermission('extension.read')
+  useEffect(() => {
+    // What the reader is told when nothing answers has to be there before.
+    if (firstViewDone) fetchPart(() => import('../ui/ErrorState.tsx')).catch(() => undefined)
+  }, [firstViewDone])
   const watching = useWatchedJobs().length > 0
   return (
     <div className={classes.shell}>

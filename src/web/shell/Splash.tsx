@@ -1,18 +1,20 @@
 import { Center, Loader } from '@mantine/core'
+import { Suspense } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
+import { later } from '../later.ts'
+
+const ErrorState = later(async () => (await import('../ui/ErrorState.tsx')).ErrorState)
 
 /** Before the session is known: nothing to show yet, or why there is nothing. */
 export function Splash({ error, retry }: { error: Error | null; retry: () => void }) {
   const t = useT()
+  const loader = <Loader aria-label={t('state.loading')} type="dots" />
   return (
     <main>
       <Center mih="100dvh">
-        {error === null ? (
-          <Loader aria-label={t('state.loading')} type="dots" />
-        ) : (
-          <ErrorState error={error} retry={retry} />
-        )}
+        <Suspense fallback={loader}>
+          {error === null ? loader : <ErrorState error={error} retry={retry} />}
+        </Suspense>
       </Center>
     </main>
   )

@@ -1,5 +1,27 @@
+import { Button } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
-import { Crash } from './ErrorState.tsx'
+import { useT } from '../i18n/Language.tsx'
+import { StateMessage } from './StateMessage.tsx'
+
+/** A page that failed to draw itself, or whose chunk could not be fetched. */
+function Crash({ retry }: { retry: () => void }) {
+  const t = useT()
+  return (
+    <StateMessage
+      icon={IconCloudOff}
+      tone="failure"
+      title={t('state.crash')}
+      text={t('state.crash.next')}
+      announce
+    >
+      <Button variant="default" onClick={retry}>
+        {t('action.retry')}
+      </Button>
+      <Button onClick={() => window.location.reload()}>{t('action.reload')}</Button>
+    </StateMessage>
+  )
+}
 
 /** React catches rendering faults in classes alone. One for each page, keyed by its path, so that the shell outlives it. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {

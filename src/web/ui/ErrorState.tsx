@@ -68,22 +68,3 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
     </StateMessage>
   )
 }
-
-/** A page that failed to draw itself, or whose chunk could not be fetched. */
-export function Crash({ retry }: { retry: () => void }) {
-  const t = useT()
-  return (
-    <StateMessage
-      icon={IconCloudOff}
-      tone="failure"
-      title={t('state.crash')}
-      text={t('state.crash.next')}
-      announce
-    >
-      <Button variant="default" onClick={retry}>
-        {t('action.retry')}
-      </Button>
-      <Button onClick={() => window.location.reload()}>{t('action.reload')}</Button>
-    </StateMessage>
-  )
-}

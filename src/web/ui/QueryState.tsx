@@ -1,6 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { ErrorState } from './ErrorState.tsx'
+import { Suspense, type ReactNode } from 'react'
+import { later } from '../later.ts'
+
+const ErrorState = later(async () => (await import('./ErrorState.tsx')).ErrorState)
 
 interface QueryStateProps<Data> {
   query: UseQueryResult<Data>
@@ -13,6 +15,11 @@ interface QueryStateProps<Data> {
 /** Loading, broken or data. A failed refresh keeps the data on screen: `Toasts` tells of it. */
 export function QueryState<Data>({ query, loading, children }: QueryStateProps<Data>) {
   if (query.data !== undefined) return children(query.data)
-  if (query.error !== null) return <ErrorState error={query.error} retry={() => void query.refetch()} />
+  if (query.error !== null)
+    return (
+      <Suspense fallback={loading}>
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
+      </Suspense>
+    )
   return loading
 }

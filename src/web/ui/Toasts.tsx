@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
-import { messageFor } from '../api/message-for.ts'
+import { Suspense, useEffect } from 'react'
 import { useT } from '../i18n/Language.tsx'
+import { fetchPart, later } from '../later.ts'
 import { toast, useToastsWanted } from './toast.ts'
 
-const ToastArea = lazy(async () => ({ default: (await import('./ToastArea.tsx')).ToastArea }))
+const ToastArea = later(async () => (await import('./ToastArea.tsx')).ToastArea)
 
 /**
  * Shows toasts, and one for a read that failed behind data already on screen (a first read that fails is shown in its place).
@@ -19,8 +19,10 @@ export function Toasts() {
       client.getQueryCache().subscribe(({ type, query, ...event }) => {
         if (type !== 'updated' || !('action' in event) || event.action.type !== 'error') return
         if (query.state.data === undefined || query.meta?.['quiet'] === true) return
-        const { sentence } = messageFor(query.state.error)
-        void toast({ id: 'background', title: t('state.stale'), message: t(sentence), tone: 'failure' })
+        void fetchPart(() => import('../api/message-for.ts')).then(({ messageFor }) => {
+          const message = t(messageFor(query.state.error).sentence)
+          return toast({ id: 'background', title: t('state.stale'), message, tone: 'failure' })
+        })
       }),
     [client, t],
   )

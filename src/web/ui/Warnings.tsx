@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Warning } from '#contract/page.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -9,13 +9,11 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
   const t = useT()
   if (warnings.length === 0) return null
   return (
-    <Alert
-      variant="outline"
-      color="var(--console-warning)"
-      mb="md"
-      icon={<IconAlertTriangle size={18} aria-hidden />}
-      title={t('warnings.title')}
-    >
+    <div className={classes.root} role="alert">
+      <IconAlertTriangle size={18} aria-hidden />
+      <Text size="sm" fw={700}>
+        {t('warnings.title')}
+      </Text>
       <ul className={classes.list}>
         {warnings.map(({ code, detail }) => (
           <li key={code + detail}>
@@ -26,6 +24,6 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
           </li>
         ))}
       </ul>
-    </Alert>
+    </div>
   )
 }

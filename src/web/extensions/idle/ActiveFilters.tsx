@@ -1,4 +1,5 @@
-import { Button, Group, Pill } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import type { MessageKey } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { filterNames, noFilters, type FilterName, type IdleState } from './idle-state.ts'
@@ -29,19 +30,18 @@ export function ActiveFilters({ state, set }: ActiveFiltersProps) {
   return (
     <Group gap="xs" mb="sm" component="section" aria-label={t('idle.activeFilters')}>
       {active.map(({ name, text }) => (
-        <Pill
+        <Button
           key={name}
-          size="md"
-          withRemoveButton
-          removeButtonProps={{
-            'aria-label': t('idle.removeFilter', { filter: text }),
-            tabIndex: 0,
-            'aria-hidden': false,
-          }}
-          onRemove={() => set({ [name]: undefined })}
+          size="compact-sm"
+          variant="default"
+          radius="xl"
+          fw={400}
+          rightSection={<IconX size={12} aria-hidden />}
+          aria-label={t('idle.removeFilter', { filter: text })}
+          onClick={() => set({ [name]: undefined })}
         >
           {text}
-        </Pill>
+        </Button>
       ))}
       <Button size="compact-xs" variant="subtle" onClick={() => set(noFilters)}>
         {t('action.clearFilters')}

@@ -1,15 +1,17 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { agentId as agentIdSchema } from '#contract/text.ts'
-import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { later } from '../../later.ts'
 import { DraftInput } from '../../ui/DraftInput.tsx'
 import { Warnings } from '../../ui/Warnings.tsx'
-import { AgentRecord } from '../AgentRecord.tsx'
 import { NumberLink } from '../NumberLink.tsx'
 import classes from './FirstIdle.module.css'
 import { firstIdleFor } from './queries.ts'
+
+const AgentRecord = later(async () => (await import('../AgentRecord.tsx')).AgentRecord)
+const FirstIdleError = later(async () => (await import('./FirstIdleError.tsx')).FirstIdleError)
 
 interface FirstIdleProps {
   agentId: string | undefined
@@ -31,12 +33,9 @@ export function FirstIdle({ agentId, setAgentId }: FirstIdleProps) {
         <div className={classes.number} data-stale={isPlaceholderData || undefined} aria-live="polite">
           {data === undefined && error === null && <Skeleton h={16} w={96} />}
           {data === undefined && error !== null && (
-            <Group gap="sm">
-              <Text size="sm">{t(messageFor(error).sentence)}</Text>
-              <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-                {t('action.retry')}
-              </Button>
-            </Group>
+            <Suspense fallback={<Skeleton h={16} w={96} />}>
+              <FirstIdleError error={error} retry={() => void refetch()} />
+            </Suspense>
           )}
           {data !== undefined &&
             (agent?.ext ? <NumberLink ext={agent.ext} /> : <Text size="sm">{t('firstIdle.none')}</Text>)}
@@ -62,7 +61,11 @@ export function FirstIdle({ agentId, setAgentId }: FirstIdleProps) {
           placeholder={t('firstIdle.forAgent')}
         />
       </div>
-      {open && agent !== null && <AgentRecord agent={agent} />}
+      {open && agent !== null && (
+        <Suspense fallback={<Skeleton h={120} mt="sm" />}>
+          <AgentRecord agent={agent} />
+        </Suspense>
+      )}
       {data !== undefined && <Warnings warnings={data.warnings} />}
     </section>
   )

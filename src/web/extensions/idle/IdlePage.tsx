@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { NumberSearch } from '../NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
+import { later } from '../../later.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -19,10 +20,8 @@ import { FirstIdle } from './FirstIdle.tsx'
 import { filterNames, idleState, noFilters, panelFilters } from './idle-state.ts'
 import { idlePage } from './queries.ts'
 
-const IdleFilters = lazy(async () => ({ default: (await import('./IdleFilters.tsx')).IdleFilters }))
-const TableSettings = lazy(async () => ({
-  default: (await import('../../ui/TableSettings.tsx')).TableSettings,
-}))
+const IdleFilters = later(async () => (await import('./IdleFilters.tsx')).IdleFilters)
+const TableSettings = later(async () => (await import('../../ui/TableSettings.tsx')).TableSettings)
 
 const numberOf = ({ ext }: Extension) => ext
 /** Larger pages are not worth fetching ahead. */
