@@ -1,0 +1,199 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { jobCredentials } from '#contract/jobs.ts'
+import { revealSecret } from '#contract/secret.ts'
+import { endpoints, urlOf } from '../server/endpoints.ts'
+import { processes } from '../server/processes.ts'
+import { newPlace } from '../stores/each-store.ts'
+import { freePort, postgresCommand } from '../stores/postgres.ts'
+import { startService, v5, type Service } from '../upstream/service.ts'
+import { secretsOf } from './answers.ts'
+import { honestly } from './misbehaviour.ts'
+import { businessOperations } from './suffering.ts'
+
+const { start, directory } = processes()
+const root = join(import.meta.dirname, '../..')
+const canaries = {
+  appKey: 'Canary-app-key-0f3a91',
+  token: `Canary-token-77c2-${'x'.repeat(16)}`,
+  sessionSecret: 'Canary-session-secret-5d1e-long-enough',
+  clientSecret: 'Canary-client-secret-a80b',
+  databasePassword: 'Canary-database-password-19ff',
+  adminPassword: 'Canary-admin-password-3c44',
+  wrongPassword: 'Canary-wrong-password-8e12',
+  typed: 'Canary-typed-for-a-number-b6',
+  ofACrash: 'Canary-of-a-crash-c7',
+}
+const held = ['8001', '8002', '8003', '8004'].flatMap((ext) => Object.values(secretsOf(ext)))
+const secrets = [...Object.values(canaries), ...held, 'Canary']
+const found = (text: string) => secrets.filter((secret) => text.includes(secret))
+
+let service: Service
+let console: ReturnType<typeof start>
+let url = ''
+let databaseUrl = ''
+let metricsPort = 0
+let cookie = ''
+/** Everything that was answered, reveal and session cookies aside. */
+const answered: string[] = []
+
+const own = () => ({
+  origin: url,
+  'sec-fetch-site': 'same-origin',
+  'x-console': '1',
+  'content-type': 'application/json',
+})
+
+async function ask(method: string, path: string, body: object = {}, as = cookie): Promise<string> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...own(), cookie: as, 'idempotency-key': `a-key-for-call-${answered.length}-000` },
+    ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie')
+  answered.push(`${method} ${path} ${answer.url} ${JSON.stringify(headers)}\n${text}`)
+  return text
+}
+
+async function signIn(): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: own(),
+    body: JSON.stringify({ email: 'ada@example.com', password: canaries.adminPassword }),
+  })
+  answered.push(await answer.text())
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+test('starts, each of its secrets a canary', async () => {
+  service = await startService()
+  for (const operation of businessOperations) service.on(operation, honestly(operation))
+  service.on('get_token', v5({ item: { token: canaries.token, expires_in: '86400' } }))
+  const place = await newPlace('postgres', [])
+  databaseUrl = 'url' in place ? place.url : ''
+  metricsPort = await freePort()
+  const crash = join(directory, 'crash.mjs')
+  writeFileSync(crash, `process.on('SIGUSR2', () => { throw new Error('${canaries.ofACrash}') })`)
+  console = start(
+    'data',
+    {
+      UPSTREAM_URL: service.url,
+      UPSTREAM_APP_ID: 'app',
+      UPSTREAM_APP_KEY: canaries.appKey,
+      SESSION_SECRET: canaries.sessionSecret,
+      DATABASE_URL: databaseUrl.replace(/:\/\/([^@:]+)@/, `://$1:${canaries.databasePassword}@`),
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'console',
+      OIDC_CLIENT_SECRET: canaries.clientSecret,
+      OIDC_ROLE_CLAIM: 'groups',
+      OIDC_ADMIN_VALUE: 'admins',
+      ADMIN_EMAIL: 'ada@example.com',
+      ADMIN_PASSWORD: canaries.adminPassword,
+      METRICS_PORT: String(metricsPort),
+      AUDIT_LOG_FILE: join(directory, 'audit.jsonl'),
+      LOG_LEVEL: 'debug',
+    },
+    ['--import', crash],
+  )
+  await console.says(/Console at (\S+)/)
+  url = /Console at (\S+)/.exec(console.output())?.[1] ?? ''
+  cookie = await signIn()
+  expect(cookie).toContain('=')
+}, 120_000)
+afterAll(() => service.close())
+
+test('T24: a walk through everything', async () => {
+  await ask('POST', '/api/auth/sign-in/email', {
+    email: 'ada@example.com',
+    password: canaries.wrongPassword,
+  })
+  expect(await ask('POST', '/api/auth/sso', {})).toContain('"sso-unavailable"')
+  expect(await ask('POST', '/api/extensions', { ext: '8901', password: canaries.typed })).toContain(
+    '"state":',
+  )
+  const items = [{ ext: '8004', password: canaries.typed }]
+  const passwords = { fill: 'none', length: 16 }
+  const job = await ask('POST', '/api/jobs', { name: 'a job', items, passwords })
+  expect(job).toContain('"id":')
+
+  // A service that repeats what it was told in confidence.
+  const told = `${canaries.token} ${canaries.appKey}`
+  service.on('extension_language', (request, response) => {
+    response.end(JSON.stringify({ retCode: '399999', retMsg: `no: ${told} ${JSON.stringify(request)}` }))
+  })
+  expect(await ask('GET', '/api/extensions/8001/language')).toContain('"upstream-refused"')
+
+  // Those that answer with a secret on purpose are asked below; the session ends with the last.
+  const onPurpose = [revealSecret.path, jobCredentials.path]
+  const ending = /sign-out|sessions|password/
+  const all = endpoints.map(([, endpoint]) => endpoint).filter(({ path }) => !path.endsWith('/events'))
+  for (const endpoint of all.toSorted((a, b) => Number(ending.test(a.path)) - Number(ending.test(b.path)))) {
+    await ask(endpoint.method, urlOf(endpoint), {}, '')
+    if (!onPurpose.includes(endpoint.path)) await ask(endpoint.method, urlOf(endpoint), {})
+  }
+  cookie = await signIn()
+  const reveal = await fetch(`${url}/api/extensions/8001/secret`, {
+    method: 'POST',
+    headers: { ...own(), cookie },
+    body: JSON.stringify({ reason: 'walking through everything' }),
+  })
+  expect(await reveal.json()).toEqual({ password: secretsOf('8001').password })
+  for (const path of ['/', '/extensions/8001', '/nowhere', '/healthz', '/readyz', '/api/audit?pageSize=1000'])
+    await ask('GET', path)
+  answered.push(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text())
+  expect(answered.length).toBeGreaterThan(100)
+  expect(answered.filter((text) => found(text).length > 0)).toEqual([])
+}, 120_000)
+
+test('T24: 0 bytes of a secret in what browsers get as files', () => {
+  const files = globSync('dist/**/*', { cwd: root, withFileTypes: true }).filter((file) => file.isFile())
+  expect(files.length).toBeGreaterThan(10)
+  const holding = files.filter(
+    (file) => found(readFileSync(join(file.parentPath, file.name), 'latin1')).length > 0,
+  )
+  expect(holding).toEqual([])
+})
+
+test('T24: the service hears each secret where open-api.md puts it, and nowhere else', () => {
+  expect(service.seen.length).toBeGreaterThan(20)
+  for (const { path, query, headers, body } of service.seen) {
+    const url = `${path}?${query.toString()}`
+    expect([path, found(url).filter((secret) => secret !== 'Canary')]).toEqual([
+      path,
+      path.endsWith('_add') && query.has('password') ? [canaries.typed] : [],
+    ])
+    expect([path, found(body)]).toEqual([path, []])
+    const { token, authorization, ...rest } = headers
+    expect([path, found(JSON.stringify(rest))]).toEqual([path, []])
+    expect(`${String(token)} ${String(authorization)}`).not.toContain(canaries.appKey)
+  }
+})
+
+test('T24, T27: 0 bytes of a secret on screen, in the audit’s file, in the data directory and in a dump of the store, after a crash', async () => {
+  console.child.kill('SIGUSR2')
+  expect(await console.ended()).toBe(1)
+  const dump = execFileSync(postgresCommand('pg_dump'), ['--dbname', databaseUrl], {
+    encoding: 'latin1',
+    maxBuffer: 100_000_000,
+  })
+  expect(dump).toContain('ada@example.com')
+  const files = globSync('**/*', { cwd: directory, withFileTypes: true }).filter(
+    (file) => file.isFile() && file.name !== 'crash.mjs',
+  )
+  expect(files.map(({ name }) => name)).toContain('audit.jsonl')
+  const texts = files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'))
+  const everything: [what: string, text: string][] = [
+    ['screen', console.output()],
+    ['store', dump],
+    ['files', texts.join('\n')],
+  ]
+  const cookieValue = decodeURIComponent(cookie.split('=')[1] ?? '-')
+  for (const [what, text] of everything) {
+    expect([what, found(text)]).toEqual([what, []])
+    expect([what, text.includes(cookieValue)]).toEqual([what, false])
+  }
+  expect(console.output()).toContain('"fault"')
+}, 60_000)
