@@ -15,6 +15,7 @@ export const auditActions = [
   'code.read',
   'extension.create',
   'extension.reveal',
+  'inventory.export',
   'job.create',
   'job.pause',
   'job.resume',
@@ -36,6 +37,9 @@ export const auditActions = [
   'threshold.change',
   'token.renew',
   'user.change',
+  'view.change',
+  'view.remove',
+  'view.save',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -1,6 +1,166 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { agentUuid, ext, extPrefix } from './text.ts'
+
 /**
  * What the console last saw of an extension. `free` and `bound` by bindStatus (upstream-facts 2.1), `unknown` by any other
  * or none; `not-seen-free` was free and no longer among the idle ones; `gone` the service said that it does not know it.
  */
 export const inventoryStates = ['free', 'bound', 'not-seen-free', 'unknown', 'gone'] as const
 export type InventoryState = (typeof inventoryStates)[number]
+/** What told of it last: an idle page, an unbound page, its own detail, or the console's own creation. */
+export const inventorySources = ['idle', 'unbound', 'detail', 'created'] as const
+
+const text = z.nullable(z.string())
+const integer = z.nullable(z.number())
+
+/** An extension as it was last seen. Names are the record's own where it has them; times are epoch milliseconds. */
+export const inventoryItem = z.object({
+  ext: z.string(),
+  state: z.enum(inventoryStates),
+  bindStatus: integer,
+  agentUuid: text,
+  agentName: text,
+  langCode: text,
+  langCodeTxt: text,
+  domain: text,
+  status: integer,
+  enabled: integer,
+  extType: integer,
+  creationTime: integer,
+  bindTime: integer,
+  source: z.enum(inventorySources),
+  firstSeenAt: z.number(),
+  /** When the service last told of it, or said that it does not know it. */
+  seenAt: z.number(),
+  /** When the console first saw it in this state. */
+  stateSince: z.number(),
+})
+export type InventoryItem = z.infer<typeof inventoryItem>
+
+/** A `langCodeTxt` as it was told. */
+const language = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))
+/** Stands for extensions without a `langCodeTxt`. */
+export const noLanguage = '-'
+
+export const inventoryFilter = {
+  /** Beginning of the number. */
+  ext: z.optional(extPrefix),
+  state: z.optional(z.enum(inventoryStates)),
+  language: z.optional(language),
+  agentUuid: z.optional(agentUuid),
+}
+
+/** How many there are; `exact` is false where that many are counted and there are more. */
+const counted = z.object({ count: z.number(), exact: z.boolean() })
+export type Counted = z.infer<typeof counted>
+
+/** By number, by keyset: `after` and `before` are the `next` and `previous` of a page, null where there is no more. */
+export const listInventory = endpoint({
+  method: 'GET',
+  path: '/api/inventory',
+  access: 'extension.read',
+  query: z.object({
+    ...inventoryFilter,
+    after: z.optional(ext),
+    before: z.optional(ext),
+    /** `1`: the last page. */
+    last: z.optional(z.literal('1')),
+    pageSize: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 50),
+  }),
+  answer: z.object({
+    items: z.array(inventoryItem),
+    total: counted,
+    next: z.nullable(z.string()),
+    previous: z.nullable(z.string()),
+  }),
+})
+
+/** Numbers that one answer tells at most, and that an export of a selection takes. */
+export const mostNumbers = 10_000
+/** The numbers that the filter shows, at most `mostNumbers`; `more` when there are others. */
+export const inventoryNumbers = endpoint({
+  method: 'GET',
+  path: '/api/inventory/numbers',
+  access: 'extension.read',
+  query: z.object(inventoryFilter),
+  answer: z.object({ numbers: z.array(z.string()), more: z.boolean() }),
+})
+
+/** Agents seen with a number whose name begins so, whatever its case; at most ten. */
+export const inventoryAgents = endpoint({
+  method: 'GET',
+  path: '/api/inventory/agents',
+  access: 'extension.read',
+  query: z.object({ start: z._default(z.string().check(z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u)), '') }),
+  answer: z.object({ items: z.array(z.object({ agentUuid: z.string(), agentName: text })) }),
+})
+
+/** Numbers that one call reads again at most. */
+export const mostFresh = 20
+/** Reads the numbers again at the service (operation 7). `item` is null where neither it nor the inventory knows the number; `problem` says why a read failed. */
+export const readFresh = endpoint({
+  method: 'GET',
+  path: '/api/inventory/fresh',
+  access: 'extension.read',
+  query: z.object({ numbers: z.string().check(z.regex(/^\d{2,15}(,\d{2,15}){0,19}$/)) }),
+  answer: z.object({
+    items: z.array(z.object({ ext: z.string(), item: z.nullable(inventoryItem), problem: text })),
+  }),
+})
+
+/** How one of the walks that fill the inventory stands. Times are epoch milliseconds. */
+const walk = z.object({
+  kind: z.enum(['idle', 'agents', 'details']),
+  running: z.boolean(),
+  startedAt: integer,
+  /** Rows, agents or numbers read in this walk. */
+  done: z.number(),
+  /** As many as there are to read, as far as that is known. */
+  total: integer,
+  endedAt: integer,
+  /** The last walk that missed nothing, and what it read. */
+  lastWholeAt: integer,
+  lastWholeCount: integer,
+  /** The problem that stopped it last; null when it went on since. */
+  problem: text,
+})
+export type InventoryWalk = z.infer<typeof walk>
+
+/** What the inventory holds and how fresh it is. */
+export const inventoryStanding = endpoint({
+  method: 'GET',
+  path: '/api/inventory/standing',
+  access: 'extension.read',
+  answer: z.object({
+    states: z.array(z.object({ state: z.enum(inventoryStates), count: z.number(), oldestSeenAt: integer })),
+    languages: z.array(z.object({ language: z.string(), count: z.number() })),
+    walks: z.array(walk),
+    /** The setting; 0 when nothing is read in the background. */
+    readsPerSecond: z.number(),
+    /** Ms between two walks over the idle pages, and the age at which a detail is read again. */
+    walkEveryMs: z.number(),
+    detailAfterMs: z.number(),
+    now: z.number(),
+  }),
+})
+export type InventoryStanding = z.infer<(typeof inventoryStanding)['answer']>
+
+const bom = z._default(z.enum(['0', '1']), '1')
+/** Exactly the rows that the filter shows, by number, as they are read; `bom` 1 for Excel. On record. */
+export const exportInventory = endpoint({
+  method: 'GET',
+  path: '/api/inventory/export.csv',
+  access: 'extension.read',
+  query: z.object({ ...inventoryFilter, bom }),
+  answer: z.string(),
+})
+
+/** As `exportInventory`, of the numbers chosen; those the inventory does not know are left out. On record. */
+export const exportChosen = endpoint({
+  method: 'POST',
+  path: '/api/inventory/export.csv',
+  access: 'extension.read',
+  body: z.object({ numbers: z.array(ext).check(z.minLength(1), z.maxLength(mostNumbers)), bom }),
+  answer: z.string(),
+})

@@ -25,6 +25,8 @@ export const problemStatus = {
   'own-account': 409,
   'last-admin': 409,
   'changed-meanwhile': 409,
+  'view-exists': 409,
+  'too-many-views': 409,
   'second-factor-on': 409,
   'too-many-requests': 429,
   internal: 500,
@@ -74,6 +76,8 @@ export const problem = z.object({
       message: z.nullable(z.string()),
     }),
   ),
+  /** Who took the number in this console, and when, epoch milliseconds; null where nobody did, or the user is gone. */
+  taken: z.optional(z.nullable(z.object({ by: z.nullable(z.string()), at: z.number() }))),
   /** One entry per bad field; `path` is the field's name in the request. */
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   /** Seconds to wait before the same request may work. */

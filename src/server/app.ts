@@ -14,6 +14,7 @@ import { mountCreation } from './creation.ts'
 import { mountExtensionLanguages, type LanguageDeps } from './extension-languages.ts'
 import { mountExtensions } from './extensions.ts'
 import { crossSiteGuard } from './guard.ts'
+import { mountInventory, type InventoryDeps } from './inventory.ts'
 import { mountJobs, type JobDeps } from './jobs/routes.ts'
 import type { LastNet } from './last-net.ts'
 import { faultOf, type Log } from './log.ts'
@@ -37,8 +38,10 @@ import type { CreationStore } from './store/creation-store.ts'
 import type { Seal } from './store/seal.ts'
 import type { LearnedCodes } from './store/learned-codes.ts'
 import type { SettingsStore } from './store/settings-store.ts'
+import type { ViewStore } from './store/view-store.ts'
 import { mountSuggestions } from './suggestions.ts'
 import { mountUsers } from './users.ts'
+import { mountViews } from './views.ts'
 
 export interface AppDeps {
   upstream: Upstream
@@ -51,10 +54,12 @@ export interface AppDeps {
   settings: SettingsStore
   creations: CreationStore
   codes: CodeDeps
-  overview: OverviewDeps
   languages: LanguageDeps
+  overview: OverviewDeps
   jobs: JobDeps
   assignments: AssignmentDeps
+  inventory: InventoryDeps
+  views: ViewStore
   audit: Audit
   auditReader: AuditReader
   actLimits: ActLimits
@@ -134,6 +139,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountJobs(mount, deps)
   mountAgents(mount, deps)
   mountAssignments(mount, deps)
+  mountInventory(mount, deps)
+  mountViews(mount, deps)
   mountSuggestions(mount, deps)
   mountSettings(mount, deps)
   mountCodes(mount, deps)

@@ -10,7 +10,6 @@ import { createBackground } from './background.ts'
 import { createCallRegistry } from './call-registry.ts'
 import { createCodeWatch, watchAgents } from './code-watch.ts'
 import type { Config } from './config.ts'
-import { createInventoryWatch } from './inventory-watch.ts'
 import { createLanes } from './jobs/lanes.ts'
 import { createJobWorker } from './jobs/worker.ts'
 import { createLanguageReader } from './language-reader.ts'
@@ -20,6 +19,7 @@ import { addGauges, createMetrics } from './metrics.ts'
 import { createOidc } from './oidc.ts'
 import { watchSightings } from './sightings.ts'
 import { keepSnapshots } from './snapshots.ts'
+import { openInventory } from './open-inventory.ts'
 import { ssoRedirectUri } from './sso.ts'
 import { createActLimits } from './store/act-limits.ts'
 import { createAssignmentReader } from './store/assignment-reader.ts'
@@ -32,7 +32,6 @@ import { createCodeSightings } from './store/code-sightings.ts'
 import { createCreationStore } from './store/creation-store.ts'
 import { openDatabase, type Where } from './store/database.ts'
 import { createFigures } from './store/figures.ts'
-import { createInventoryStore } from './store/inventory-store.ts'
 import { createJobIntake } from './store/job-intake.ts'
 import { createJobLeases } from './store/job-lease.ts'
 import { createJobLedger } from './store/job-ledger.ts'
@@ -47,6 +46,7 @@ import { createSettingsStore } from './store/settings-store.ts'
 import { createSnapshotStore } from './store/snapshot-store.ts'
 import { createThresholdStore } from './store/threshold-store.ts'
 import { createTokenStore } from './store/token-store.ts'
+import { createViewStore } from './store/view-store.ts'
 
 /** How long a worker may be silent before another takes its job, ms (trust 3.5.6). */
 const jobLeaseMs = 10_000
@@ -93,8 +93,7 @@ export async function openConsole({
   const account = `${service.extensionsUrl} ${service.appId}`
   const sightings = createCodeSightings(database, account)
   const codeWatch = createCodeWatch(sightings, { now: Date.now, onFault })
-  const inventory = createInventoryStore(database, account)
-  const inventoryWatch = createInventoryWatch(inventory, { onFault })
+  const inventory = openInventory(database, account, onFault)
   const learnedCodes = createLearnedCodes(database, audit, `${service.url} ${service.appId}`)
   const connection = createUpstream({
     ...service,
@@ -121,7 +120,7 @@ export async function openConsole({
   const upstream = watchSightings(
     watchAgents(connection.upstream, codeWatch.sawAgent),
     (sighting) => {
-      inventoryWatch.seen(sighting)
+      inventory.watch.seen(sighting)
       assignmentWatch.seen(sighting.records, sighting.at)
       codeWatch.sawExtensions(sighting.records)
     },
@@ -160,20 +159,21 @@ export async function openConsole({
     owner: randomUUID(),
     settings: settings.read,
   })
-  const languages = {
-    store: createLanguageStore(database, account),
-    ranges: createLanguageRanges(database, account),
-    inventory,
-  }
-  const reader = createLanguageReader({ ...languages, upstream, now: Date.now })
-  background.every('extension-languages', languagesEveryMs, reader.takeTurn)
-  background.every('assignments', watchEveryMs, assignmentWatch.round)
   const overview = {
     pool: createPoolStore(database, account),
     snapshots: createSnapshotStore(database, account),
     thresholds: createThresholdStore(database, account),
   }
+  const languages = {
+    store: createLanguageStore(database, account),
+    ranges: createLanguageRanges(database, account),
+    inventory: inventory.store,
+  }
+  const reader = createLanguageReader({ ...languages, upstream, now: Date.now })
+  background.every('extension-languages', languagesEveryMs, reader.takeTurn)
   keepSnapshots(background, overview)
+  inventory.keep(background, upstream, assignments.reader)
+  background.every('assignments', watchEveryMs, assignmentWatch.round)
   let draining = false
   const app = createApp({
     upstream,
@@ -199,6 +199,8 @@ export async function openConsole({
       wake: worker.wake,
     },
     assignments,
+    inventory,
+    views: createViewStore(database),
     overview,
     calls,
     lastNet,
@@ -233,7 +235,7 @@ export async function openConsole({
       await background.close()
       await connection.close()
       stopAnchors()
-      await inventoryWatch.close()
+      await inventory.watch.close()
       await assignmentWatch.close()
       await codeWatch.close()
       await database.close()

@@ -3,6 +3,7 @@ import { streamSSE } from 'hono/streaming'
 import * as z from 'zod/mini'
 import { allows } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { startDeadline } from '#upstream/deadline.ts'
 import type { Auth, SignedIn } from './auth.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { LastNet } from './last-net.ts'
@@ -51,12 +52,29 @@ type Handle<
 > = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<Result>
 
 /** The call's end, or `upstream-timeout` at the deadline: only waiting for the service takes that long. */
-function inTime<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+function inTime<Value>(c: Context, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+  const { signal, clear } = startDeadline(deadlineMs, c.req.raw.signal)
   return new Promise((resolve, reject) => {
     const late = () => reject(new ProblemError('upstream-timeout'))
     if (signal.aborted) late()
     signal.addEventListener('abort', late, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', late))
+    work(signal).then(resolve, reject).finally(clear)
+  })
+}
+
+/** A long text as its pieces come; each is whole lines, so a secret is in one of them or in none. */
+function asStream(pieces: AsyncIterable<string>, lastNet: LastNet): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  const iterator: AsyncIterator<string, unknown> = pieces[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await iterator.next()
+      if (next.done === true) controller.close()
+      else controller.enqueue(encoder.encode(lastNet.text(next.value)))
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
   })
 }
 
@@ -82,7 +100,7 @@ export function createMount(
   async function callOf<Params extends Schema, Query extends Schema, Body extends Schema>(
     c: Context<AppEnv>,
     endpoint: Endpoint<Params, Query, Body>,
-  ): Promise<Call<z.output<Params>, z.output<Query>, z.output<Body>>> {
+  ): Promise<Omit<Call<z.output<Params>, z.output<Query>, z.output<Body>>, 'signal'>> {
     const { requestId, address } = c.get('facts')
     return {
       params: parse(endpoint.params, c.req.param()),
@@ -90,7 +108,6 @@ export function createMount(
       body: await bodyOf(c, endpoint.body, endpoint.largestBody),
       requestId,
       address,
-      signal: AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(deadlineMs)]),
       header: (name) => c.req.header(name),
     }
   }
@@ -132,7 +149,8 @@ export function createMount(
       const caller = await admit(c, endpoint)
       const call = await callOf(c, endpoint)
       const setCookies = cookieSetter(c)
-      return answer(c, endpoint.answer, await inTime(call.signal, handle({ ...call, caller, setCookies })))
+      const value = await inTime(c, (signal) => handle({ ...call, signal, caller, setCookies }))
+      return answer(c, endpoint.answer, value)
     })
   }
 
@@ -143,14 +161,20 @@ export function createMount(
       Params,
       Query,
       Body,
-      { name: string; type: string; content: string | Uint8Array<ArrayBuffer> }
+      { name: string; type: string; content: string | Uint8Array<ArrayBuffer> | AsyncIterable<string> }
     >,
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
       const caller = await admit(c, endpoint)
       const call = await callOf(c, endpoint)
-      const { name, type, content } = await inTime(call.signal, handle({ ...call, caller }))
-      return c.body(typeof content === 'string' ? lastNet.text(content) : content, 200, {
+      const { name, type, content } = await inTime(c, (signal) => handle({ ...call, signal, caller }))
+      const body =
+        typeof content === 'string'
+          ? lastNet.text(content)
+          : content instanceof Uint8Array
+            ? content
+            : asStream(content, lastNet)
+      return c.body(body, 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"`,
       })
@@ -198,7 +222,8 @@ export function createMount(
       c.get('facts').route = endpoint.path
       const call = await callOf(c, endpoint)
       const setCookies = cookieSetter(c)
-      return answer(c, endpoint.answer, await inTime(call.signal, handle({ ...call, setCookies })))
+      const value = await inTime(c, (signal) => handle({ ...call, signal, setCookies }))
+      return answer(c, endpoint.answer, value)
     })
   }
 

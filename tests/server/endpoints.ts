@@ -5,6 +5,7 @@ import * as audit from '#contract/audit.ts'
 import * as codes from '#contract/codes.ts'
 import * as extensionLanguages from '#contract/extension-languages.ts'
 import * as extensions from '#contract/extensions.ts'
+import * as inventory from '#contract/inventory.ts'
 import * as jobs from '#contract/jobs.ts'
 import * as overview from '#contract/overview.ts'
 import * as reference from '#contract/reference.ts'
@@ -15,6 +16,7 @@ import * as sso from '#contract/sso.ts'
 import * as status from '#contract/status.ts'
 import * as suggestions from '#contract/suggestions.ts'
 import * as users from '#contract/users.ts'
+import * as views from '#contract/views.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -29,6 +31,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   codes,
   extensionLanguages,
   extensions,
+  inventory,
   jobs,
   overview,
   reference,
@@ -39,6 +42,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   status,
   suggestions,
   users,
+  views,
 ].flatMap((module) =>
   Object.entries(module).flatMap(([name, value]): [string, Endpoint][] =>
     isEndpoint(value) ? [[name, value]] : [],
@@ -56,6 +60,8 @@ const queries: Record<string, string> = {
   '/api/reference/countries': '?language=en',
   '/api/suggestions': '?q=10',
   '/api/extensions/idle': '?page=1&pageSize=100',
+  '/api/inventory/fresh': '?numbers=1000',
+  '/api/views': '?page=inventory',
   '/api/audit/names': '?of=actor&start=a',
 }
 

@@ -8,6 +8,7 @@ import { idleExtensions } from '#contract/extensions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listUsers } from '#contract/users.ts'
 import { createJob, readJob } from '#contract/jobs.ts'
+import { saveView } from '#contract/views.ts'
 import { openDatabase, type Database } from '#server/store/database.ts'
 import { newPlace } from '../stores/each-store.ts'
 import { openBff, passwords, type Bff } from './bff.ts'
@@ -48,6 +49,9 @@ const bodies: Record<string, object> = {
   'POST /api/extensions/:ext/secret': { reason: 'the phone was replaced' },
   'POST /api/assignments': { items: [{ ext: '60004', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] },
   'DELETE /api/assignments/:id': { reason: 'no longer needed' },
+  'POST /api/inventory/export.csv': { numbers: ['1000'] },
+  'POST /api/views': { page: 'inventory', name: 'mine', query: 'state=free', shared: false },
+  'PATCH /api/views/:id': { shared: true },
   'POST /api/jobs': jobBody('60003'),
   'POST /api/jobs/:id/retry': { what: 'failed' },
   'POST /api/jobs/:id/credentials': { passphrase: 'a passphrase-of-twenty-letters'.replaceAll(' ', '-') },
@@ -66,7 +70,7 @@ describe('every privileged endpoint', () => {
   const cleanUps: (() => unknown)[] = []
   let bff: Bff
   let database: Database
-  const ids = { '/api/users/': '', '/api/jobs/': '', '/api/assignments/': '' }
+  const ids = { '/api/users/': '', '/api/jobs/': '', '/api/assignments/': '', '/api/views/': '' }
   let calls = 0
 
   beforeAll(async () => {
@@ -86,6 +90,8 @@ describe('every privileged endpoint', () => {
       { 'idempotency-key': 'a-key-for-a-reservation' },
     )
     ids['/api/assignments/'] = reserve.answer.parse(made.body).items[0]?.assignment?.id ?? ''
+    const view = { page: 'inventory', name: 'first', query: '', shared: false }
+    ids['/api/views/'] = saveView.answer.parse((await bff.as('admin', '/api/views', view)).body).id
     const job = createJob.answer.parse((await bff.as('admin', '/api/jobs', jobBody('60010'), key)).body)
     ids['/api/jobs/'] = job.id
     // Whoever waits for the embedded store in the process that holds it waits for itself.

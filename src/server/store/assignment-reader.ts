@@ -57,6 +57,20 @@ export function createAssignmentReader({ db, now }: Pick<Database, 'db' | 'now'>
       return { items: rows.map((row) => toAssignment(row, time)), now: time }
     },
 
+    /** Agents with a reservation, open or not, after one, by uuid. */
+    async agentsAfter(place: string, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('assignment')
+        .select('agent_uuid')
+        .distinct()
+        .where('account', '=', account)
+        .where('agent_uuid', '>', place)
+        .orderBy('agent_uuid')
+        .limit(limit)
+        .execute()
+      return rows.map(({ agent_uuid }) => agent_uuid)
+    },
+
     async byId(id: string): Promise<Assignment | null> {
       const row = await filtered({}).where('id', '=', id).selectAll().executeTakeFirst()
       return row === undefined ? null : toAssignment(row, await clock())

@@ -41,6 +41,20 @@ export function createInventoryReader({ db }: Pick<Database, 'db'>, account: str
         .limit(limit)
         .execute(),
 
+    /** The numbers alone, by number. */
+    numbers: (filter: InventoryFilter, limit: number): Promise<{ ext: string }[]> =>
+      filtered(filter).select('ext').orderBy('ext').limit(limit).execute(),
+
+    /** Those of the numbers that were seen, by number. */
+    byNumbers: (numbers: readonly string[]): Promise<InventoryRow[]> =>
+      db
+        .selectFrom('inventory')
+        .selectAll()
+        .where('account', '=', account)
+        .where('ext', 'in', numbers)
+        .orderBy('ext')
+        .execute(),
+
     /** By number backwards: those before a place, or from the last on. */
     before: (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> =>
       (place === null ? filtered(filter) : filtered(filter).where('ext', '<', place))

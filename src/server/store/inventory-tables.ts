@@ -28,6 +28,8 @@ export interface InventoryTables {
     /** When the service last told of it, or said that it does not know it. */
     seen_at: number
     state_since: number
+    /** When it was last among the idle ones; null when it is not, as far as is known. */
+    idle_at: number | null
   }
   /** Kept in step with `inventory`, for beginnings of up to four digits; the empty one counts all. */
   inventory_count: {
@@ -37,6 +39,18 @@ export interface InventoryTables {
     state: string
     language: string
     count: number
+  }
+  /** `query` is the page's search parameters; `name_key` makes a name its owner's once. */
+  saved_view: {
+    id: string
+    page: string
+    user_id: string
+    user_name: string
+    name: string
+    name_key: string
+    query: string
+    shared: number
+    changed_at: number
   }
   inventory_walk: {
     account: string

@@ -35,7 +35,7 @@ function rowAfter(account: string, ext: string, old: InventoryRow | undefined, {
   if (record === null) {
     if (old === undefined) return null
     const since = old.state === 'gone' ? old.state_since : at
-    return { ...old, state: 'gone', source, seen_at: at, state_since: since }
+    return { ...old, state: 'gone', source, seen_at: at, state_since: since, idle_at: null }
   }
   // An extension that was created and not read yet: what was seen of it before tells more.
   if (source === 'created' && record.bindStatus === null && old !== undefined && old.state !== 'gone')
@@ -66,12 +66,14 @@ function rowAfter(account: string, ext: string, old: InventoryRow | undefined, {
     first_seen_at: old?.first_seen_at ?? at,
     seen_at: at,
     state_since: old?.state === state ? old.state_since : at,
+    idle_at: !free ? null : source === 'idle' ? at : (old?.idle_at ?? null),
   } satisfies InventoryRow
 }
 
-const seenAgain = new Set(['seen_at', 'source'])
+const seenAgain = new Set(['seen_at', 'source', 'idle_at'])
 const isSame = (old: InventoryRow, row: InventoryRow): boolean =>
   row.seen_at - old.seen_at < seenGrainMs &&
+  (row.idle_at ?? 0) - (old.idle_at ?? 0) < seenGrainMs &&
   Object.entries(row).every(([name, value]) => seenAgain.has(name) || Reflect.get(old, name) === value)
 
 /** Differences of counters, by beginning, state and language. */
@@ -177,8 +179,8 @@ export function createInventoryWriter({ db, engine }: Database, account: string)
     },
 
     /**
-     * Marks up to a batch of free numbers that a whole walk begun at `walkedFrom` did not show; true while there are more.
-     * Somebody may have them by now: each wants a look.
+     * Marks up to a batch of numbers that were idle and that a whole walk begun at `walkedFrom` did not show; true while there
+     * are more. Somebody may have them by now: each wants a look. One that turns out free all the same is not idle.
      */
     notSeenFree: (walkedFrom: number, at: number): Promise<boolean> =>
       alone(async (transaction) => {
@@ -186,15 +188,14 @@ export function createInventoryWriter({ db, engine }: Database, account: string)
           .selectFrom('inventory')
           .select(['ext', 'state', 'language'])
           .where('account', '=', account)
-          .where('state', '=', 'free')
-          .where('seen_at', '<', walkedFrom - seenGrainMs)
-          .orderBy('seen_at')
+          .where('idle_at', '<', walkedFrom - seenGrainMs)
+          .orderBy('idle_at')
           .limit(rowsAtOnce)
           .execute()
         if (rows.length === 0) return false
         await transaction
           .updateTable('inventory')
-          .set({ state: 'not-seen-free', state_since: at })
+          .set({ state: 'not-seen-free', state_since: at, idle_at: null })
           .where('account', '=', account)
           .where(
             'ext',

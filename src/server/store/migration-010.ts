@@ -33,6 +33,7 @@ export const inventory = (engine: 'sqlite' | 'postgres'): Migration => ({
       .addColumn('first_seen_at', 'bigint', (column) => column.notNull())
       .addColumn('seen_at', 'bigint', (column) => column.notNull())
       .addColumn('state_since', 'bigint', (column) => column.notNull())
+      .addColumn('idle_at', 'bigint')
       .addPrimaryKeyConstraint('inventory_key', ['account', 'ext'])
       .execute()
     await db.schema
@@ -84,6 +85,9 @@ export const inventory = (engine: 'sqlite' | 'postgres'): Migration => ({
         .on('inventory')
         .columns([...columns])
         .execute()
+    await sql`CREATE INDEX inventory_idle ON inventory (account, idle_at) WHERE idle_at IS NOT NULL`.execute(
+      db,
+    )
     await sql`CREATE INDEX inventory_agent ON inventory (account, agent_uuid, ext) WHERE agent_uuid IS NOT NULL`.execute(
       db,
     )

@@ -8,6 +8,7 @@ import { renewalsAndLearnedCodes } from './migration-008.ts'
 import { auditReads } from './migration-009.ts'
 import { inventory } from './migration-010.ts'
 import { assignments } from './migration-011.ts'
+import { savedViews } from './migration-012.ts'
 import { snapshotsAndThresholds } from './migration-013.ts'
 import { codesAndLanguages } from './migration-014.ts'
 
@@ -71,6 +72,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
   '009-audit-reads': auditReads(engine),
   '010-inventory': inventory(engine),
   '011-assignments': assignments,
+  '012-saved-views': savedViews,
   '013-snapshots-thresholds': snapshotsAndThresholds,
   '014-codes-languages': codesAndLanguages(engine),
 })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 
 interface SettingNumberProps {
-  name: 'jobLanes' | 'jobRate'
+  name: 'jobLanes' | 'jobRate' | 'backgroundRate'
   least: number
   most: number
   value: number

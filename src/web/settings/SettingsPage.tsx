@@ -53,6 +53,14 @@ export function SettingsPage() {
                 value={settings.jobRate}
                 save={(jobRate) => save({ jobRate })}
               />
+              <Title order={2}>{t('settings.background')}</Title>
+              <SettingNumber
+                name="backgroundRate"
+                least={0}
+                most={100}
+                value={settings.backgroundRate}
+                save={(backgroundRate) => save({ backgroundRate })}
+              />
             </Stack>
           </Paper>
         )}

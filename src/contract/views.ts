@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** The lists whose filters can be kept under a name. */
+export const viewPages = ['inventory'] as const
+
+export const viewName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'give a name'),
+    z.maxLength(60, 'use at most 60 characters'),
+    z.regex(/^[^\p{Cc}]*$/u, 'remove the control characters'),
+  )
+/** The search parameters of the page's URL, without a place in the list. */
+const viewQuery = z.string().check(z.maxLength(2000), z.regex(/^[\w.~%+*=&:-]*$/))
+const viewId = z.object({ id: z.uuid() })
+
+export const view = z.object({
+  id: z.string(),
+  name: z.string(),
+  query: z.string(),
+  shared: z.boolean(),
+  /** Name of whoever keeps it. */
+  owner: z.string(),
+  mine: z.boolean(),
+  /** Whether the caller may take it away: its owner, and for a shared one whoever manages users. */
+  removable: z.boolean(),
+  /** Epoch milliseconds. */
+  changedAt: z.number(),
+})
+export type View = z.infer<typeof view>
+
+/** The caller's own by name, then what others share. */
+export const listViews = endpoint({
+  method: 'GET',
+  path: '/api/views',
+  access: 'extension.read',
+  query: z.object({ page: z.enum(viewPages) }),
+  answer: z.object({ items: z.array(view) }),
+})
+
+/** Keeps a view; `view-exists` when its owner has one of that name. On record. */
+export const saveView = endpoint({
+  method: 'POST',
+  path: '/api/views',
+  access: 'extension.read',
+  body: z.object({ page: z.enum(viewPages), name: viewName, query: viewQuery, shared: z.boolean() }),
+  answer: view,
+})
+
+/** Another name, other filters, shared or not. The owner's alone. On record. */
+export const changeView = endpoint({
+  method: 'PATCH',
+  path: '/api/views/:id',
+  access: 'extension.read',
+  params: viewId,
+  body: z.object({
+    name: z.optional(viewName),
+    query: z.optional(viewQuery),
+    shared: z.optional(z.boolean()),
+  }),
+  answer: view,
+})
+
+export const removeView = endpoint({
+  method: 'DELETE',
+  path: '/api/views/:id',
+  access: 'extension.read',
+  params: viewId,
+  answer: z.object({}),
+})
