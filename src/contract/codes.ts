@@ -67,12 +67,19 @@ const change = z.object({
 })
 export type CodeChange = z.infer<typeof change>
 
+const isOfEach = (changes: readonly CodeChange[]): boolean =>
+  new Set(changes.map(({ field, value }) => `${field} ${value}`)).size === changes.length
+
 /** All changes or none: refused as `changed-meanwhile` when any was made to something that somebody else has changed since. */
 export const changeCodeNames = endpoint({
   method: 'POST',
   path: '/api/codes',
   access: 'settings.manage',
-  body: z.object({ changes: z.array(change).check(z.minLength(1), z.maxLength(mostChanges)) }),
+  body: z.object({
+    changes: z
+      .array(change)
+      .check(z.minLength(1), z.maxLength(mostChanges), z.refine(isOfEach, 'change each code once')),
+  }),
   answer: readCodeNames.answer,
   largestBody: 1024 * 1024,
 })

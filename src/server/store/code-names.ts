@@ -1,12 +1,16 @@
+import { sql } from 'kysely'
 import { isCodedField, type CodeChange, type CodeName } from '#contract/codes.ts'
 import { ProblemError } from '../problems.ts'
 import type { Database } from './database.ts'
+
+/** Any number that nobody else locks in the same database. */
+const namesLock = 8_406_030
 
 /**
  * What admins call the codes of one service. A name that was taken away leaves its version behind, so that a change made
  * to what it was before is still refused.
  */
-export function createCodeNames({ db }: Pick<Database, 'db'>, account: string) {
+export function createCodeNames({ db, engine }: Pick<Database, 'db' | 'engine'>, account: string) {
   async function read(): Promise<CodeName[]> {
     const rows = await db
       .selectFrom('code_name')
@@ -28,27 +32,43 @@ export function createCodeNames({ db }: Pick<Database, 'db'>, account: string) {
     /** All of the changes or none. Throws `changed-meanwhile`. */
     async change(changes: readonly CodeChange[], by: string, at: number): Promise<void> {
       await db.transaction().execute(async (transaction) => {
-        for (const { field, value, version, name } of changes) {
-          const { en, zh, note } = name ?? { en: '', zh: '', note: '' }
-          const text = { en, zh, note, changed_by: by, changed_at: at }
-          const { numUpdatedRows } = await transaction
-            .updateTable('code_name')
-            .set((eb) => ({ ...text, version: eb('version', '+', 1) }))
-            .where('account', '=', account)
-            .where('field', '=', field)
-            .where('value', '=', value)
-            .where((eb) =>
-              version === 0 ? eb.and([eb('en', '=', ''), eb('zh', '=', '')]) : eb('version', '=', version),
-            )
-            .executeTakeFirst()
-          if (numUpdatedRows > 0n) continue
-          const { numInsertedOrUpdatedRows } = await transaction
-            .insertInto('code_name')
-            .values({ account, field, value, ...text, version: 1 })
-            .onConflict((conflict) => conflict.doNothing())
-            .executeTakeFirstOrThrow()
-          if (version !== 0 || numInsertedOrUpdatedRows !== 1n) throw new ProblemError('changed-meanwhile')
-        }
+        // The embedded store's transactions follow each other anyway.
+        if (engine === 'postgres')
+          await sql`SELECT pg_advisory_xact_lock(${sql.lit(namesLock)})`.execute(transaction)
+        const rows = await transaction
+          .selectFrom('code_name')
+          .select(['field', 'value', 'version', 'en', 'zh'])
+          .where('account', '=', account)
+          .execute()
+        const known = new Map(rows.map((row) => [`${row.field} ${row.value}`, row]))
+        const next = changes.map(({ field, value, version, name }) => {
+          const row = known.get(`${field} ${value}`)
+          const isNamed = row !== undefined && (row.en !== '' || row.zh !== '')
+          if (version !== (isNamed ? row.version : 0)) throw new ProblemError('changed-meanwhile')
+          return {
+            account,
+            field,
+            value,
+            ...(name ?? { en: '', zh: '', note: '' }),
+            version: (row?.version ?? 0) + 1,
+            changed_by: by,
+            changed_at: at,
+          }
+        })
+        await transaction
+          .insertInto('code_name')
+          .values(next)
+          .onConflict((conflict) =>
+            conflict.columns(['account', 'field', 'value']).doUpdateSet((eb) => ({
+              en: eb.ref('excluded.en'),
+              zh: eb.ref('excluded.zh'),
+              note: eb.ref('excluded.note'),
+              version: eb.ref('excluded.version'),
+              changed_by: eb.ref('excluded.changed_by'),
+              changed_at: eb.ref('excluded.changed_at'),
+            })),
+          )
+          .execute()
       })
     },
   }
