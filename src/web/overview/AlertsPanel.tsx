@@ -1,118 +1,64 @@
-import { Alert, Button, Group, Menu, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/Menu.css'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
-import { quietHours, type Overview, type Threshold } from '#contract/overview.ts'
+import { Button, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { Overview, Threshold } from '#contract/overview.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
-import { announce } from '../ui/announce.ts'
-import { Failure } from '../ui/Failure.tsx'
-import { absoluteTime } from '../ui/time-text.ts'
-import { Forecast } from './Forecast.tsx'
-import { prefixText } from './forecast-words.ts'
-import { numbersPath } from './numbers-path.ts'
+import { DataTable } from '../ui/DataTable.tsx'
+import { AlertCard } from './AlertCard.tsx'
 import { Panel } from './Panel.tsx'
-import { acknowledgeMutation } from './queries.ts'
+import { thresholdColumns } from './threshold-columns.tsx'
+import { ThresholdDialog } from './ThresholdDialog.tsx'
 
-/** Says for how long nobody needs to be told again: somebody takes care of it. */
-function CareMenu({ prefix }: { prefix: string }) {
-  const { t, language } = useLanguage()
-  const acknowledge = useMutation(acknowledgeMutation())
-  const what = prefixText(t, prefix)
-  const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
-  return (
-    <>
-      <Menu position="bottom-end" shadow="md" width={260}>
-        <Menu.Target>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={acknowledge.isPending}
-            aria-label={t('alerts.acknowledge.of', { what })}
-          >
-            {t('alerts.acknowledge')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{t('alerts.acknowledge.text')}</Menu.Label>
-          {quietHours.map((hours) => (
-            <Menu.Item
-              key={hours}
-              onClick={() =>
-                acknowledge.mutate(
-                  { prefix, hours },
-                  { onSuccess: () => announce(t('alerts.acknowledged.done', { what })) },
-                )
-              }
-            >
-              {t('alerts.acknowledge.hours', { span: days.format(hours / 24) })}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      {acknowledge.error !== null && <Failure error={acknowledge.error} />}
-    </>
-  )
-}
+const keyOf = ({ prefix }: Threshold) => prefix
 
-function AlertCard({ threshold, now }: { threshold: Threshold; now: number }) {
-  const { t, language } = useLanguage()
-  const mayCare = usePermission('settings.manage')
-  const { prefix, broken, free, leastFree, leastDays, acknowledged, forecast } = threshold
-  return (
-    <Alert
-      variant="outline"
-      color={acknowledged === null ? 'orange' : 'gray'}
-      icon={<IconAlertTriangle aria-hidden />}
-      title={prefixText(t, prefix)}
-    >
-      <Stack gap="xs">
-        <Text size="sm">
-          {broken.includes('free') && leastFree !== null && (
-            <>{t('alerts.free', { count: free, least: leastFree })}. </>
-          )}
-          {broken.includes('days') && leastDays !== null && <>{t('alerts.days', { days: leastDays })}. </>}
-          <Forecast forecast={forecast} now={now} detail />
-        </Text>
-        {acknowledged !== null && (
-          <Text size="sm" c="dimmed">
-            {t('alerts.acknowledged', {
-              by: acknowledged.by,
-              until: absoluteTime(acknowledged.until, language),
-            })}
-          </Text>
-        )}
-        <Group gap="sm">
-          <Button component={Link} to={numbersPath(prefix)} size="compact-sm" variant="default">
-            {t('alerts.show')}
-          </Button>
-          {mayCare && acknowledged === null && <CareMenu prefix={prefix} />}
-        </Group>
-      </Stack>
-    </Alert>
-  )
-}
-
-/** Thresholds that are not kept, those nobody takes care of first. */
+/** Thresholds that are not kept, those nobody takes care of first; under them all there are, for admins to set. */
 export function AlertsPanel({ overview: { thresholds, now } }: { overview: Overview }) {
-  const { t } = useLanguage()
+  const { t, language } = useLanguage()
   const maySet = usePermission('settings.manage')
+  const [edited, setEdited] = useState<{ prefix: string | null } | null>(null)
+  const columns = useMemo(
+    () => thresholdColumns(t, language, now, maySet ? (prefix) => setEdited({ prefix }) : null),
+    [t, language, now, maySet],
+  )
   const alerts = thresholds
     .filter(({ broken }) => broken.length > 0)
     .toSorted((a, b) => Number(a.acknowledged !== null) - Number(b.acknowledged !== null))
   const none =
     thresholds.length > 0 ? 'alerts.none' : maySet ? 'alerts.noThresholds' : 'alerts.noThresholds.supervisor'
   return (
-    <Panel title={t('alerts.title')}>
-      {alerts.length === 0 ? (
-        <Text size="sm">{t(none)}</Text>
-      ) : (
-        <Stack gap="sm">
-          {alerts.map((threshold) => (
-            <AlertCard key={threshold.prefix} threshold={threshold} now={now} />
-          ))}
-        </Stack>
+    <Panel
+      title={t('alerts.title')}
+      actions={
+        maySet && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => setEdited({ prefix: null })}
+          >
+            {t('thresholds.add')}
+          </Button>
+        )
+      }
+    >
+      <Stack gap="sm">
+        {alerts.length === 0 && <Text size="sm">{t(none)}</Text>}
+        {alerts.map((threshold) => (
+          <AlertCard key={threshold.prefix} threshold={threshold} now={now} />
+        ))}
+        {thresholds.length > 0 && (
+          <DataTable
+            label={t('thresholds.title')}
+            columns={columns}
+            rows={thresholds}
+            rowKey={keyOf}
+            density="compact"
+          />
+        )}
+      </Stack>
+      {edited !== null && (
+        <ThresholdDialog thresholds={thresholds} prefix={edited.prefix} onClose={() => setEdited(null)} />
       )}
     </Panel>
   )

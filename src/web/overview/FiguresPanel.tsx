@@ -34,21 +34,34 @@ export function FiguresPanel({ overview: { whole, walkedAt, snapshots, now } }: 
             </dd>
           </div>
         </SimpleGrid>
-        <Text size="sm" c="dimmed" component="div">
+        <Text size="sm" component="div">
           {walkedAt === null ? (
             t('overview.walked.never')
           ) : (
             <>
               {t('overview.walked')} <Time value={walkedAt} />
-              {'. '}
             </>
-          )}{' '}
-          {t('overview.known')} {unknown > 0 && `${t('overview.unknown')}: ${t('overview.unknown.text')}`}{' '}
-          {snapshots.count === 0
-            ? t('overview.snapshots.none')
-            : t('overview.snapshots', { count: snapshots.count })}{' '}
-          {t('forecast.how')}
+          )}
         </Text>
+        <details className={classes.how}>
+          <summary>{t('overview.how')}</summary>
+          <ul>
+            <li>{t('overview.known')}</li>
+            <li>
+              {t('overview.unknown')}: {t('overview.unknown.text')}
+            </li>
+            <li>
+              {snapshots.latest === null ? (
+                t('overview.snapshots.none')
+              ) : (
+                <>
+                  {t('overview.snapshots', { count: snapshots.count })} <Time value={snapshots.latest} />
+                </>
+              )}
+            </li>
+            <li>{t('forecast.how')}</li>
+          </ul>
+        </details>
       </Stack>
     </Panel>
   )

@@ -2,7 +2,7 @@ import type { Forecast as Told } from '#contract/overview.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { forecastDetail, forecastText } from './forecast-words.ts'
 
-/** When it runs out; `detail` beside it as text, else on hover, where the table of thresholds and the figures tell it. */
+/** When it runs out; `detail` beside it as text, else on hover. */
 export function Forecast({
   forecast,
   now,
@@ -13,11 +13,11 @@ export function Forecast({
   detail?: boolean
 }) {
   const { t, language } = useLanguage()
-  const behind = forecastDetail(t, language, forecast)
+  const behind = forecastDetail(t, language, forecast, now)
   return (
     <span title={detail ? undefined : (behind ?? undefined)}>
       {forecastText(t, language, forecast, now)}
-      {detail && behind !== null && `. ${behind}`}
+      {detail && behind !== null && t('forecast.detail', { detail: behind })}
     </span>
   )
 }

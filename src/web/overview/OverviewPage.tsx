@@ -17,7 +17,6 @@ import { overviewState } from './overview-state.ts'
 import { overviewQuery } from './queries.ts'
 import { RecentAudit } from './RecentAudit.tsx'
 import { RecentJobs } from './RecentJobs.tsx'
-import { ThresholdsPanel } from './ThresholdsPanel.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
 
 /** How many numbers are left and for how long, and whether all goes well: each panel by itself. */
@@ -26,7 +25,6 @@ export function OverviewPage() {
   const client = useQueryClient()
   const [state, set] = useUrlState(overviewState)
   const query = useQuery(overviewQuery(state.length))
-  const maySet = usePermission('settings.manage')
   const mayAudit = usePermission('audit.read')
   return (
     <>
@@ -67,7 +65,6 @@ export function OverviewPage() {
                 <FiguresPanel overview={overview} />
                 <AlertsPanel overview={overview} />
                 <BlocksPanel overview={overview} state={state} set={set} stale={query.isPlaceholderData} />
-                {maySet && <ThresholdsPanel overview={overview} />}
               </>
             )
           }}

@@ -85,7 +85,7 @@ export function TrendChart({ points, span, leastFree, summary }: TrendChartProps
             tickFormatter: (at: number) => tick.format(at),
           }}
           yAxisProps={{ allowDecimals: false, width: 56 }}
-          tooltipProps={{ labelFormatter: (at) => exact.format(Number(at)) }}
+          tooltipProps={{ labelFormatter: (at) => (typeof at === 'number' ? exact.format(at) : '') }}
           lineProps={{ isAnimationActive: false }}
           // No keyboard gets into what is hidden: the table is its other form.
           lineChartProps={{ accessibilityLayer: false }}

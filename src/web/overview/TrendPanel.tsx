@@ -1,8 +1,9 @@
 import { Group, NativeSelect, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { allNumbers, trendSpans, type Overview, type TrendPoint } from '#contract/overview.ts'
 import { useLanguage } from '../i18n/Language.tsx'
+import { later } from '../later.ts'
 import { DataTable, type Column } from '../ui/DataTable.tsx'
 import { QueryState } from '../ui/QueryState.tsx'
 import { absoluteTime } from '../ui/time-text.ts'
@@ -12,7 +13,7 @@ import { Panel } from './Panel.tsx'
 import { trendQuery } from './queries.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
-const TrendChart = lazy(async () => ({ default: (await import('./TrendChart.tsx')).TrendChart }))
+const TrendChart = later(async () => (await import('./TrendChart.tsx')).TrendChart)
 const keyOf = ({ at }: TrendPoint) => String(at)
 const chartHeight = 312
 

@@ -3,10 +3,12 @@ import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 
 const dayMs = 86_400_000
+/** Days ahead for which a day is named, no month. */
+const finestDays = 70
 /** In which unit a time ahead is told: no finer than the range is worth. Days each, and until when it is used. */
 const units = [
   ['day', 1, 14],
-  ['week', 7, 70],
+  ['week', 7, finestDays],
   ['month', 30.4, Number.POSITIVE_INFINITY],
 ] as const
 
@@ -44,7 +46,12 @@ export function forecastText(t: Translate, language: UiLanguage, forecast: Forec
 }
 
 /** What stands behind it: the days, and how many go; null where nothing is told. */
-export function forecastDetail(t: Translate, language: UiLanguage, forecast: Forecast): string | null {
+export function forecastDetail(
+  t: Translate,
+  language: UiLanguage,
+  forecast: Forecast,
+  now: number,
+): string | null {
   if (forecast.kind !== 'runs-out' && forecast.kind !== 'far') return null
   const weekly = forecast.perDay < 1
   const number = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 }).format(
@@ -52,11 +59,16 @@ export function forecastDetail(t: Translate, language: UiLanguage, forecast: For
   )
   const pace = t(weekly ? 'forecast.perWeek' : 'forecast.perDay', { number })
   if (forecast.kind === 'far') return pace
-  const from = dayText(forecast.earliest, language)
+  // A day three months ahead would be a precision that nobody has.
+  const text = forecast.earliest - now < finestDays * dayMs ? dayText : monthText
+  const from = text(forecast.earliest, language)
+  const to = forecast.latest === null ? null : text(forecast.latest, language)
   const range =
-    forecast.latest === null
+    to === null
       ? t('forecast.from', { from })
-      : t('forecast.between', { from, to: dayText(forecast.latest, language) })
+      : to === from
+        ? t('forecast.about', { from })
+        : t('forecast.between', { from, to })
   return `${pace}. ${range}`
 }
 

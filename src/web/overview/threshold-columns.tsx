@@ -8,12 +8,12 @@ import { Forecast } from './Forecast.tsx'
 import { prefixText } from './forecast-words.ts'
 import { ThresholdState } from './ThresholdState.tsx'
 
-/** Columns of the thresholds; `change` opens one. */
+/** Columns of the thresholds; `change` opens one, null for who may not. */
 export const thresholdColumns = (
   t: Translate,
   language: UiLanguage,
   now: number,
-  change: (prefix: string) => void,
+  change: ((prefix: string) => void) | null,
 ): Column<Threshold>[] => [
   { id: 'prefix', header: t('overview.prefix'), width: 120, cell: ({ prefix }) => prefixText(t, prefix) },
   {
@@ -55,19 +55,21 @@ export const thresholdColumns = (
       </>
     ),
   },
-  {
-    id: 'acts',
-    header: t('overview.acts'),
-    width: 110,
-    cell: ({ prefix }) => (
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={t('thresholds.change.of', { what: prefixText(t, prefix) })}
-        onClick={() => change(prefix)}
-      >
-        {t('thresholds.change')}
-      </Button>
-    ),
-  },
+  ...(change === null ? [] : [changeColumn(t, change)]),
 ]
+
+const changeColumn = (t: Translate, change: (prefix: string) => void): Column<Threshold> => ({
+  id: 'acts',
+  header: t('overview.acts'),
+  width: 110,
+  cell: ({ prefix }) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={t('thresholds.change.of', { what: prefixText(t, prefix) })}
+      onClick={() => change(prefix)}
+    >
+      {t('thresholds.change')}
+    </Button>
+  ),
+})
