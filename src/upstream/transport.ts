@@ -1,4 +1,5 @@
 import { Pool } from 'undici'
+import { startDeadline } from './deadline.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import { readJson } from './json.ts'
 import { operations, type OperationId } from './operations.ts'
@@ -119,8 +120,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
 
   async function send(exchange: Exchange): Promise<HttpAnswer> {
     const { operation, kind } = exchange
-    const deadline = AbortSignal.timeout(limits.totalMs[kind])
-    const signal = exchange.signal === undefined ? deadline : AbortSignal.any([deadline, exchange.signal])
+    const { signal, passed, clear } = startDeadline(limits.totalMs[kind], exchange.signal)
     const own =
       kind === 'read' ? null : ownConnections.client(exchange.maySend ?? (() => true), exchange.ahead)
     const shared = exchange.bulk === true ? (bulkPool ??= openPool(limits.bulkInFlight)) : pool
@@ -183,11 +183,12 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
     } catch (error) {
       if (error instanceof UpstreamError) throw error
       // The cause is dropped on purpose: undici's messages can hold header values (trust 0.6).
-      if (exchange.signal?.aborted === true && !deadline.aborted) throw fail('timeout', 'given up')
+      if (signal.aborted && !passed()) throw fail('timeout', 'given up')
       if (signal.aborted || isSilence(error)) throw fail('timeout')
       if (error instanceof Error && error.message === keptBack) throw fail('unreachable', keptBack)
       throw fail('unreachable', isNoConnection(error) ? 'no connection' : null)
     } finally {
+      clear()
       void own?.destroy()
     }
   }

@@ -1,0 +1,25 @@
+/**
+ * A signal that ends with `parent` or after `ms`. `AbortSignal.timeout` would keep what waits for it, and so the whole
+ * request, in memory until its time has come; this one is let go by `clear`.
+ */
+export function startDeadline(ms: number, parent?: AbortSignal) {
+  const controller = new AbortController()
+  let passed = false
+  const end = () => controller.abort()
+  const timer = setTimeout(() => {
+    passed = true
+    end()
+  }, ms)
+  if (parent?.aborted === true) end()
+  parent?.addEventListener('abort', end, { once: true })
+  return {
+    signal: controller.signal,
+    /** True when time was what ended it. */
+    passed: () => passed,
+    clear(): void {
+      clearTimeout(timer)
+      parent?.removeEventListener('abort', end)
+    },
+  }
+}
+export type Deadline = ReturnType<typeof startDeadline>
