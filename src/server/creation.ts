@@ -120,7 +120,11 @@ export function createCreations({
       await creations.forget(id)
       throw error
     })
-    if (before !== null) return refuse(id, new ProblemError('extension-exists'))
+    if (before !== null)
+      return refuse(
+        id,
+        new ProblemError('extension-exists', { taken: await creations.takenBy(input.ext, id) }),
+      )
     await note('intent', null).catch(async () => {
       await creations.forget(id)
       throw new ProblemError('unavailable')
@@ -148,10 +152,10 @@ export function createCreations({
     if (joined !== undefined) return joined
     if (state === 'refused') {
       const { code, upstreamCode, message } = storedProblem.parse(JSON.parse(problem ?? '{}'))
-      throw new ProblemError(
-        code,
-        upstreamCode === null ? {} : { upstream: { operation, code: upstreamCode, message } },
-      )
+      throw new ProblemError(code, {
+        ...(upstreamCode === null ? {} : { upstream: { operation, code: upstreamCode, message } }),
+        ...(code === 'extension-exists' ? { taken: await creations.takenBy(input.ext, id) } : {}),
+      })
     }
     const found = state === 'sending' ? null : await lookUp(input.ext).catch(() => null)
     if (found !== null) {
@@ -209,7 +213,7 @@ export function createCreations({
       case 'key-reused':
         throw new ProblemError('key-reused')
       case 'number-under-way':
-        throw new ProblemError('creation-in-progress')
+        throw new ProblemError('creation-in-progress', { taken: await creations.takenBy(input.ext, null) })
       case 'known':
         return inTime(begun.creation.id, input, revisit(begun.creation, operation, input), until)
       case 'new': {

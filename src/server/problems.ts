@@ -12,7 +12,7 @@ import { UpstreamError } from '#upstream/errors.ts'
 import type { LastNet } from './last-net.ts'
 import { isStoreFault } from './store/store-fault.ts'
 
-type Detail = Pick<Problem, 'upstream' | 'errors' | 'retryAfter'>
+type Detail = Pick<Problem, 'upstream' | 'taken' | 'errors' | 'retryAfter'>
 
 /** A refusal of the BFF, on its way to becoming an `application/problem+json` answer. */
 export class ProblemError extends Error {

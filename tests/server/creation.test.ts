@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { homeCompany } from '#sandbox/seed.ts'
 import { eachStore } from '../stores/each-store.ts'
@@ -82,6 +83,17 @@ eachStore(({ place }) => {
         body: { code: 'extension-exists' },
       })
     expect(sent() - before).toBe(0)
+  })
+
+  test('a number taken in this console is refused with who took it and when; any other one without', async () => {
+    const began = Date.now()
+    expect((await create({ ext: '7031' })).status).toBe(200)
+    const { body } = await create({ ext: '7031' })
+    expect(body).toMatchObject({ code: 'extension-exists', taken: { by: expect.stringMatching(/\S/) } })
+    const { taken } = z.object({ taken: z.object({ at: z.number() }) }).parse(body)
+    expect(taken.at).toBeGreaterThanOrEqual(began - 1_000)
+    expect(taken.at).toBeLessThanOrEqual(Date.now() + 1_000)
+    expect((await create({ ext: '1001' })).body).toMatchObject({ code: 'extension-exists', taken: null })
   })
 
   test('the answer is lost, but the number is there: created, sent once', async () => {

@@ -143,6 +143,25 @@ export function createCreationStore({ db, now, engine, withNumbers }: Database, 
       return row !== undefined && isState(row.state) ? row.state : null
     },
 
+    /** Who has created the number in this console or is about to, but for the creation `but`; the latest one. Names are the audit's. */
+    async takenBy(ext: string, but: string | null): Promise<{ by: string | null; at: number } | null> {
+      const { rows } = await sql<{ who: string | null; since: number }>`
+        SELECT (SELECT actor_name FROM audit
+            WHERE object = creation.ext AND action = 'extension.create' AND actor_id = creation.user_id
+            ORDER BY at DESC, id DESC LIMIT 1) AS who, started_at AS since
+          FROM creation
+          WHERE account = ${account} AND ext = ${ext} AND id <> ${but ?? ''}
+            AND state IN ('sending', 'created', 'accepted', 'in-doubt')
+        UNION ALL
+        SELECT job.user_name AS who, coalesce(job_item.started_at, job.created_at) AS since
+          FROM job_item JOIN job ON job.id = job_item.job_id
+          WHERE job_item.account = ${account} AND job_item.ext = ${ext}
+            AND job_item.state IN ('pending', 'sending', 'unknown', 'review', 'done')
+        ORDER BY since DESC LIMIT 1`.execute(db)
+      const [row] = rows
+      return row === undefined ? null : { by: row.who, at: row.since }
+    },
+
     /** Lets go of a number in doubt or not yet visible once the settle window is over; true when one was let go. */
     async abandon(ext: string): Promise<boolean> {
       const { numUpdatedRows } = await db

@@ -11,6 +11,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly requestId: string | null
   readonly upstream: Problem['upstream'] | null
+  readonly taken: Problem['taken']
   readonly errors: NonNullable<Problem['errors']>
   /** Seconds. */
   readonly retryAfter: number | null
@@ -26,6 +27,7 @@ export class ApiError extends Error {
     this.status = status
     this.requestId = requestId
     this.upstream = detail.upstream ?? null
+    this.taken = detail.taken
     this.errors = detail.errors ?? []
     this.retryAfter = detail.retryAfter ?? null
   }

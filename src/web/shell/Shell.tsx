@@ -12,6 +12,7 @@ import { usePermission, useSession } from '../session/SessionContext.tsx'
 import { useAnnouncement } from '../ui/announce.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { useFirstViewDone } from './first-view.ts'
+import { useKeepPlace } from './keep-place.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from './Switches.tsx'
 import { Navigation } from './Navigation.tsx'
@@ -20,6 +21,7 @@ import { RoutePage } from './RoutePage.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import classes from './Shell.module.css'
 
+const SlowReads = later(async () => (await import('./SlowReads.tsx')).SlowReads)
 const JobWatch = later(async () => (await import('../jobs/JobWatch.tsx')).JobWatch)
 const ReservationWatch = later(async () => (await import('../assign/ReservationWatch.tsx')).ReservationWatch)
 const UserMenu = later(async () => (await import('./UserMenu.tsx')).UserMenu)
@@ -41,6 +43,7 @@ export function Shell() {
   const [navOpen, setNavOpen] = useState(false)
   const expired = useGateShut()
   const firstViewDone = useFirstViewDone()
+  useKeepPlace()
   const reads = usePermission('extension.read')
   useEffect(() => {
     // What the reader is told when nothing answers has to be there before.
@@ -100,6 +103,7 @@ export function Shell() {
       </main>
       <Announcer />
       <Overlays ahead={firstViewDone} />
+      <Suspense fallback={null}>{firstViewDone && <SlowReads />}</Suspense>
       <Suspense fallback={null}>{watching && firstViewDone && <JobWatch />}</Suspense>
       <Suspense fallback={null}>{reads && firstViewDone && <ReservationWatch />}</Suspense>
       {expired && (

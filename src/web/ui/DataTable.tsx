@@ -88,7 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     Array.from({ length: Math.min(count, most) }, (_, index) => drawRow(index))
   const rowHeight = rowHeights[density]
   return (
-    <section ref={scroller} className={classes.scroller} aria-label={label}>
+    <section ref={scroller} className={classes.scroller} aria-label={label} data-place={label}>
       <table
         className={classes.table}
         data-density={density}

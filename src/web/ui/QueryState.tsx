@@ -1,6 +1,12 @@
+import { Button } from '@mantine/core'
+import { IconHandStop } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
+import { useT } from '../i18n/Language.tsx'
 import { later } from '../later.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { PanelNote } from './PanelNote.tsx'
+import { StateMessage } from './StateMessage.tsx'
 
 const ErrorState = later(async () => (await import('./ErrorState.tsx')).ErrorState)
 
@@ -12,14 +18,41 @@ interface QueryStateProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Loading, broken or data. A failed refresh keeps the data on screen: `Toasts` tells of it. */
+function Drawn<Data>({ data, children }: Pick<QueryStateProps<Data>, 'children'> & { data: Data }) {
+  return children(data)
+}
+
+function Stopped({ retry }: { retry: () => void }) {
+  const t = useT()
+  return (
+    <StateMessage icon={IconHandStop} tone="quiet" title={t('state.stopped')} text={t('state.stopped.next')}>
+      <Button variant="default" onClick={retry}>
+        {t('action.retry')}
+      </Button>
+    </StateMessage>
+  )
+}
+
+/**
+ * Loading, stopped, broken or data. A failed refresh keeps the data on screen, marked with its age; data that cannot be drawn
+ * breaks its own panel and no other.
+ */
 export function QueryState<Data>({ query, loading, children }: QueryStateProps<Data>) {
-  if (query.data !== undefined) return children(query.data)
+  const retry = () => void query.refetch()
+  if (query.data !== undefined)
+    return (
+      <>
+        <PanelNote query={query} />
+        <ErrorBoundary>
+          <Drawn data={query.data}>{children}</Drawn>
+        </ErrorBoundary>
+      </>
+    )
   if (query.error !== null)
     return (
       <Suspense fallback={loading}>
-        <ErrorState error={query.error} retry={() => void query.refetch()} />
+        <ErrorState error={query.error} retry={retry} />
       </Suspense>
     )
-  return loading
+  return query.fetchStatus === 'idle' ? <Stopped retry={retry} /> : loading
 }

@@ -1,17 +1,31 @@
 import { Alert, Anchor, Text } from '@mantine/core'
 import type { Ref } from 'react'
 import { Link } from 'react-router-dom'
-import { hasCode } from '../../api/api-error.ts'
+import { ApiError, hasCode } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../paths.ts'
 import { ErrorDetail } from '../../ui/ErrorState.tsx'
+import { Time } from '../../ui/Time.tsx'
 
 interface RefusalProps {
   error: Error
   /** The number that was asked for. */
   ext: string
   ref: Ref<HTMLDivElement>
+}
+
+/** Who was first, where the number was taken in this console; otherwise that it was not. */
+function TakenBy({ error }: { error: Error }) {
+  const t = useT()
+  if (!(error instanceof ApiError) || error.taken === undefined) return null
+  if (error.taken === null) return <Text size="sm">{t('create.taken.elsewhere')}</Text>
+  const { by, at } = error.taken
+  return (
+    <Text size="sm">
+      {by === null ? t('create.taken.unknown') : t('create.taken', { by })} <Time value={at} />
+    </Text>
+  )
 }
 
 const aboutTheNumber = ['extension-exists', 'extension-bound', 'creation-in-progress'] as const
@@ -23,6 +37,7 @@ export function Refusal({ error, ext, ref }: RefusalProps) {
   return (
     <Alert ref={ref} tabIndex={-1} color="red" variant="outline" role="alert" title={t(sentence)}>
       <Text size="sm">{t(next)}</Text>
+      <TakenBy error={error} />
       {aboutTheNumber.some((code) => hasCode(error, code)) && (
         <Anchor component={Link} to={paths.extension(ext)} size="sm" underline="always">
           {t('create.open', { ext })}

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { agentId as agentIdSchema } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { later } from '../../later.ts'
@@ -16,12 +16,13 @@ const FirstIdleError = later(async () => (await import('./FirstIdleError.tsx')).
 interface FirstIdleProps {
   agentId: string | undefined
   setAgentId: (agentId: string | undefined) => void
+  open: boolean
+  setOpen: (open: boolean) => void
 }
 
 /** Operation 6: the number that the service would give out first, which it tells inside an agent record. */
-export function FirstIdle({ agentId, setAgentId }: FirstIdleProps) {
+export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps) {
   const t = useT()
-  const [open, setOpen] = useState(false)
   const { data, error, refetch, isPlaceholderData } = useQuery(firstIdleFor(agentId))
   const agent = data?.agent ?? null
   return (
@@ -41,12 +42,7 @@ export function FirstIdle({ agentId, setAgentId }: FirstIdleProps) {
             (agent?.ext ? <NumberLink ext={agent.ext} /> : <Text size="sm">{t('firstIdle.none')}</Text>)}
         </div>
         {agent !== null && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            aria-expanded={open}
-            onClick={() => setOpen((now) => !now)}
-          >
+          <Button size="compact-sm" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
             {t(open ? 'firstIdle.hide' : 'firstIdle.show')}
           </Button>
         )}

@@ -31,7 +31,7 @@ export function IdlePage() {
   const t = useT()
   const client = useQueryClient()
   const [state, set] = useUrlState(idleState)
-  const { columns: columnIds, agentId, ...asked } = state
+  const { columns: columnIds, agentId, record, ...asked } = state
   const query = useQuery(idlePage(asked))
   const { data, isPlaceholderData } = query
   const filtered = filterNames.some((name) => state[name] !== undefined)
@@ -68,6 +68,8 @@ export function IdlePage() {
       <FirstIdle
         agentId={agentId}
         setAgentId={(next) => set({ agentId: next, page: state.page }, { replace: true })}
+        open={record === 'open'}
+        setOpen={(open) => set({ record: open ? 'open' : undefined, page: state.page }, { replace: true })}
       />
       <Group gap="sm" mb="sm" align="flex-start">
         <NumberSearch value={state.ext} onCommit={(ext) => set({ ext }, { replace: true })} />
