@@ -6,6 +6,13 @@ const shortest = 8
 /** How many tokens back an answer could still repeat. */
 const keptTokens = 4
 
+/** A secret, and how a JSON text would tell it. */
+interface Told {
+  secret: string
+  told: string
+}
+const asTold = (secret: string): Told => ({ secret, told: JSON.stringify(secret).slice(1, -1) })
+
 const cleaned = (value: unknown, secrets: readonly string[]): unknown => {
   if (typeof value === 'string')
     return secrets.reduce((text, secret) => text.replaceAll(secret, withheld), value)
@@ -19,16 +26,16 @@ const cleaned = (value: unknown, secrets: readonly string[]): unknown => {
  * ever found unless another wall has a hole; what is found is taken out and told to `alarm`.
  */
 export function createLastNet(fixed: readonly (string | null)[], alarm: () => void) {
-  const own = fixed.filter((secret) => secret !== null && secret.length >= shortest)
-  let tokens: string[] = []
+  const own = fixed.flatMap((secret) =>
+    secret !== null && secret.length >= shortest ? [asTold(secret)] : [],
+  )
+  let tokens: Told[] = []
   const learn = (token: string | null) => {
-    if (token !== null && token.length >= shortest && !tokens.includes(token))
-      tokens = [token, ...tokens].slice(0, keptTokens)
+    if (token !== null && token.length >= shortest && !tokens.some(({ secret }) => secret === token))
+      tokens = [asTold(token), ...tokens].slice(0, keptTokens)
   }
   const inside = (text: string): string[] =>
-    [...own, ...tokens].filter(
-      (secret): secret is string => secret !== null && text.includes(JSON.stringify(secret).slice(1, -1)),
-    )
+    [...own, ...tokens].filter(({ told }) => text.includes(told)).map(({ secret }) => secret)
 
   return {
     /** The same store; each token that passes is one to look out for. */

@@ -1,12 +1,13 @@
 import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { allows } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { startDeadline } from '#upstream/deadline.ts'
 import type { Auth, SignedIn } from './auth.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { LastNet } from './last-net.ts'
+import { answerWriter } from './outgoing.ts'
 import { ProblemError } from './problems.ts'
 import { sessionFingerprint, type Actor } from './store/audit-store.ts'
 
@@ -118,9 +119,8 @@ export function createMount(
       for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     }
 
-  /** Only what the answer's schema names leaves. */
-  const answer = (c: Context, schema: Schema, value: unknown) =>
-    c.body(lastNet.json(JSON.stringify(z.parse(schema, value))), 200, { 'content-type': 'application/json' })
+  const answer = (c: Context, json: string) =>
+    c.body(lastNet.json(json), 200, { 'content-type': 'application/json' })
 
   /** Lets the request in if its session may call the endpoint; the one check that every such endpoint passes. */
   async function admit(c: Context<AppEnv>, { access, path }: Endpoint): Promise<SignedIn> {
@@ -145,12 +145,13 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body, Answer>,
     handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
   ): void {
+    const write = answerWriter(endpoint.answer)
     app.on(endpoint.method, endpoint.path, async (c) => {
       const caller = await admit(c, endpoint)
       const call = await callOf(c, endpoint)
       const setCookies = cookieSetter(c)
       const value = await inTime(c, (signal) => handle({ ...call, signal, caller, setCookies }))
-      return answer(c, endpoint.answer, value)
+      return answer(c, write(value))
     })
   }
 
@@ -186,6 +187,7 @@ export function createMount(
     endpoint: Endpoint<Params, Schema, Schema, Answer>,
     watch: (params: z.output<Params>, tell: (value: z.input<Answer>) => void) => Promise<() => void>,
   ): void {
+    const write = answerWriter(endpoint.answer)
     app.on(endpoint.method, endpoint.path, async (c) => {
       await admit(c, endpoint)
       const { params } = await callOf(c, endpoint)
@@ -193,7 +195,7 @@ export function createMount(
       const ended = new AbortController()
       const unsent: string[] = []
       const stop = await watch(params, (value) => {
-        unsent.push(lastNet.json(JSON.stringify(z.parse(endpoint.answer, value))))
+        unsent.push(lastNet.json(write(value)))
       })
       return streamSSE(c, async (stream) => {
         stream.onAbort(() => ended.abort())
@@ -217,13 +219,14 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body, Answer>,
     handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: SetCookies }>,
   ): void {
+    const write = answerWriter(endpoint.answer)
     if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
     app.on(endpoint.method, endpoint.path, async (c) => {
       c.get('facts').route = endpoint.path
       const call = await callOf(c, endpoint)
       const setCookies = cookieSetter(c)
       const value = await inTime(c, (signal) => handle({ ...call, signal, setCookies }))
-      return answer(c, endpoint.answer, value)
+      return answer(c, write(value))
     })
   }
 

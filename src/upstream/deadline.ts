@@ -16,7 +16,7 @@ export function startDeadline(ms: number, parent?: AbortSignal) {
     signal: controller.signal,
     /** True when time was what ended it. */
     passed: () => passed,
-    clear(): void {
+    clear: (): void => {
       clearTimeout(timer)
       parent?.removeEventListener('abort', end)
     },
