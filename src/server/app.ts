@@ -157,7 +157,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     throw new ProblemError('not-found')
   })
 
-  if (deps.spa !== null) mountSpa(app, deps.spa)
+  if (deps.spa !== null) mountSpa(app, deps.spa, deps)
   app.notFound(() => {
     throw new ProblemError('not-found')
   })

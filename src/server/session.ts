@@ -1,8 +1,8 @@
 import { roles } from '#contract/access.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import { currentSession, signIn, signInWithCode, signOut } from '#contract/session.ts'
+import { currentSession, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
 import type { AppDeps } from './app.ts'
-import type { SignInOutcome } from './auth.ts'
+import type { SignedIn, SignInOutcome } from './auth.ts'
 import { actorOf, type Mount } from './mount.ts'
 import { ProblemError } from './problems.ts'
 import type { Actor } from './store/audit-store.ts'
@@ -12,20 +12,24 @@ interface Visit {
   requestId: string
 }
 
-export function mountSession(
-  { mount, mountOpen }: Mount,
-  { auth, settings, service, audit, oidc, seal, publicUrl }: AppDeps,
-): void {
-  mount(currentSession, async ({ caller }) => {
-    const { legacyCreate } = await settings.read()
-    return {
-      user: caller.user,
-      role: caller.role,
-      permissions: caller.mustChangePassword ? [] : [...roles[caller.role]],
-      mustChangePassword: caller.mustChangePassword,
-      features: { legacyCreate, sandbox: service.sandbox },
-    }
-  })
+/** What a signed-in user's console has to know about them. */
+export async function sessionOf(
+  caller: SignedIn,
+  { settings, service }: Pick<AppDeps, 'settings' | 'service'>,
+): Promise<Session> {
+  const { legacyCreate } = await settings.read()
+  return {
+    user: caller.user,
+    role: caller.role,
+    permissions: caller.mustChangePassword ? [] : [...roles[caller.role]],
+    mustChangePassword: caller.mustChangePassword,
+    features: { legacyCreate, sandbox: service.sandbox },
+  }
+}
+
+export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
+  const { auth, audit, oidc, seal, publicUrl } = deps
+  mount(currentSession, ({ caller }) => sessionOf(caller, deps))
 
   /** Who is at the door, before anybody knows whether it is them. */
   const visitor = (name: string, { address, requestId }: Visit): Actor => ({

@@ -7,7 +7,7 @@ import { createQueryClient } from './api/query-client.ts'
 import { App } from './App.tsx'
 import { firstCatalogue, preferredLanguage } from './i18n/Language.tsx'
 import { preload } from './routes.tsx'
-import { sessionQuery } from './session/queries.ts'
+import { sessionOfPage, sessionQuery } from './session/queries.ts'
 
 const root = document.querySelector('#root')
 if (root === null) throw new Error('index.html has no #root')
@@ -15,9 +15,10 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 // The scroll lock under a modal writes its own style element, by this nonce.
 setNonce(nonce)
 
-// Session and page are fetched side by side: one round trip instead of two.
 const client = createQueryClient()
-void client.prefetchQuery(sessionQuery())
+const session = sessionOfPage()
+if (session === undefined) void client.prefetchQuery(sessionQuery())
+else client.setQueryData(sessionQuery().queryKey, session)
 preload(window.location.pathname)
 
 createRoot(root).render(

@@ -10,7 +10,10 @@ const dist = mkdtempSync(join(tmpdir(), 'console-dist-'))
 const script = 'console.log("hello")'.repeat(100)
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'))
-  writeFileSync(join(dist, 'index.html'), '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__">')
+  writeFileSync(
+    join(dist, 'index.html'),
+    '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><!-- first needs -->',
+  )
   writeFileSync(join(dist, 'favicon.svg'), '<svg/>')
   writeFileSync(join(dist, 'assets/main-abc.js'), script)
   writeFileSync(join(dist, 'assets/main-abc.js.br'), brotliCompressSync(script))
@@ -105,5 +108,57 @@ describe('what is served', () => {
   test('over plain http there is no HSTS', async () => {
     const { securityHeaders } = await import('#server/security-headers.ts')
     expect(securityHeaders('http://127.0.0.1:8080')).not.toHaveProperty('strict-transport-security')
+  })
+})
+
+describe('what the page needs first comes with it', () => {
+  const preloads = (text: string) =>
+    [...text.matchAll(/rel="preload" as="fetch" crossorigin href="([^"]+)"/g)].map(([, url = '']) =>
+      url.replaceAll('&amp;', '&'),
+    )
+  const sessionIn = (text: string): unknown => {
+    const [, data] = /<script type="application\/json" id="session">([^<]*)<\/script>/.exec(text) ?? []
+    return data === undefined ? null : JSON.parse(data)
+  }
+
+  test('nothing for who is not signed in, or with a cookie that is none', async () => {
+    for (const cookie of ['', 'console.session_token=x.y', 'a'.repeat(5000)]) {
+      const { text, status } = await bff.send('/', { headers: { cookie } })
+      expect(status).toBe(200)
+      expect([sessionIn(text), ...preloads(text)]).toEqual([null])
+    }
+  })
+
+  test('the session as the API tells it, and the reads of the first page as its script asks for them', async () => {
+    const page = await bff.as(
+      'supervisor',
+      '/extensions/idle?page=2&ext=10&columns=ext,id&timezoneid=Asia/Shanghai',
+    )
+    expect(sessionIn(page.text)).toEqual((await bff.as('supervisor', '/api/session')).body)
+    expect(preloads(page.text)).toEqual([
+      '/api/extensions/idle?ext=10&page=2&pageSize=20&timezoneid=Asia%2FShanghai',
+      '/api/extensions/idle/first',
+    ])
+    for (const url of preloads(page.text)) expect((await bff.as('supervisor', url)).status).toBe(200)
+    expect(preloads((await bff.as('supervisor', '/')).text)).toHaveLength(2)
+    expect(preloads((await bff.as('supervisor', '/audit')).text)).toEqual([])
+  })
+
+  test('a URL that is not in order asks for nothing ahead, whatever stands in it', async () => {
+    const { text } = await bff.as(
+      'supervisor',
+      '/extensions/idle?page=-1&ext=%22%3E%3Cscript%3E&agentId=%22%3E',
+    )
+    expect(preloads(text)).toEqual([])
+    expect(text).not.toContain('<script>')
+  })
+
+  test('a name cannot end the element that holds it', async () => {
+    const name = '</script><script>alert(1)</script><!--'
+    const renamed = await bff.as('supervisor', '/api/account', { name }, {}, 'PATCH')
+    expect(renamed.status).toBe(200)
+    const { text } = await bff.as('supervisor', '/')
+    expect(text.match(/<script/g)).toHaveLength(1)
+    expect(sessionIn(text)).toMatchObject({ user: { name } })
   })
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { urlOf } from '#contract/endpoint-url.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { problem } from '#contract/problem.ts'
 import { waitAtGate } from '../session/gate.ts'
@@ -30,19 +31,6 @@ interface Parts extends CallOptions {
   body?: unknown
 }
 
-const scalar = z.union([z.string(), z.number(), z.boolean()])
-const scalars = z.record(z.string(), z.optional(scalar))
-
-/** Path and query of a call; parameters without a value are left out. */
-function urlOf(path: string, params: unknown, query: unknown): string {
-  const values = z.parse(scalars, params ?? {})
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(z.parse(scalars, query ?? {})))
-    if (value !== undefined && value !== '') search.set(name, String(value))
-  return search.size === 0 ? filled : `${filled}?${search.toString()}`
-}
-
 /** A gateway in front of the BFF that answers for it: as if nothing came back. */
 const gatewayStatus = new Set([502, 503, 504])
 
@@ -54,9 +42,11 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(gatewayStatus.has(response.status) ? 'network' : 'contract', response.status, requestId)
 }
 
+/** A read has no headers of its own: only then does the browser take the answer that the page has preloaded. */
 async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
-  const headers = new Headers({ accept: 'application/json', 'x-console': '1' })
-  if (endpoint.method !== 'GET') headers.set('content-type', 'application/json')
+  const headers = new Headers(
+    endpoint.method === 'GET' ? {} : { 'x-console': '1', 'content-type': 'application/json' },
+  )
   if (parts.idempotencyKey !== undefined) headers.set('idempotency-key', parts.idempotencyKey)
   const response = await fetch(urlOf(endpoint.path, parts.params, parts.query), {
     method: endpoint.method,

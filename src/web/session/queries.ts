@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { currentSession, signIn, signInWithCode, signOut } from '#contract/session.ts'
+import * as z from 'zod/mini'
+import { currentSession, session, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
 import { call } from '../api/call.ts'
 
 /** Who is signed in and what they may do. Fails as `unauthenticated` when nobody is. */
@@ -10,6 +11,12 @@ export const sessionQuery = () =>
     staleTime: 5 * 60_000,
     meta: { quiet: true },
   })
+
+/** The session as the page itself brought it; undefined where it did not, as for who is not signed in. */
+export function sessionOfPage(): Session | undefined {
+  const data = document.querySelector('#session')?.textContent
+  return data === undefined ? undefined : z.safeParse(session, JSON.parse(data)).data
+}
 
 export const signInMutation = () =>
   mutationOptions({
