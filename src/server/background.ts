@@ -61,7 +61,7 @@ export function createBackground({
           rate = await readsPerSecond()
         }
         const start = Math.max(nextStart, performance.now())
-        await wait(start - performance.now(), signal)
+        await wait(Math.max(0, start - performance.now()), signal)
         for (let waited = 0; waitedFor() > 0 && waited < longestYieldMs; waited += yieldStepMs)
           await wait(yieldStepMs, signal)
         nextStart = Math.max(start, performance.now()) + 1_000 / rate
