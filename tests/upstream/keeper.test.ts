@@ -87,6 +87,38 @@ test('what another replica renewed is taken over without asking the service', as
   expect([one.issued(), other.issued()]).toEqual([1, 1])
 })
 
+test.each([1, -1])(
+  'T50: a clock that steps by %i h costs one renewal at most, and loses no token',
+  async (hours) => {
+    const { keeper, issued } = keeperOf()
+    await keeper.obtain()
+    vi.advanceTimersByTime(minute)
+    vi.setSystemTime(Date.now() + hours * 60 * minute)
+    for (let passed = 0; passed < 40; passed++) {
+      await keeper.obtain()
+      await settle()
+      vi.advanceTimersByTime(minute)
+    }
+    // One more is due by itself after four fifths of its hour.
+    expect(issued()).toBeLessThanOrEqual(2)
+  },
+)
+
+test('T50: a replica that starts after the step, on the store of before, renews once', async () => {
+  for (const hours of [1, -1]) {
+    const store = memoryTokenStore()
+    await keeperOf(store).keeper.obtain()
+    vi.setSystemTime(Date.now() + hours * 60 * minute)
+    const late = keeperOf(store)
+    for (let passed = 0; passed < 30; passed++) {
+      await late.keeper.obtain()
+      await settle()
+      vi.advanceTimersByTime(minute)
+    }
+    expect(late.issued()).toBeLessThanOrEqual(1)
+  }
+})
+
 test('T8: another system keeps taking the token for ten minutes: at most twelve renewals, each reason told, no loop', async () => {
   const store = memoryTokenStore()
   const { keeper, issued } = keeperOf(store)

@@ -219,6 +219,31 @@ describe('the SIP account', () => {
     expect(reveals()).toBe(0)
   })
 
+  test('asks for a code as well where a second factor is on, and not without one of the right make', async () => {
+    const sent: unknown[] = []
+    vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
+      if (path !== '/api/session/step-up') return backend().fetch(path, init)
+      if (init.method === 'POST') sent.push(init.body)
+      return Promise.resolve(Response.json(init.method === 'POST' ? {} : { need: 'password-and-code' }))
+    })
+    const { user } = await renderApp({ path: '/extensions/1000' })
+    const region = await account()
+    await user.click(within(region).getByRole('button', { name: 'Reveal' }))
+    const dialog = await screen.findByRole('dialog')
+    const code = await within(dialog).findByLabelText(/^Code/)
+    await user.type(within(dialog).getByLabelText(/^Reason/), 'ticket 4711')
+    await user.type(within(dialog).getByLabelText(/^Your own password/), 'my password')
+    await user.type(code, '12345')
+    await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
+    expect(within(dialog).getByText('Use 6 digits, or a backup code such as a1b2c-d3e4f.')).toBeTruthy()
+    expect(sent).toEqual([])
+    await user.type(code, '6 ')
+    await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
+    await within(region).findByText(heldPassword())
+    expect(sent).toEqual([JSON.stringify({ password: 'my password', code: '123456' })])
+    await user.click(within(region).getByRole('button', { name: 'Hide now' }))
+  }, 60_000)
+
   test('asks for the own password when the sign-in is older than five minutes; tells when there were too many', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await backend().signInAs('admin')
