@@ -39,6 +39,8 @@ export function mountCodes({ mount }: Mount, { codes, audit, now }: AppDeps): vo
       { actor: actorOf(call), action: 'code.name', object: objectOf(changes) },
       async () => {
         await names.change(changes, call.caller.user.email, now())
+        // Who names a code has taken note of it.
+        await sightings.markRead(changes)
         return { items: await names.read() }
       },
     )

@@ -8,6 +8,7 @@ import {
 } from '#contract/codes.ts'
 import { listAudit } from '#contract/audit.ts'
 import { eachStore } from '../stores/each-store.ts'
+import { json, startService } from '../upstream/service.ts'
 import { openBff, type Bff } from './bff.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -52,7 +53,7 @@ eachStore(({ place }) => {
         change(naming('10', 1, { name: { ...name, en: 'One' } })),
         change(naming('10', 1, { name: { ...name, en: 'Other' } })),
       ])
-      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
       const refused = await change(naming('11'), naming('10', 1))
       expect(refused.body).toMatchObject({ code: 'changed-meanwhile' })
       expect((await names()).map(({ value }) => value)).not.toContain('11')
@@ -76,7 +77,7 @@ eachStore(({ place }) => {
 
     test.each([
       ['a value that is no integer', naming('one')],
-      ['a field that has no codes', naming('1', 0, { field: 'extension.password' as 'extension.status' })],
+      ['a field that has no codes', { ...naming('1'), field: 'extension.password' }],
       ['no name in either language', naming('2', 0, { name: { en: ' ', zh: '', note: '' } })],
       ['a name with a line break', naming('2', 0, { name: { ...name, en: 'a\nb' } })],
       ['a name that is too long', naming('2', 0, { name: { ...name, en: 'x'.repeat(61) } })],
@@ -125,6 +126,24 @@ eachStore(({ place }) => {
       await bff.as('supervisor', '/api/extensions/9900072')
       expect((await seen()).filter((item) => item.unread)).toEqual([])
       expect(await unread()).toBe(0)
+    })
+
+    test('who names what is new has taken note of it', async () => {
+      const service = await startService()
+      const other = await openBff({ store: await place(), serviceUrl: service.url })
+      const unread = async () =>
+        readSightings.answer
+          .parse((await other.as('admin', readSightings.path)).body)
+          .items.filter((item) => item.unread)
+      service.on('search_idle_page', json({ retCode: '345678', code: 500 }))
+      await other.as('admin', '/api/extensions/idle?page=1&pageSize=20')
+      expect(await unread()).toMatchObject([{ value: '345678' }])
+      await other.as('admin', changeCodeNames.path, {
+        changes: [naming('345678', 0, { field: 'extensions.retCode' })],
+      })
+      expect(await unread()).toEqual([])
+      await other.close()
+      await service.close()
     })
   })
 })

@@ -59,16 +59,22 @@ export function createCodeSightings({ db }: Pick<Database, 'db'>, account: strin
     },
 
     async markRead(seen: readonly { field: string; value: string }[]): Promise<void> {
-      await db.transaction().execute(async (transaction) => {
-        for (const { field, value } of seen)
-          await transaction
+      const wanted = new Set(seen.map(({ field, value }) => `${field} ${value}`))
+      const rows = await db
+        .selectFrom('code_sighting')
+        .select(['field', 'value'])
+        .where('account', '=', account)
+        .where('unread', '=', 1)
+        .execute()
+      for (const { field, value } of rows)
+        if (wanted.has(`${field} ${value}`))
+          await db
             .updateTable('code_sighting')
             .set({ unread: 0 })
             .where('account', '=', account)
             .where('field', '=', field)
             .where('value', '=', value)
             .execute()
-      })
     },
 
     async unread(): Promise<number> {

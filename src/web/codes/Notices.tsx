@@ -58,11 +58,13 @@ export function Notices({ items }: { items: readonly Sighting[] }) {
             {t('codes.notice.more', { count: fresh.length - shown })}
           </Text>
         )}
-        <div>
-          <Button size="compact-sm" variant="default" loading={isPending} onClick={() => read(fresh)}>
-            {t('codes.notice.markAll')}
-          </Button>
-        </div>
+        {fresh.length > 1 && (
+          <div>
+            <Button size="compact-sm" variant="default" loading={isPending} onClick={() => read(fresh)}>
+              {t('codes.notice.markAll')}
+            </Button>
+          </div>
+        )}
       </Stack>
     </Alert>
   )

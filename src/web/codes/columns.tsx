@@ -15,37 +15,17 @@ export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Colum
   {
     id: 'code',
     header: t('codes.code'),
-    width: 190,
+    width: 200,
     cell: ({ field, value }) => (
       <Text span inherit>
-        <Text span c="dimmed" inherit>
-          {field}
-        </Text>{' '}
         <Text span inherit ff="monospace" fw={700}>
           {value}
+        </Text>{' '}
+        <Text span c="dimmed" inherit>
+          {field}
         </Text>
       </Text>
     ),
-  },
-  {
-    id: 'state',
-    header: t('codes.state'),
-    width: 130,
-    cell: (row) => {
-      const state = stateOf(row)
-      return (
-        <Badge variant="dot" color={colors[state]}>
-          {t(`codes.state.${state}`)}
-        </Badge>
-      )
-    },
-  },
-  { id: 'en', header: t('codes.name.en'), width: 140, cell: ({ name }) => <span lang="en">{name?.en}</span> },
-  {
-    id: 'zh',
-    header: t('codes.name.zh'),
-    width: 120,
-    cell: ({ name }) => <span lang="zh-CN">{name?.zh}</span>,
   },
   {
     id: 'act',
@@ -63,6 +43,26 @@ export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Colum
         {t(row.name === null ? 'codes.name' : 'codes.change')}
       </Button>
     ),
+  },
+  {
+    id: 'state',
+    header: t('codes.state'),
+    width: 150,
+    cell: (row) => {
+      const state = stateOf(row)
+      return (
+        <Badge variant="dot" color={colors[state]}>
+          {t(`codes.state.${state}`)}
+        </Badge>
+      )
+    },
+  },
+  { id: 'en', header: t('codes.name.en'), width: 140, cell: ({ name }) => <span lang="en">{name?.en}</span> },
+  {
+    id: 'zh',
+    header: t('codes.name.zh'),
+    width: 120,
+    cell: ({ name }) => <span lang="zh-CN">{name?.zh}</span>,
   },
   {
     id: 'count',

@@ -35,6 +35,8 @@ export const changeNamesMutation = () =>
     onSuccess: (answer, _input, _result, { client }) => {
       keepCodeNames(answer.items)
       client.setQueryData(codeNamesQuery().queryKey, answer)
+      // Who names a code has taken note of it.
+      return client.invalidateQueries({ queryKey: sightingsQuery().queryKey })
     },
     // Refused because somebody else was first: what is there now is to be seen.
     onError: (_error, _input, _result, { client }) =>

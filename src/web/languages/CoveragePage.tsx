@@ -58,11 +58,13 @@ function Summary({ summary, filter, filterBy }: SummaryProps) {
         {t('coverage.perLanguage')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm" component="div">
-        {t('coverage.read', { read, known: Math.max(read, known) })}{' '}
+        {t('coverage.read', { read, known: Math.max(read, known) })}
+        {' · '}
         {oldestReadAt !== null && (
           <>
             {t('coverage.oldest')} <Time value={oldestReadAt} /> · {t('coverage.newest')}{' '}
-            <Time value={newestReadAt} />.{' '}
+            <Time value={newestReadAt} />
+            {' · '}
           </>
         )}
         {t('coverage.fresh', { count: Math.round(freshMs / dayMs) })}

@@ -28,7 +28,7 @@ const barColumns = (
   {
     id: 'language',
     header: t('coverage.language'),
-    width: 180,
+    width: 130,
     cell: ({ language }) => (
       <button
         type="button"
@@ -38,17 +38,6 @@ const barColumns = (
       >
         {language === '' ? t('coverage.none') : language}
       </button>
-    ),
-  },
-  {
-    id: 'bar',
-    header: t('coverage.share'),
-    width: 220,
-    cell: ({ count, mismatches }) => (
-      <span className={classes.bar} style={{ width: `${(100 * count) / most}%` }} aria-hidden>
-        <span className={classes.fine} style={{ flexGrow: count - mismatches }} />
-        <span className={classes.mismatch} style={{ flexGrow: mismatches }} />
-      </span>
     ),
   },
   {
@@ -64,6 +53,17 @@ const barColumns = (
     numeric: true,
     width: 120,
     cell: ({ mismatches }) => number.format(mismatches),
+  },
+  {
+    id: 'bar',
+    header: t('coverage.share'),
+    width: 220,
+    cell: ({ count, mismatches }) => (
+      <span className={classes.bar} style={{ width: `${(100 * count) / most}%` }} aria-hidden>
+        <span className={classes.fine} style={{ flexGrow: count - mismatches }} />
+        <span className={classes.mismatch} style={{ flexGrow: mismatches }} />
+      </span>
+    ),
   },
 ]
 

@@ -79,7 +79,7 @@ export function RangeCard({ ranges }: { ranges: readonly LanguageRange[] }) {
           ask()
         }}
       >
-        <Group gap="sm" align="flex-start">
+        <Group gap="sm" align="flex-end">
           <TextInput
             label={t('coverage.range.from')}
             inputMode="numeric"
@@ -96,7 +96,7 @@ export function RangeCard({ ranges }: { ranges: readonly LanguageRange[] }) {
             value={to}
             onChange={(event) => setTo(event.currentTarget.value.trim())}
           />
-          <Button type="submit" loading={isPending} mt={25}>
+          <Button type="submit" loading={isPending}>
             {t('coverage.range.read')}
           </Button>
         </Group>

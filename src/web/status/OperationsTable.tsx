@@ -5,6 +5,8 @@ import { operations, type OperationId } from '#contract/operations.ts'
 import type { Status } from '#contract/status.ts'
 import { ApiError } from '../api/api-error.ts'
 import { messageFor } from '../api/message-for.ts'
+import { CodeLabel } from '../codes/CodeLabel.tsx'
+import { returnCodeField } from '../codes/return-code.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
@@ -91,7 +93,11 @@ const operationColumns = (t: Translate): Column<Row>[] => [
           </Text>
           {(upstreamCode ?? message) !== null && (
             <Text size="xs" c="dimmed">
-              {upstreamCode} {message}
+              {upstreamCode}{' '}
+              {upstreamCode !== null && (
+                <CodeLabel field={returnCodeField(row.operation)} value={upstreamCode} />
+              )}{' '}
+              {message}
             </Text>
           )}
         </Stack>

@@ -3,6 +3,7 @@ import type { JobItem } from '#contract/jobs.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { NumberLink } from '../../extensions/NumberLink.tsx'
+import { CodeLabel } from '../../codes/CodeLabel.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { Column } from '../../ui/DataTable.tsx'
 import { Nothing } from '../../ui/RawInteger.tsx'
@@ -65,7 +66,18 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
             ) : null,
         },
       ]),
-  { id: 'upstreamCode', header: t('job.items.upstreamCode'), cell: ({ upstreamCode }) => text(upstreamCode) },
+  {
+    id: 'upstreamCode',
+    header: t('job.items.upstreamCode'),
+    cell: ({ upstreamCode }) =>
+      upstreamCode === null ? (
+        text(null)
+      ) : (
+        <>
+          {upstreamCode} <CodeLabel field="extensions.retCode" value={upstreamCode} />
+        </>
+      ),
+  },
   { id: 'message', header: t('job.items.message'), width: 200, cell: ({ message }) => text(message) },
   { id: 'attempts', header: t('job.items.attempts'), numeric: true, cell: ({ attempts }) => attempts },
   { id: 'agentID', header: t('create.agentID'), cell: ({ agentID }) => text(agentID) },
