@@ -29,7 +29,13 @@ export function auditColumns(
     filterLabel: t('audit.filterBy', { value }),
   })
   return [
-    { id: 'at', header: t('audit.at'), width: 220, cell: ({ entry }) => <When at={entry.at} /> },
+    {
+      id: 'at',
+      header: t('audit.at'),
+      width: 220,
+      sorted: 'descending',
+      cell: ({ entry }) => <When at={entry.at} />,
+    },
     {
       id: 'actor',
       header: t('audit.actor'),

@@ -13,6 +13,8 @@ export interface Column<Row> {
   /** Pixels; the least width. */
   width?: number
   numeric?: boolean
+  /** The rows are in the order of this column. */
+  sorted?: 'ascending' | 'descending'
   /** Not shown until chosen. */
   optional?: boolean
 }
@@ -99,9 +101,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map(({ id, header, width, numeric }) => (
-              <th key={id} scope="col" style={{ minWidth: width }} data-numeric={numeric || undefined}>
+            {columns.map(({ id, header, width, numeric, sorted }) => (
+              <th
+                key={id}
+                scope="col"
+                style={{ minWidth: width }}
+                data-numeric={numeric || undefined}
+                aria-sort={sorted}
+              >
                 {header}
+                {sorted !== undefined && <span aria-hidden>{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>}
               </th>
             ))}
           </tr>

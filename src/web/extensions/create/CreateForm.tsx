@@ -117,6 +117,9 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sentEx
         </Input.Wrapper>
         <Autocomplete {...field('langCodeTxt')} data={[...knownLangCodeTxt]} autoComplete="off" />
         <TextInput {...field('companyId')} autoComplete="off" />
+        <Text size="sm" c="dimmed">
+          {t('create.stays')}
+        </Text>
         <Group gap="sm">
           <Button type="submit" loading={pending}>
             {t('create.submit')}

@@ -61,7 +61,12 @@ const columnsOf = (t: Translate): Column<Job>[] => [
   { id: 'failed', header: t('item.failed'), numeric: true, cell: ({ counts }) => counts.failed },
   { id: 'review', header: t('item.review'), numeric: true, cell: ({ counts }) => counts.review },
   { id: 'createdBy', header: t('jobs.createdBy'), cell: ({ createdBy }) => createdBy },
-  { id: 'createdAt', header: t('jobs.createdAt'), cell: ({ createdAt }) => <Time value={createdAt} /> },
+  {
+    id: 'createdAt',
+    header: t('jobs.createdAt'),
+    sorted: 'descending',
+    cell: ({ createdAt }) => <Time value={createdAt} />,
+  },
   { id: 'endedAt', header: t('jobs.endedAt'), cell: ({ endedAt }) => <Time value={endedAt} /> },
 ]
 const idOf = ({ id }: Job) => id

@@ -149,6 +149,9 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
           )}
+          <Text size="sm" c="dimmed">
+            {t('create.stays')}
+          </Text>
           <Group gap="sm">
             <Button
               loading={creation.isPending}
