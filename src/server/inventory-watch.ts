@@ -2,7 +2,7 @@ import type { Sighting } from './sightings.ts'
 import type { InventoryStore } from './store/inventory-store.ts'
 
 const flushMs = 1_000
-/** Records that wait at most; a store that is away must not fill the memory. */
+/** Numbers that wait at most; a store that is away must not fill the memory. */
 const mostWaiting = 20_000
 
 /** Collects what was seen and writes it now and then, so that nobody waits for it. */
@@ -10,15 +10,18 @@ export function createInventoryWatch(
   inventory: Pick<InventoryStore, 'saw'>,
   { onFault }: { onFault: (error: unknown) => void },
 ) {
-  let waiting: Sighting[] = []
-  let held = 0
+  /** What was seen last of each number: a page that is read again and again takes no more room. */
+  let waiting = new Map<string, Sighting>()
   let flushing: Promise<void> = Promise.resolve()
 
   async function write(): Promise<void> {
     const batch = waiting
-    waiting = []
-    held = 0
-    if (batch.length > 0) await inventory.saw(batch)
+    waiting = new Map()
+    if (batch.size > 0) await inventory.saw([...batch.values()])
+  }
+  function hold(ext: string, sighting: Sighting): void {
+    const other = waiting.get(ext)
+    if (other === undefined ? waiting.size < mostWaiting : other.at <= sighting.at) waiting.set(ext, sighting)
   }
   /** Writes what was seen so far. Throws what the store says; what it did not take is seen again. */
   function flush(): Promise<void> {
@@ -29,11 +32,9 @@ export function createInventoryWatch(
   timer.unref()
 
   return {
-    seen(sighting: Sighting): void {
-      const size = sighting.records.length + sighting.absent.length
-      if (held + size > mostWaiting) return
-      held += size
-      waiting.push(sighting)
+    seen({ records, absent, source, at }: Sighting): void {
+      for (const record of records) hold(record.ext, { records: [record], absent: [], source, at })
+      for (const ext of absent) hold(ext, { records: [], absent: [ext], source, at })
     },
     flush,
     async close(): Promise<void> {
