@@ -1,3 +1,5 @@
+import type { InventoryState } from '#contract/inventory.ts'
+
 /** Every URL of the console, as the router matches it. */
 export const patterns = {
   signIn: '/sign-in',
@@ -5,6 +7,7 @@ export const patterns = {
   newExtension: '/extensions/new',
   newExtensionLegacy: '/extensions/new/legacy',
   extension: '/extensions/:ext',
+  inventory: '/inventory',
   agents: '/agents',
   agent: '/agents/:agentUuid',
   assign: '/assign',
@@ -44,6 +47,8 @@ export const paths = {
     withQuery(`/extensions/${encodeURIComponent(ext)}`, query),
   /** The part of the detail that tells the main language (operation 11). */
   extensionLanguage: (ext: string) => `/extensions/${encodeURIComponent(ext)}#language`,
+  inventory: (query: { ext?: string; state?: InventoryState; language?: string; agentUuid?: string } = {}) =>
+    withQuery(patterns.inventory, query),
   agents: () => patterns.agents,
   agent: (agentUuid: string) => `/agents/${encodeURIComponent(agentUuid)}`,
   languageCoverage: (query: { ext?: string } = {}) => withQuery(patterns.languageCoverage, query),

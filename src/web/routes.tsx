@@ -6,6 +6,7 @@ import {
   IconLanguage,
   IconLayoutGrid,
   IconListCheck,
+  IconListSearch,
   IconPlugConnected,
   IconPlus,
   IconSettings,
@@ -62,6 +63,12 @@ export const routes: readonly AppRoute[] = [
     nav: { label: 'nav.idle', icon: IconLayoutGrid, group: 'extensions' },
     // Where nearly every visit begins: a chunk of its own would only come a round trip later.
     Component: IdlePage,
+  },
+  {
+    path: patterns.inventory,
+    permission: 'extension.read',
+    nav: { label: 'nav.inventory', icon: IconListSearch, group: 'extensions' },
+    ...page(async () => (await import('./inventory/InventoryPage.tsx')).InventoryPage),
   },
   {
     path: patterns.agents,

@@ -1,0 +1,34 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useT } from '../i18n/Language.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { freshMutation } from './queries.ts'
+
+/** A number that the inventory does not hold may still be the service's: it is asked at the reader's wish. */
+export function AskService({ ext }: { ext: string }) {
+  const t = useT()
+  const client = useQueryClient()
+  const fresh = useMutation(freshMutation(client))
+  const [read] = fresh.data ?? []
+  const unknown = read?.problem === 'extension-not-found'
+  return (
+    <Alert variant="outline" mb="sm" title={t('inventory.notHeld', { ext })}>
+      {unknown ? (
+        <output>{t('inventory.notHeld.unknown', { ext })}</output>
+      ) : (
+        <Group gap="sm">
+          {t('inventory.notHeld.next')}
+          <Button
+            size="compact-sm"
+            loading={fresh.isPending}
+            onClick={() => fresh.mutate({ numbers: [ext] })}
+          >
+            {t('inventory.ask', { ext })}
+          </Button>
+        </Group>
+      )}
+      {fresh.error !== null && <Failure error={fresh.error} />}
+      {read?.problem != null && !unknown && <output>{t('inventory.refresh.failed', { ext })}</output>}
+    </Alert>
+  )
+}

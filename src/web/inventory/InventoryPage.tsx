@@ -1,0 +1,155 @@
+import { Button, Group } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { InventoryItem } from '#contract/inventory.ts'
+import { ext as extSchema } from '#contract/text.ts'
+import { NumberSearch } from '../extensions/NumberSearch.tsx'
+import { useT } from '../i18n/Language.tsx'
+import { useColumns, useDensity } from '../ui/columns.ts'
+import { DataTable } from '../ui/DataTable.tsx'
+import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { QueryState } from '../ui/QueryState.tsx'
+import { TableSettings } from '../ui/TableSettings.tsx'
+import { useUrlState } from '../url-state.ts'
+import { AskService } from './AskService.tsx'
+import { inventoryColumns } from './columns.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { InventoryFilterBar } from './InventoryFilterBar.tsx'
+import { InventoryPager } from './InventoryPager.tsx'
+import {
+  filtersOf,
+  firstPage,
+  inventoryState,
+  isFiltered,
+  noFilters,
+  type InventoryFilters,
+} from './inventory-state.ts'
+import { exportMutation, inventoryPage } from './queries.ts'
+import { SelectionBar } from './SelectionBar.tsx'
+import { selectOnly, selectUnder, useSelection } from './selection.ts'
+import { StandingPanel } from './StandingPanel.tsx'
+import { ViewsMenu } from './ViewsMenu.tsx'
+
+const numberOf = ({ ext }: InventoryItem) => ext
+
+/** Every extension that the console has learned of, as it was last seen. */
+export function InventoryPage() {
+  const t = useT()
+  const [state, set] = useUrlState(inventoryState)
+  const query = useQuery(inventoryPage(state))
+  const { data } = query
+  const exporting = useMutation(exportMutation())
+  const [filtersOpen, setFiltersOpen] = useState(
+    state.state !== undefined || state.language !== undefined || state.agentUuid !== undefined,
+  )
+  const filterBy = useCallback(
+    (filters: Partial<InventoryFilters>, options?: { replace?: boolean }) =>
+      set({ ...firstPage, ...filters }, options),
+    [set],
+  )
+  const filterKey = JSON.stringify(filtersOf(state))
+  useEffect(() => selectUnder(filterKey), [filterKey])
+
+  const { all } = useSelection()
+  const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
+  const onRest = useCallback(
+    (ext: string) => {
+      if (all) selectOnly(onPage.filter((number) => number !== ext))
+      return all
+    },
+    [all, onPage],
+  )
+  const allColumns = useMemo(() => inventoryColumns(t, onRest), [t, onRest])
+  const setColumns = useCallback((columns: string | undefined) => set({ columns }), [set])
+  const columns = useColumns('inventory', allColumns, state.columns, setColumns)
+  const [density, setDensity] = useDensity()
+
+  const table = (rows: readonly InventoryItem[] | undefined) => (
+    <DataTable
+      label={t('inventory.title')}
+      columns={columns.visible}
+      rows={rows}
+      rowKey={numberOf}
+      expected={Math.min(state.pageSize, 20)}
+      stale={query.isPlaceholderData}
+      density={density}
+    />
+  )
+  const asked = state.ext ?? ''
+  const missing =
+    extSchema.safeParse(asked).success &&
+    data !== undefined &&
+    !query.isPlaceholderData &&
+    data.items[0]?.ext !== asked
+  return (
+    <>
+      <PageHeader
+        title={t('inventory.title')}
+        description={t('inventory.description')}
+        actions={
+          <>
+            <ViewsMenu />
+            <ExportButton
+              pending={exporting.isPending}
+              onExport={(bom) => exporting.mutate({ filters: filtersOf(state), bom })}
+            />
+          </>
+        }
+      />
+      {exporting.error !== null && <Failure error={exporting.error} />}
+      <StandingPanel chosen={state.state} choose={(chosen) => filterBy({ state: chosen })} />
+      <Group gap="sm" mb="sm" align="flex-start">
+        <NumberSearch value={state.ext} onCommit={(ext) => filterBy({ ext }, { replace: true })} />
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={16} aria-hidden />}
+          aria-expanded={filtersOpen}
+          onClick={() => setFiltersOpen((open) => !open)}
+        >
+          {t('inventory.filters')}
+        </Button>
+        <TableSettings
+          columns={allColumns}
+          isVisible={columns.isVisible}
+          toggle={columns.toggle}
+          reset={columns.reset}
+          density={density}
+          setDensity={setDensity}
+        />
+        {isFiltered(state) && (
+          <Button variant="subtle" onClick={() => filterBy(noFilters)}>
+            {t('action.clearFilters')}
+          </Button>
+        )}
+      </Group>
+      {filtersOpen && <InventoryFilterBar state={state} filterBy={filterBy} />}
+      {missing && <AskService key={asked} ext={asked} />}
+      <QueryState query={query} loading={table(undefined)}>
+        {({ items, total, next, previous }) =>
+          items.length > 0 ? (
+            <>
+              <SelectionBar filters={filtersOf(state)} onPage={onPage} total={total} bom />
+              {table(items)}
+              <InventoryPager
+                shown={items.length}
+                first={items[0]?.ext ?? ''}
+                total={total}
+                next={next}
+                previous={previous}
+                pageSize={state.pageSize}
+                onChange={set}
+              />
+            </>
+          ) : isFiltered(state) ? (
+            <FilteredEmpty clear={() => filterBy(noFilters)} />
+          ) : (
+            <EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />
+          )
+        }
+      </QueryState>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { ActionIcon } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageFor } from '../api/message-for.ts'
+import { useT } from '../i18n/Language.tsx'
+import { announce } from '../ui/announce.ts'
+import { toast } from '../ui/toast.ts'
+import { freshMutation } from './queries.ts'
+
+/** Reads one extension again, now. */
+export function RefreshButton({ ext }: { ext: string }) {
+  const t = useT()
+  const client = useQueryClient()
+  const fresh = useMutation(freshMutation(client))
+  const label = t('inventory.refresh.one', { ext })
+  const refresh = () =>
+    fresh.mutate(
+      { numbers: [ext] },
+      {
+        onSuccess: ([read]) => {
+          const item = read?.item ?? null
+          if (read?.problem != null && read.problem !== 'extension-not-found')
+            void toast({ tone: 'failure', message: t('inventory.refresh.failed', { ext }) })
+          else if (item !== null)
+            announce(t('inventory.refresh.done', { ext, state: t(`inventory.state.${item.state}`) }))
+        },
+        onError: (error) => void toast({ tone: 'failure', message: t(messageFor(error).sentence) }),
+      },
+    )
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label={label}
+      title={label}
+      loading={fresh.isPending}
+      onClick={refresh}
+    >
+      <IconRefresh size={14} aria-hidden />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,157 @@
+import { Button, Group, Menu, Paper, Text } from '@mantine/core'
+import '@mantine/core/styles/Menu.css'
+import { IconCopy, IconDownload, IconRefresh, IconSelector, IconUserPlus } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { mostNumbers, type Counted } from '#contract/inventory.ts'
+import { useT } from '../i18n/Language.tsx'
+import { paths } from '../paths.ts'
+import { announce } from '../ui/announce.ts'
+import { Failure } from '../ui/Failure.tsx'
+import { filtersOf, type InventoryFilters } from './inventory-state.ts'
+import { exportMutation, freshMutation, numbersOf } from './queries.ts'
+import { selectAll, selectNone, selectNumbers, useSelection } from './selection.ts'
+
+/** Numbers that the assignment page takes along, and that are read again at one wish. */
+const mostAssigned = 100
+const mostRefreshed = 500
+
+interface SelectionBarProps {
+  filters: InventoryFilters
+  /** Numbers of this page. */
+  onPage: readonly string[]
+  total: Counted
+  bom: boolean
+}
+
+/** None, this page or all that the filter shows; and what to do with those chosen. */
+export function SelectionBar({ filters, onPage, total, bom }: SelectionBarProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const go = useNavigate()
+  const { all, numbers } = useSelection()
+  const exporting = useMutation(exportMutation())
+  const fresh = useMutation(freshMutation(client))
+  const copying = useMutation({
+    mutationFn: async () => navigator.clipboard.writeText((await chosen()).join('\n')),
+    onSuccess: () => announce(t('inventory.copied', { count })),
+  })
+  const assigning = useMutation({
+    mutationFn: async () => go(paths.assignBatch({ numbers: (await chosen()).join(',') })),
+  })
+  const [step, setStep] = useState<{ read: number; failed: number } | null>(null)
+  const running = useRef<AbortController | null>(null)
+
+  const count = all ? total.count : numbers.size
+  const exact = !all || total.exact
+  const chosen = async (): Promise<string[]> =>
+    all ? (await numbersOf(filters)).numbers : [...numbers].toSorted()
+  const said =
+    count === 0
+      ? t('inventory.selected.none')
+      : t(!exact ? 'inventory.selected.more' : all ? 'inventory.selected.all' : 'inventory.selected', {
+          count,
+        })
+  const withinReach = exact && count <= mostNumbers
+  const refresh = async () => {
+    const controller = new AbortController()
+    running.current = controller
+    setStep({ read: 0, failed: 0 })
+    const read = await fresh
+      .mutateAsync({
+        numbers: await chosen(),
+        signal: controller.signal,
+        onStep: (done, failed) => setStep({ read: done, failed }),
+      })
+      .catch(() => null)
+    setStep(null)
+    if (read !== null) announce(t('inventory.refreshed', { count: read.length }))
+  }
+  const error = exporting.error ?? copying.error ?? assigning.error ?? (step === null ? null : fresh.error)
+  return (
+    <Paper withBorder p="xs" mb="sm" component="section" aria-label={t('inventory.selection')}>
+      <Group gap="sm">
+        <Menu position="bottom-start" shadow="md">
+          <Menu.Target>
+            <Button size="compact-sm" variant="default" leftSection={<IconSelector size={14} aria-hidden />}>
+              {t('inventory.choose')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={selectNone} disabled={count === 0}>
+              {t('inventory.choose.none')}
+            </Menu.Item>
+            <Menu.Item onClick={() => selectNumbers(onPage, true)}>
+              {t('inventory.choose.page', { count: onPage.length })}
+            </Menu.Item>
+            <Menu.Item onClick={selectAll}>
+              {t(total.exact ? 'inventory.choose.all' : 'inventory.choose.all.more', { count: total.count })}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+        <Text size="sm" component="output">
+          {step === null ? said : t('inventory.refreshing', { read: step.read, count, failed: step.failed })}
+        </Text>
+        {step !== null && (
+          <Button size="compact-sm" variant="default" onClick={() => running.current?.abort()}>
+            {t('action.stop')}
+          </Button>
+        )}
+        {count > 0 && step === null && (
+          <Group gap="xs">
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              loading={exporting.isPending}
+              disabled={!all && !withinReach}
+              onClick={() =>
+                exporting.mutate(all ? { filters: filtersOf(filters), bom } : { numbers: [...numbers], bom })
+              }
+            >
+              {t('inventory.export.selected')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconCopy size={14} aria-hidden />}
+              loading={copying.isPending}
+              disabled={!withinReach}
+              onClick={() => copying.mutate()}
+            >
+              {t('inventory.copy')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconUserPlus size={14} aria-hidden />}
+              disabled={!exact || count > mostAssigned}
+              onClick={() => assigning.mutate()}
+            >
+              {t('inventory.assign')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconRefresh size={14} aria-hidden />}
+              disabled={!exact || count > mostRefreshed}
+              onClick={() => void refresh()}
+            >
+              {t('inventory.refresh')}
+            </Button>
+            <Button size="compact-sm" variant="subtle" onClick={selectNone}>
+              {t('inventory.choose.none')}
+            </Button>
+          </Group>
+        )}
+      </Group>
+      {count > mostAssigned && step === null && (
+        <Text size="xs" c="dimmed" mt="xs">
+          {t('inventory.limits', { assigned: mostAssigned, refreshed: mostRefreshed, copied: mostNumbers })}
+        </Text>
+      )}
+      {error !== null && <Failure error={error} />}
+    </Paper>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Menu, Text } from '@mantine/core'
+import '@mantine/core/styles/Menu.css'
+import { IconBookmark } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { View } from '#contract/views.ts'
+import { messageFor } from '../api/message-for.ts'
+import { useT } from '../i18n/Language.tsx'
+import { patterns } from '../paths.ts'
+import { announce } from '../ui/announce.ts'
+import { toast } from '../ui/toast.ts'
+import { viewQueryOf } from './inventory-state.ts'
+import { viewMutation, viewsQuery } from './queries.ts'
+import { ViewDialog } from './ViewDialog.tsx'
+
+/** Filters kept under a name: one's own and those that others share. */
+export function ViewsMenu() {
+  const t = useT()
+  const client = useQueryClient()
+  const go = useNavigate()
+  const { search } = useLocation()
+  const views = useQuery(viewsQuery())
+  const act = useMutation(viewMutation(client))
+  const [dialog, setDialog] = useState<{ view: View | null } | null>(null)
+  const query = viewQueryOf(search)
+  const items = views.data?.items ?? []
+  const current = items.find((view) => view.query === query)
+  const own = items.filter(({ mine }) => mine)
+  const others = items.filter(({ mine }) => !mine)
+  const onError = (error: unknown) => void toast({ tone: 'failure', message: t(messageFor(error).sentence) })
+  const open = (view: View) => void go(`${patterns.inventory}${view.query === '' ? '' : `?${view.query}`}`)
+  const item = (view: View) => (
+    <Menu.Item key={view.id} onClick={() => open(view)} aria-current={view.id === current?.id || undefined}>
+      {view.name}
+      <Text size="xs" c="dimmed" component="div">
+        {view.mine ? view.shared && t('views.shared') : t('views.by', { owner: view.owner })}
+      </Text>
+    </Menu.Item>
+  )
+  return (
+    <>
+      <Menu position="bottom-start" shadow="md" width={280} withinPortal>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
+            {current?.name ?? t('views.title')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah={420} className="scroll-y">
+          {items.length === 0 && <Menu.Label>{t('views.none')}</Menu.Label>}
+          {own.length > 0 && <Menu.Label>{t('views.mine')}</Menu.Label>}
+          {own.map(item)}
+          {others.length > 0 && <Menu.Label>{t('views.others')}</Menu.Label>}
+          {others.map(item)}
+          <Menu.Divider />
+          <Menu.Item onClick={() => setDialog({ view: null })}>{t('views.save')}</Menu.Item>
+          {current?.mine === true && (
+            <Menu.Item onClick={() => setDialog({ view: current })}>
+              {t('views.edit', { name: current.name })}
+            </Menu.Item>
+          )}
+          {current?.removable === true && (
+            <Menu.Item
+              color="red"
+              onClick={() =>
+                act.mutate(
+                  { kind: 'remove', id: current.id },
+                  { onSuccess: () => announce(t('views.removed', { name: current.name })), onError },
+                )
+              }
+            >
+              {t('views.remove', { name: current.name })}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog !== null && <ViewDialog view={dialog.view} query={query} onClose={() => setDialog(null)} />}
+    </>
+  )
+}

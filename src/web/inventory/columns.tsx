@@ -1,0 +1,114 @@
+import { Group, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { InventoryItem } from '#contract/inventory.ts'
+import { NumberLink } from '../extensions/NumberLink.tsx'
+import type { Translate } from '../i18n/catalogue.ts'
+import { paths } from '../paths.ts'
+import type { Column } from '../ui/DataTable.tsx'
+import { Nothing, RawInteger } from '../ui/RawInteger.tsx'
+import { Time } from '../ui/Time.tsx'
+import { RefreshButton } from './RefreshButton.tsx'
+import { SelectBox } from './SelectBox.tsx'
+import { StateName } from './StateName.tsx'
+
+const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
+const code = (field: string, value: number | null) => <RawInteger value={value} field={field} hint={false} />
+
+/** The agent of a bound extension; of another the one it was last seen with. */
+function Agent({ item: { agentUuid, agentName } }: { item: InventoryItem }) {
+  if (agentUuid === null) return <Nothing />
+  return (
+    <Text component={Link} to={paths.agent(agentUuid)} size="sm" c="var(--mantine-color-anchor)">
+      {agentName ?? agentUuid}
+    </Text>
+  )
+}
+
+/** `onRest` is asked when a number is taken out of "all". */
+export const inventoryColumns = (t: Translate, onRest: (ext: string) => boolean): Column<InventoryItem>[] => [
+  {
+    id: 'ext',
+    header: t('field.ext'),
+    cell: ({ ext }) => (
+      <Group gap="xs" wrap="nowrap">
+        <SelectBox ext={ext} onRest={onRest} />
+        <NumberLink ext={ext} />
+      </Group>
+    ),
+    width: 150,
+  },
+  { id: 'state', header: t('inventory.state'), cell: ({ state }) => <StateName state={state} />, width: 150 },
+  { id: 'agent', header: t('inventory.agent'), cell: (item) => <Agent item={item} />, width: 160 },
+  { id: 'langCodeTxt', header: t('field.langCodeTxt'), cell: ({ langCodeTxt }) => text(langCodeTxt) },
+  {
+    id: 'seenAt',
+    header: t('inventory.seenAt'),
+    cell: ({ ext, seenAt }) => (
+      <Group gap="xs" wrap="nowrap">
+        <Time value={seenAt} />
+        <RefreshButton ext={ext} />
+      </Group>
+    ),
+    width: 190,
+  },
+  {
+    id: 'source',
+    header: t('inventory.source'),
+    cell: ({ source }) => t(`inventory.source.${source}`),
+    width: 150,
+  },
+  {
+    id: 'stateSince',
+    header: t('inventory.stateSince'),
+    cell: ({ stateSince }) => <Time value={stateSince} />,
+    optional: true,
+  },
+  { id: 'domain', header: t('field.domain'), cell: ({ domain }) => text(domain), optional: true },
+  { id: 'agentUuid', header: t('field.agentUuid'), cell: ({ agentUuid }) => text(agentUuid), optional: true },
+  {
+    id: 'bindStatus',
+    header: t('field.bindStatus'),
+    cell: ({ bindStatus }) => code('extension.bindStatus', bindStatus),
+    numeric: true,
+    optional: true,
+  },
+  {
+    id: 'status',
+    header: t('field.status'),
+    cell: ({ status }) => code('extension.status', status),
+    numeric: true,
+    optional: true,
+  },
+  {
+    id: 'enabled',
+    header: t('field.enabled'),
+    cell: ({ enabled }) => code('extension.enabled', enabled),
+    numeric: true,
+    optional: true,
+  },
+  {
+    id: 'extType',
+    header: t('field.extType'),
+    cell: ({ extType }) => code('extension.extType', extType),
+    numeric: true,
+    optional: true,
+  },
+  {
+    id: 'bindTime',
+    header: 'bindTime',
+    cell: ({ bindTime }) => <Time value={bindTime} />,
+    optional: true,
+  },
+  {
+    id: 'creationTime',
+    header: t('field.creationTime'),
+    cell: ({ creationTime }) => <Time value={creationTime} />,
+    optional: true,
+  },
+  {
+    id: 'firstSeenAt',
+    header: t('inventory.firstSeenAt'),
+    cell: ({ firstSeenAt }) => <Time value={firstSeenAt} />,
+    optional: true,
+  },
+]

@@ -1,0 +1,120 @@
+import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import {
+  exportChosen,
+  exportInventory,
+  inventoryAgents,
+  inventoryNumbers,
+  inventoryStanding,
+  listInventory,
+  mostFresh,
+  readFresh,
+} from '#contract/inventory.ts'
+import { changeView, listViews, removeView, saveView } from '#contract/views.ts'
+import { call, callForFile } from '../api/call.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { filtersOf, type InventoryFilters, type InventoryState } from './inventory-state.ts'
+
+const refreshMs = 15_000
+
+/** The page before stays on screen while the next one loads; rows change by themselves. */
+export const inventoryPage = (state: InventoryState) => {
+  const { after, before, last, pageSize } = state
+  const query = { ...filtersOf(state), after, before, last, pageSize }
+  return queryOptions({
+    queryKey: ['inventory', 'page', query],
+    queryFn: ({ signal }) => call(listInventory, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+}
+
+export const standingQuery = () =>
+  queryOptions({
+    queryKey: ['inventory', 'standing'],
+    queryFn: ({ signal }) => call(inventoryStanding, { signal }),
+    // A walk goes on while somebody watches.
+    refetchInterval: ({ state }) => (state.data?.walks.some(({ running }) => running) ? 3_000 : refreshMs),
+    meta: { quiet: true },
+  })
+
+export const agentsQuery = (start: string) =>
+  queryOptions({
+    queryKey: ['inventory', 'agents', start],
+    queryFn: ({ signal }) => call(inventoryAgents, { query: { start }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+
+export const numbersOf = (filters: InventoryFilters) => call(inventoryNumbers, { query: filtersOf(filters) })
+
+/** Whom to write down: everything the filters show, or the numbers chosen. */
+export type Wanted =
+  { filters: InventoryFilters; bom: boolean } | { numbers: readonly string[]; bom: boolean }
+
+export const exportMutation = () =>
+  mutationOptions({
+    mutationFn: async (wanted: Wanted) => {
+      const bom = wanted.bom ? '1' : '0'
+      saveFile(
+        'inventory.csv',
+        'numbers' in wanted
+          ? await callForFile(exportChosen, { body: { numbers: [...wanted.numbers], bom } })
+          : await callForFile(exportInventory, { query: { ...filtersOf(wanted.filters), bom } }),
+      )
+    },
+  })
+
+/** Reads numbers again, a few at a time; `onStep` hears how many were read and how many could not be. */
+export const freshMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: async ({
+      numbers,
+      onStep,
+      signal,
+    }: {
+      numbers: readonly string[]
+      onStep?: (read: number, failed: number) => void
+      signal?: AbortSignal
+    }) => {
+      const items: z.output<(typeof readFresh)['answer']>['items'] = []
+      for (let from = 0; from < numbers.length; from += mostFresh) {
+        if (signal?.aborted === true) break
+        const query = { numbers: numbers.slice(from, from + mostFresh).join(',') }
+        const answer = await call(readFresh, { query, ...(signal === undefined ? {} : { signal }) })
+        items.push(...answer.items)
+        const failed = items.filter(
+          ({ problem }) => problem !== null && problem !== 'extension-not-found',
+        ).length
+        onStep?.(items.length, failed)
+      }
+      return items
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['inventory'] }),
+  })
+
+export const viewsQuery = () =>
+  queryOptions({
+    queryKey: ['views', 'inventory'],
+    queryFn: ({ signal }) => call(listViews, { query: { page: 'inventory' }, signal }),
+    staleTime: 30_000,
+  })
+
+export type ViewAct =
+  | { kind: 'save'; name: string; query: string; shared: boolean }
+  | { kind: 'change'; id: string; name?: string; query?: string; shared?: boolean }
+  | { kind: 'remove'; id: string }
+
+export const viewMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: async (act: ViewAct): Promise<void> => {
+      if (act.kind === 'save') {
+        const { name, query, shared } = act
+        await call(saveView, { body: { page: 'inventory', name, query, shared } })
+      } else if (act.kind === 'change') {
+        const { id, name, query, shared } = act
+        await call(changeView, { params: { id }, body: { name, query, shared } })
+      } else await call(removeView, { params: { id: act.id } })
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['views'] }),
+  })

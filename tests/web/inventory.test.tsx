@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { address, heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+const table = () => screen.findByRole('table', { name: 'Inventory' })
+const rows = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1)
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+
+/** What somebody looks at is learned within a second or so. */
+async function learn(path = '/api/extensions/idle?pageSize=100') {
+  await backend().signInAs('supervisor')
+  await backend().fetch(path)
+  await backend().fetch('/api/inventory/fresh?numbers=1000')
+}
+
+describe('the inventory', () => {
+  test('begins empty and says how it fills', async () => {
+    const { user } = await renderApp({ path: '/inventory', as: 'supervisor' })
+    await heading('Inventory')
+    await screen.findByText('Nothing learned yet')
+    await user.click(await screen.findByRole('button', { name: 'How this list is kept' }))
+    expect(await screen.findByText(/offers no list of all extensions/)).toBeTruthy()
+  })
+
+  test('what was seen, by number and state, all in the URL; pages to and fro', async () => {
+    await learn()
+    const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+    await waitFor(async () => expect(await rows()).toHaveLength(20))
+    const first = (await rows())[0]?.textContent ?? ''
+    await user.click(button('Next'))
+    await waitFor(async () => expect((await rows())[0]?.textContent).not.toBe(first))
+    expect(address()).toMatch(/after=\d+/)
+    await user.click(button('Previous'))
+    await waitFor(async () => expect((await rows())[0]?.textContent).toBe(first))
+    await user.click(button('Last'))
+    await waitFor(() => expect(address()).toBe('/inventory?pageSize=20&last=1'))
+    await user.click(button('First'))
+    await waitFor(() => expect(address()).toBe('/inventory?pageSize=20'))
+
+    await user.click(button('Filters'))
+    await user.click(await screen.findByRole('combobox', { name: 'State' }))
+    await user.click(await screen.findByRole('option', { name: 'Not known' }))
+    await screen.findByText('Nothing matches these filters')
+    expect(address()).toBe('/inventory?pageSize=20&state=gone')
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
+    await user.type(screen.getByRole('textbox', { name: 'Number starts with' }), '100')
+    await waitFor(() => expect(address()).toBe('/inventory?pageSize=20&ext=100'))
+  }, 30_000)
+
+  test('a selection goes over pages, counts honestly, and leaves with another filter', async () => {
+    await learn()
+    const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+    await waitFor(async () => expect(await rows()).toHaveLength(20))
+    const boxes = () => screen.getAllByRole('checkbox', { name: /^Select extension \d+$/ })
+    await user.click(boxes()[0] ?? document.body)
+    await screen.findByText('1 selected')
+    await user.click(button('Next'))
+    await waitFor(() => expect(address()).toMatch(/after=/))
+    await waitFor(() => expect(boxes().filter((box) => box.matches(':checked'))).toHaveLength(0))
+    await user.click(button('Select'))
+    await user.click(await screen.findByRole('menuitem', { name: 'This page (20)' }))
+    await screen.findByText('21 selected')
+    await user.click(button('Select'))
+    await user.click(await screen.findByRole('menuitem', { name: /^All \d+ of the filter$/ }))
+    await screen.findByText(/^All \d+ of the filter selected$/)
+    await user.click(boxes()[3] ?? document.body)
+    await screen.findByText('19 selected')
+    await user.type(screen.getByRole('textbox', { name: 'Number starts with' }), '10')
+    await waitFor(() => expect(address()).toContain('ext=10'))
+    await screen.findByText('None selected', {}, { timeout: 5_000 })
+  }, 30_000)
+
+  test('one row is read again; a number never seen is asked for', async () => {
+    await learn()
+    const { user } = await renderApp({ path: '/inventory?ext=1000', as: 'supervisor' })
+    await user.click(await screen.findByRole('button', { name: 'Read extension 1000 again' }))
+    await waitFor(() =>
+      expect(backend().requests.some(({ search }) => search.includes('numbers=1000'))).toBe(true),
+    )
+    const field = screen.getByRole('textbox', { name: 'Number starts with' })
+    await user.clear(field)
+    await user.type(field, '99999999')
+    await user.click(await screen.findByRole('button', { name: 'Ask the service about 99999999' }))
+    await screen.findByText('The service does not know 99999999 either.')
+  }, 30_000)
+
+  test('a view is kept, opened, shared, renamed and taken away', async () => {
+    await learn()
+    const { user } = await renderApp({ path: '/inventory?ext=10&state=free', as: 'supervisor' })
+    await table()
+    await user.click(button('Views'))
+    await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    dialog.getByText('Give a name of at most 60 characters')
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Free tens')
+    await user.click(dialog.getByRole('checkbox', { name: 'Show to all users' }))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await screen.findByRole('button', { name: 'Free tens' })
+    await user.click(button('Clear filters'))
+    await waitFor(() => expect(address()).toBe('/inventory'))
+    await user.click(button('Views'))
+    await user.click(await screen.findByRole('menuitem', { name: /Free tens/ }))
+    await waitFor(() => expect(address()).toBe('/inventory?ext=10&state=free'))
+    await user.click(button('Free tens'))
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove “Free tens”' }))
+    await screen.findByRole('button', { name: 'Views' })
+  }, 30_000)
+})
