@@ -89,4 +89,3 @@ export function createAssignmentWatch({
     },
   }
 }
-export type AssignmentWatch = ReturnType<typeof createAssignmentWatch>

@@ -27,7 +27,7 @@ export const linesOf = (text: string): string[] => [
 ]
 
 /** An agent by uuid or work number, whom operation 6 tells; by name only among the `known`: the API has no search for agents. */
-export async function findAgent(
+async function findAgent(
   client: QueryClient,
   known: readonly KnownAgent[],
   text: string,

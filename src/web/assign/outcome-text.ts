@@ -17,7 +17,8 @@ interface Told {
 /** What came of a pair, in one sentence: for a race, who was first and when. */
 export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: Told): string {
   const { ext, assignment, holder, code } = outcome
-  const ago = (time: number) => relativeTime(Math.min(time, now), now, language)
+  // "Reserved now by" says less than "1 second ago".
+  const ago = (time: number) => relativeTime(Math.min(time, now - 1_000), now, language)
   if (code === null && assignment !== null)
     return t('assign.done', {
       ext,

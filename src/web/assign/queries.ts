@@ -32,8 +32,8 @@ export const assignmentsQuery = (query: AssignmentsQuery) =>
   })
 
 /** What was known of the numbers and of reservations is out of date, whatever came of it. */
-const outOfDate = async (client: QueryClient) => {
-  await client.invalidateQueries({ queryKey: ['assignments'] })
+function outOfDate(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: ['assignments'] })
   void client.invalidateQueries({ queryKey: ['agents'] })
   void client.invalidateQueries({ queryKey: ['extensions', 'detail'] })
 }

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { agentWithoutExtension, ask, expect, test } from './console-test.ts'
+
+const rounds = 100
+
+interface Asked {
+  path: string
+  body: object
+}
+
+/** Asks the BFF to do something, as the page does; the text of its answer. */
+const act = (page: Page, asked: Asked): Promise<string> =>
+  page.evaluate(async ({ path, body }) => {
+    const headers = { 'content-type': 'application/json', 'x-console': '1' }
+    return (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).text()
+  }, asked)
+
+/** The other supervisor: invited, signed in on a page of her own, with a password of her own. */
+async function invite(admin: Page, page: Page): Promise<void> {
+  const email = `second-${Date.now()}@example.com`
+  const answer = await act(admin, {
+    path: '/api/users',
+    body: { email, name: 'Second Supervisor', role: 'supervisor' },
+  })
+  const [current = ''] = answer.match(/(?<="password":")[^"]+/) ?? []
+  await page.goto('/sign-in')
+  await act(page, { path: '/api/auth/sign-in/email', body: { email, password: current } })
+  await act(page, { path: '/api/account/password', body: { current, next: 'quite another long one' } })
+}
+
+/** Has the page show a number, without loading the console anew, and waits until it can be reserved. */
+const show = (page: Page, agentUuid: string, ext: string) =>
+  page.evaluate(
+    async ({ path, label }) => {
+      history.pushState(null, '', path)
+      dispatchEvent(new PopStateEvent('popstate', { state: null }))
+      const ready = () =>
+        [...document.querySelectorAll('button')].some(({ textContent }) => textContent === label)
+      for (let tries = 0; !ready() && tries < 1_000; tries++)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+    },
+    { path: `/assign?agentUuid=${agentUuid}&numbers=${ext}&start=5799`, label: `Reserve ${ext}` },
+  )
+
+/** Presses the button, and gives what the page then says. */
+const press = (page: Page, ext: string): Promise<string> =>
+  page.evaluate(async (number) => {
+    const button = [...document.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === `Reserve ${number}`,
+    )
+    button?.click()
+    const told = () => document.querySelector('section [role="alert"]')?.textContent ?? ''
+    for (let tries = 0; !told().includes(number) && tries < 1_000; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    return told()
+  }, ext)
+
+test(`${rounds} rounds of two supervisors in two browsers for one number: never both`, async ({
+  openAs,
+  browser,
+  product,
+}) => {
+  test.setTimeout(240_000)
+  const admin = await openAs('admin')
+  const one = await openAs('supervisor')
+  const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' })
+  const two = await context.newPage()
+  await invite(admin, two)
+  const agent = await agentWithoutExtension(one)
+  const idle = await Promise.all(
+    ['57', '58', '59'].map((start) => ask(one, `/api/extensions/idle?ext=${start}&pageSize=1000`)),
+  )
+  const numbers = JSON.stringify(idle).match(/(?<="ext":")\d+/g) ?? []
+  expect(numbers.length).toBeGreaterThanOrEqual(rounds)
+  const pages = [
+    { page: one, agentUuid: agent.uuid },
+    { page: two, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' },
+  ]
+  await Promise.all(pages.map(({ page }) => page.goto('/assign')))
+  let wonByOne = 0
+  for (const ext of numbers.slice(0, rounds)) {
+    await Promise.all(pages.map(({ page, agentUuid }) => show(page, agentUuid, ext)))
+    const told = await Promise.all(pages.map(({ page }) => press(page, ext)))
+    const won = told.map((text) => / is reserved for .+ until /.test(text))
+    const lost = told.map((text) => / was reserved .+ by (Demo|Second) Supervisor for .+, until /.test(text))
+    expect([told, won.filter(Boolean).length]).toEqual([told, 1])
+    expect([told, lost]).toEqual([told, won.map((each) => !each)])
+    if (won[0] === true) wonByOne++
+  }
+  const { items } = await ask(one, '/api/assignments?state=reserved&pageSize=1000')
+  const reserved = JSON.stringify(items).match(/(?<="ext":")5[789]\d+/g) ?? []
+  expect(reserved.toSorted()).toEqual(numbers.slice(0, rounds).toSorted())
+  expect(wonByOne).toBeGreaterThan(0)
+  expect(wonByOne).toBeLessThan(rounds)
+  await context.close()
+})
