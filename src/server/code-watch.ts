@@ -13,6 +13,8 @@ export const baselineMs = 24 * 3_600_000
 /** Values kept per field: an integer that takes more is no code. */
 export const mostValues = 100
 const flushMs = 15_000
+/** What was not met before is not kept waiting. */
+const soonMs = 1_000
 /** A name, and nothing that a person or a secret could be. */
 const fieldName = /^[A-Za-z_][\w.$-]{0,63}$/
 const returnCode = /^\d{1,15}$/
@@ -42,6 +44,7 @@ export function createCodeWatch(
   const known = new Map<string, { since: number; values: Set<string> }>()
   const full = new Set<string>()
   let flushing: Promise<void> = Promise.resolve()
+  let soon: NodeJS.Timeout | null = null
 
   function note(field: string, value: string, at: number): void {
     const values = pending.get(field) ?? new Map<string, Tally>()
@@ -50,8 +53,10 @@ export function createCodeWatch(
     if (tally !== undefined) {
       tally.count++
       tally.lastSeenAt = at
-    } else if (values.size < mostValues) values.set(value, { count: 1, firstSeenAt: at, lastSeenAt: at })
-    else full.add(field)
+    } else if (values.size < mostValues) {
+      values.set(value, { count: 1, firstSeenAt: at, lastSeenAt: at })
+      if (known.get(field)?.values.has(value) !== true) soon ??= setTimeout(flushSoon, soonMs).unref()
+    } else full.add(field)
   }
   const noteInteger = (field: CodedField, value: number | null, at: number) => {
     if (value !== null && Number.isSafeInteger(value)) note(field, String(value), at)
@@ -105,7 +110,11 @@ export function createCodeWatch(
     flushing = flushing.catch(() => undefined).then(write)
     return flushing
   }
-  const timer = setInterval(() => void flush().catch(onFault), flushMs)
+  const flushSoon = () => {
+    soon = null
+    flush().catch(onFault)
+  }
+  const timer = setInterval(flushSoon, flushMs)
   timer.unref()
 
   return {
@@ -129,6 +138,7 @@ export function createCodeWatch(
     full: (): string[] => [...full],
     async close(): Promise<void> {
       clearInterval(timer)
+      clearTimeout(soon ?? undefined)
       await flush().catch(onFault)
     },
   }

@@ -161,7 +161,7 @@ eachStore(({ open, place, engine }) => {
     const { sightings, clock } = watchOn(await open())
     const writes: number[] = []
     const watch = createCodeWatch(
-      { read: sightings.read, add: (seen) => (writes.push(seen.length), sightings.add(seen)) },
+      { read: () => sightings.read(), add: (seen) => (writes.push(seen.length), sightings.add(seen)) },
       { now: () => clock.now, onFault: () => undefined },
     )
     const page = Array.from({ length: 100 }, (_, n) => record({ status: n % 3, enabled: 1 }))
@@ -177,7 +177,7 @@ eachStore(({ open, place, engine }) => {
     let away = true
     const watch = createCodeWatch(
       {
-        read: sightings.read,
+        read: () => sightings.read(),
         add: (seen) => (away ? Promise.reject(new Error('away')) : sightings.add(seen)),
       },
       { now: () => clock.now, onFault: () => undefined },

@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { changeCodeNames, type CodeChange } from '#contract/codes.ts'
+import { readStatus } from '#contract/status.ts'
+import { address, heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+const post = async (path: string, body: object) =>
+  (
+    await backend().fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: JSON.stringify(body),
+    })
+  ).status
+const rename = (change: Partial<CodeChange>) =>
+  post(changeCodeNames.path, {
+    changes: [
+      {
+        field: 'extension.status',
+        value: '1',
+        version: 0,
+        name: { en: 'In use', zh: '使用中', note: '' },
+        ...change,
+      },
+    ],
+  })
+const table = () => screen.findByRole('table', { name: 'Codes' })
+const rowOf = (code: string) =>
+  waitFor(async () => {
+    const rows = within(await table()).getAllByRole('row')
+    const row = rows.find(({ textContent }) => textContent?.includes(code))
+    if (row === undefined) throw new Error(`no row for ${code}`)
+    return within(row)
+  })
+
+describe('the dictionary of codes', () => {
+  test('is not for supervisors', async () => {
+    await renderApp({ path: '/settings/codes', as: 'supervisor' })
+    expect(await screen.findByText('Your role may not do this')).toBeTruthy()
+  })
+
+  test('lists what was met, and a name given there stands beside the raw value in both languages', async () => {
+    await backend().signInAs('admin')
+    await backend().fetch('/api/extensions/1000')
+    const { user } = await renderApp({ path: '/settings/codes' })
+    await heading('Codes')
+    const row = await rowOf('1 extension.status')
+    row.getByText('No name')
+    await user.click(row.getByRole('button', { name: 'Name extension.status 1' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await dialog.findByText('Give a name in one of the languages, at most 60 characters.')
+    await user.type(dialog.getByRole('textbox', { name: 'English name' }), 'In use')
+    await user.type(dialog.getByRole('textbox', { name: 'Chinese name' }), '使用中')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    ;(await rowOf('1 extension.status')).getByText('Named')
+
+    for (const [language, region, text] of [
+      ['en', 'Number and state', '1In use'],
+      ['zh', '号码与状态', '1使用中'],
+    ] as const) {
+      const view = await renderApp({ path: '/extensions/1000', as: 'supervisor', language })
+      const state = await screen.findByRole('region', { name: region })
+      await waitFor(() =>
+        expect(within(state).getByText('status').closest('div')?.textContent).toBe(`status${text}`),
+      )
+      view.unmount()
+    }
+  })
+
+  test('says when somebody else was first, shows what they wrote, and goes on from there', async () => {
+    await backend().signInAs('admin')
+    await rename({ value: '5', name: { en: 'Five', zh: '五', note: '' } })
+    const { user } = await renderApp({ path: '/settings/codes?q=five' })
+    await user.click((await rowOf('5 extension.status')).getByRole('button', { name: /^Change/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await rename({ value: '5', version: 1, name: { en: 'Cinq', zh: '伍', note: '' } })).toBe(200)
+    await user.type(dialog.getByRole('textbox', { name: 'English name' }), ' o’clock')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await dialog.findByText('Somebody else has changed this meanwhile')
+    await dialog.findByText('It is called Cinq / 伍 now, by ada@example.com.')
+    expect(dialog.getByRole('textbox', { name: 'English name' })).toHaveProperty('value', 'Five o’clock')
+    await user.click(dialog.getByRole('button', { name: 'Go on from how it is now' }))
+    expect(dialog.getByRole('textbox', { name: 'English name' })).toHaveProperty('value', 'Cinq')
+    await user.click(dialog.getByRole('button', { name: 'Take the name away' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('is filtered in the URL; a value that was never met can be named', async () => {
+    const { user } = await renderApp({ path: '/settings/codes' })
+    await table()
+    await user.click(screen.getByRole('radio', { name: 'Without a name' }))
+    await waitFor(() => expect(address()).toBe('/settings/codes?show=unnamed'))
+    await user.type(screen.getByRole('textbox', { name: 'Search code, name or note' }), 'nowhere')
+    await screen.findByText('Nothing matches these filters')
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(address()).toBe('/settings/codes'))
+    await user.click(screen.getByRole('button', { name: 'Name a code' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('combobox', { name: 'Field' }))
+    await user.click(await dialog.findByRole('option', { name: 'agent.callStatus' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Value' }), '-7')
+    await user.type(dialog.getByRole('textbox', { name: 'Chinese name' }), '通话中')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    ;(await rowOf('-7 agent.callStatus')).getByText('never met')
+  })
+
+  test('a file is shown before it changes anything', async () => {
+    const { user } = await renderApp({ path: '/settings/codes' })
+    await table()
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const input = document.querySelector('input[type=file]')
+    if (!(input instanceof HTMLInputElement)) throw new Error('no file input')
+    await user.upload(input, new File(['hello'], 'a.csv', { type: 'text/csv' }))
+    await dialog.findByRole('alert')
+    const csv = 'field,value,en,zh\nextension.extType,1,SIP phone,话机\nextension.extType,x,,\n'
+    await user.upload(input, new File([csv], 'codes.csv', { type: 'text/csv' }))
+    await dialog.findByText('1 new, 0 changed, 0 as they are, 1 not usable')
+    await user.click(dialog.getByRole('button', { name: 'Apply 1 change' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    ;(await rowOf('1 extension.extType')).getByText('SIP phone')
+  })
+
+  test('what is new is told of here and on Connection, until it is read', async () => {
+    await backend().signInAs('admin')
+    await backend().fetch('/api/extensions/9900071')
+    const status = async () => readStatus.answer.parse(await (await backend().fetch('/api/status')).json())
+    await waitFor(async () => expect((await status()).unreadSightings).toBe(1))
+    const first = await renderApp({ path: '/connection' })
+    const link = await screen.findByRole('link', { name: /seen for the first time/ })
+    expect(link.getAttribute('href')).toBe('/settings/codes')
+    first.unmount()
+    const { user } = await renderApp({ path: '/settings/codes' })
+    await user.click(await screen.findByRole('button', { name: 'Mark extensions.retCode 888888 as read' }))
+    await waitFor(() => expect(screen.queryByText(/seen for the first time/)).toBeNull())
+  })
+})
+
+test('no list waits for the dictionary: it is asked for when a raw value is on screen', async () => {
+  const asked = () => backend().requests.filter(({ path }) => path === '/api/codes').length
+  const first = await renderApp({ path: '/extensions/idle' })
+  await screen.findAllByRole('link', { name: '1004' })
+  expect(asked()).toBe(0)
+  first.unmount()
+  await renderApp({ path: '/extensions/idle?columns=ext,status,enabled' })
+  await screen.findAllByRole('link', { name: '1004' })
+  await waitFor(() => expect(asked()).toBe(1))
+})

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import type { CodeName } from '#contract/codes.ts'
+import { codeRows, filterRows, isUnnamed } from '#web/codes/code-rows.ts'
+import {
+  changesOf,
+  dictionaryCsv,
+  dictionaryJson,
+  planOf,
+  readDictionary,
+} from '#web/codes/dictionary-file.ts'
+
+const name = (value: string, changes: Partial<CodeName> = {}): CodeName => ({
+  field: 'extension.status',
+  value,
+  en: 'Registered',
+  zh: '已注册',
+  note: 'asked the vendor, "twice"',
+  version: 3,
+  changedBy: 'ada@example.com',
+  changedAt: 1,
+  ...changes,
+})
+const names = [
+  name('1'),
+  name('-1', { field: 'agent.agentStatus', en: '=HYPERLINK("x")', zh: '', note: '+1\t' }),
+  name('000017', { field: 'v5.ret_code', en: '-', zh: '＝１' }),
+]
+const kinds = (content: string, now: readonly CodeName[]) =>
+  planOf(readDictionary(content) ?? [], now).map(({ kind }) => kind)
+
+describe('a dictionary in a file', () => {
+  test.each([
+    ['JSON', dictionaryJson],
+    ['CSV', dictionaryCsv],
+  ])('comes back from %s as it went, leading zeros, signs and formulas included', (_kind, write) => {
+    const trimmed = names.map((each) => ({ ...each, note: each.note.trim() }))
+    expect(kinds(write(trimmed), trimmed)).toEqual(['same', 'same', 'same'])
+    const fresh = changesOf(planOf(readDictionary(write(trimmed)) ?? [], []))
+    expect(fresh).toEqual(
+      trimmed.map(({ field, value, en, zh, note }) => ({ field, value, version: 0, name: { en, zh, note } })),
+    )
+  })
+
+  test('is disarmed for spreadsheets, and opens as UTF-8', () => {
+    const csv = dictionaryCsv(names)
+    expect(csv.startsWith('\uFEFFfield,value,en,zh,note')).toBe(true)
+    expect(csv).toContain(`"'=HYPERLINK(""x"")"`)
+    expect(csv).toContain(`"'-1"`)
+  })
+
+  test('says what each row would do, and changes the version that was looked at', () => {
+    const content = JSON.stringify([
+      { field: 'extension.status', value: '1', en: 'Registered', zh: '已注册', note: names[0]?.note },
+      { field: 'extension.status', value: '2', en: 'New' },
+      { field: 'agent.agentStatus', value: '-1', en: 'Phone trouble', zh: '话机异常' },
+      { field: 'extension.status', value: '2', en: 'Again' },
+      { field: 'extension.password', value: '2', en: 'No field of ours' },
+      { field: 'extension.status', value: 'two', en: 'No integer' },
+      { field: 'extension.status', value: '3' },
+      null,
+    ])
+    const plan = planOf(readDictionary(content) ?? [], names)
+    expect(plan.map(({ kind }) => kind)).toEqual([
+      'same',
+      'new',
+      'changed',
+      'twice',
+      'wrong',
+      'wrong',
+      'wrong',
+      'wrong',
+    ])
+    expect(changesOf(plan).map(({ value, version }) => [value, version])).toEqual([
+      ['2', 0],
+      ['-1', 3],
+    ])
+  })
+
+  test('by hand, with columns in any order and some left out', () => {
+    expect(kinds('zh;value;field\n忙;0;agent.agentStatus\n', [])).toEqual(['new'])
+  })
+
+  test.each(['', 'hello', '{"codes": 1}', '{"other": []}', '[1,', 'number,agent\n1,2\n'])(
+    'anything else is none: %j',
+    (content) => expect(readDictionary(content)).toBeNull(),
+  )
+})
+
+describe('codes that were seen and codes that are named', () => {
+  const seen = (field: string, value: string, changes: object = {}) => ({
+    field,
+    value,
+    count: 1,
+    firstSeenAt: 1,
+    lastSeenAt: 2,
+    unread: false,
+    published: false,
+    ...changes,
+  })
+  const rows = codeRows(
+    [name('2'), name('9')],
+    [
+      seen('extension.status', '10'),
+      seen('extension.status', '2'),
+      seen('extension.bindStatus', '1', { published: true }),
+      seen('extensions.retCode', '888888', { unread: true }),
+      seen('search_idle_page', 'serverScheme'),
+    ],
+  )
+
+  test('are one list, in the order of numbers', () => {
+    expect(rows.map(({ field, value }) => `${field} ${value}`)).toEqual([
+      'extension.bindStatus 1',
+      'extension.status 2',
+      'extension.status 9',
+      'extension.status 10',
+      'extensions.retCode 888888',
+    ])
+  })
+
+  test('without a name are those that were seen and are not published', () => {
+    expect(rows.filter(isUnnamed).map(({ value }) => value)).toEqual(['10', '888888'])
+    expect(filterRows(rows, { show: 'new' }).map(({ value }) => value)).toEqual(['888888'])
+    expect(filterRows(rows, { show: 'named', q: '已注' }).map(({ value }) => value)).toEqual(['2', '9'])
+    expect(filterRows(rows, { field: 'extension.status', q: '10' })).toHaveLength(1)
+  })
+})
