@@ -51,6 +51,7 @@ export function objectPath(action: string, object: string): string | null {
   if (area === 'job' && uuid.test(object)) return paths.job(object)
   if (area === 'user') return paths.users()
   if (area === 'settings') return paths.settings()
+  if (area === 'threshold') return paths.overview(digits.test(object) ? { prefix: object } : {})
   if (area === 'token' || area === 'code') return paths.connection()
   return null
 }

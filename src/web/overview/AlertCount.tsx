@@ -13,7 +13,7 @@ export function AlertCount() {
   return (
     <span className={classes.root} title={label}>
       <span aria-hidden>{data.count}</span>
-      <VisuallyHidden>{label}</VisuallyHidden>
+      <VisuallyHidden> {label}</VisuallyHidden>
     </span>
   )
 }

@@ -20,16 +20,16 @@ export function FiguresPanel({ overview: { whole, walkedAt, snapshots, now } }: 
   return (
     <Panel title={t('overview.figures')}>
       <Stack gap="sm">
-        <SimpleGrid component="dl" cols={{ base: 2, sm: 4, lg: 5 }} m={0} spacing="md" verticalSpacing="sm">
+        <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} m={0} spacing="md" verticalSpacing="sm">
           {figures.map(([key, value]) => (
             <div key={key} className={classes.figure}>
               <dt>{t(key)}</dt>
               <dd className={classes.number}>{number.format(value)}</dd>
             </div>
           ))}
-          <div className={classes.figure}>
+          <div className={`${classes.figure} ${classes.wide}`}>
             <dt>{t('overview.runsOut')}</dt>
-            <dd className={classes.words}>
+            <dd>
               <Forecast forecast={whole.forecast} now={now} detail />
             </dd>
           </div>

@@ -21,7 +21,8 @@ export const overviewQuery = (length: number | undefined) =>
     queryFn: ({ signal }) => call(readOverview, { query: { length }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
-    refetchInterval: ({ state }) => (state.data?.walkedAt === null ? 3_000 : minuteMs),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && (data.walkedAt === null || data.blocks.length === 0) ? 3_000 : minuteMs,
   })
 
 export const trendQuery = (prefix: string, span: TrendSpan) =>

@@ -4,7 +4,6 @@ import type { MessageKey } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { routes } from '../routes.tsx'
 import { useSession } from '../session/SessionContext.tsx'
-import { useFirstViewDone } from './first-view.ts'
 import classes from './Shell.module.css'
 
 const groups = [
@@ -13,12 +12,17 @@ const groups = [
   ['operation', 'nav.group.operation'],
 ] as const satisfies readonly (readonly [string, MessageKey])[]
 
+interface NavigationProps {
+  /** The first page is seen: what stands beside the names may be fetched. */
+  ahead: boolean
+  onNavigate: () => void
+}
+
 /** The pages of the route table that this user may open, in its order. */
-export function Navigation({ onNavigate }: { onNavigate: () => void }) {
+export function Navigation({ ahead, onNavigate }: NavigationProps) {
   const t = useT()
   const { pathname } = useLocation()
   const { permissions, features } = useSession()
-  const firstViewDone = useFirstViewDone()
   const open = routes.filter(
     ({ permission, feature }) =>
       (permission === undefined || permissions.includes(permission)) &&
@@ -44,7 +48,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
               >
                 <Icon size={18} stroke={1.6} aria-hidden />
                 {t(label)}
-                {firstViewDone && Badge !== undefined && (
+                {ahead && Badge !== undefined && (
                   <Suspense fallback={null}>
                     <Badge />
                   </Suspense>

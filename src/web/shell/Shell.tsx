@@ -83,7 +83,7 @@ export function Shell() {
         </span>
       </header>
       <nav className={classes.navbar} data-open={navOpen || undefined} aria-label={t('shell.navigation')}>
-        <Navigation onNavigate={() => setNavOpen(false)} />
+        <Navigation ahead={firstViewDone} onNavigate={() => setNavOpen(false)} />
       </nav>
       <main id="main" tabIndex={-1} className={classes.main}>
         <ConnectionBanner />

@@ -1,0 +1,16 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { heading, setUpConsole } from './render-app.tsx'
+
+const { renderApp } = setUpConsole({ extensions: 0 })
+
+test('nothing read yet: it is said what happens, with a way on; the other panels are there', async () => {
+  await renderApp({ path: '/overview', as: 'supervisor' })
+  await heading('Overview')
+  await screen.findByRole('heading', { name: 'No figures yet' })
+  const list = screen.getByRole('main').querySelector('a[href="/extensions/idle"]')
+  expect(list?.textContent).toBe('Idle extensions')
+  const trend = within(screen.getByRole('region', { name: 'Trend' }))
+  await trend.findByText('No snapshot of this time yet')
+  await screen.findByRole('region', { name: 'Service' })
+})

@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { readOverview, type Overview } from '#contract/overview.ts'
+import { address, heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+const figures = async (): Promise<Overview> =>
+  readOverview.answer.parse(await (await backend().fetch('/api/overview')).json())
+const panel = (name: string) => screen.findByRole('region', { name })
+const count = (value: number) => new Intl.NumberFormat('en').format(value)
+
+let known: Overview
+beforeAll(async () => {
+  await backend().signInAs('supervisor')
+  // The console reads all idle extensions by itself.
+  const read = async () => {
+    known = await figures()
+    if (known.walkedAt === null || known.blocks.length === 0) throw new Error('still reading')
+  }
+  await vi.waitFor(read, { timeout: 40_000, interval: 250 })
+}, 60_000)
+
+describe('blocks of numbers', () => {
+  test('as bars that lead to their numbers, and the same figures as a table; the choice is in the URL', async () => {
+    const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
+    await heading('Overview')
+    const [first] = known.blocks
+    const bars = await screen.findByRole('list', { name: 'Blocks of numbers' })
+    const links = within(bars).getAllByRole('link')
+    expect(links).toHaveLength(Math.min(20, known.blocks.length))
+    expect(links[0]?.textContent).toBe(`${first?.prefix}…${first?.free} free · ${first?.bound} bound`)
+    expect(links[0]?.getAttribute('href')).toContain(first?.prefix)
+
+    const blocks = within(await panel('Blocks of numbers'))
+    await user.click(blocks.getByRole('radio', { name: 'Table' }))
+    await waitFor(() => expect(address()).toBe('/overview?view=table'))
+    const table = await screen.findByRole('table', { name: 'Blocks of numbers' })
+    const cells = within(within(table).getAllByRole('row')[1] ?? table).getAllByRole('cell')
+    expect(cells.slice(0, 4).map((cell) => cell.textContent)).toEqual([
+      `${first?.prefix}…`,
+      count(first?.free ?? 0),
+      count(first?.bound ?? 0),
+      count(first?.unknown ?? 0),
+    ])
+    expect(within(table).queryByRole('button')).toBeNull()
+
+    await user.selectOptions(blocks.getByRole('combobox', { name: 'Digits of the prefix' }), '1')
+    await user.selectOptions(blocks.getByRole('combobox', { name: 'Order' }), 'free')
+    await waitFor(() => expect(address()).toBe('/overview?view=table&length=1&sort=free'))
+    await waitFor(() => expect(screen.getByRole('link', { name: '1…' })).toBeTruthy())
+  })
+
+  test('the keyboard opens a bar’s numbers', async () => {
+    const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
+    const bars = await screen.findByRole('list', { name: 'Blocks of numbers' })
+    const [link] = within(bars).getAllByRole('link')
+    link?.focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toContain(known.blocks[0]?.prefix))
+    expect(address()).not.toContain('/overview')
+  })
+
+  test('how far the figures may be trusted is said', async () => {
+    await renderApp({ path: '/overview', as: 'supervisor' })
+    const all = within(await panel('All numbers'))
+    expect(all.getAllByText(count(known.whole.free), { selector: 'dd' })).not.toEqual([])
+    expect(all.getByText(/All idle extensions were last read/)).toBeTruthy()
+    expect(all.getByText('Not enough history yet: 0 of 7 days')).toBeTruthy()
+    expect(all.getByText(/No snapshot yet|kept by the console itself/)).toBeTruthy()
+  })
+})
+
+describe('thresholds', () => {
+  test('set, told of on the page and in the navigation, taken care of, changed elsewhere meanwhile, taken away', async () => {
+    const { user } = await renderApp({ path: '/overview' })
+    const alerts = within(await panel('Alerts'))
+    await alerts.findByText(/No threshold is set/)
+    await user.click(alerts.getByRole('button', { name: 'Set threshold' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(dialog.getAllByText('Give at least one of the two.')).toHaveLength(2)
+    await user.type(dialog.getByRole('textbox', { name: 'Numbers that begin with' }), '1x')
+    await user.type(dialog.getByRole('textbox', { name: 'Fewer free than' }), '99999')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(dialog.getByText('Use at most 15 digits.')).toBeTruthy()
+    await user.type(dialog.getByRole('textbox', { name: 'Numbers that begin with' }), '{Backspace}')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await alerts.findByText(/\d+ free, fewer than 99,999/)).toBeTruthy()
+    const badge = await screen.findByText('1 alert', undefined, { timeout: 15_000 })
+    expect(badge.closest('a')?.textContent).toBe('Overview1 1 alert')
+
+    await user.click(alerts.getByRole('button', { name: 'Take care of 1…' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Quiet for 3 days' }))
+    expect(await alerts.findByText(/ada@example\.com takes care of it until/)).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('1 alert')).toBeNull())
+
+    await user.click(alerts.getByRole('button', { name: 'Change the threshold of 1…' }))
+    const [threshold] = (await figures()).thresholds
+    await backend().fetch('/api/overview/thresholds', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: JSON.stringify({ prefix: '1', leastFree: 7, leastDays: null, version: threshold?.version }),
+    })
+    const change = within(await screen.findByRole('dialog'))
+    await user.click(change.getByRole('button', { name: 'Save' }))
+    await change.findByText(/changed.*meanwhile/i)
+    await user.click(change.getByRole('button', { name: 'Cancel' }))
+    await user.click(await alerts.findByRole('button', { name: 'Change the threshold of 1…' }))
+    const again = within(await screen.findByRole('dialog'))
+    expect(again.getByRole('textbox', { name: 'Fewer free than' })).toHaveProperty('value', '7')
+    await user.click(again.getByRole('button', { name: 'Take away' }))
+    expect(await alerts.findByText(/No threshold is set/)).toBeTruthy()
+  }, 40_000)
+
+  test('are read by supervisors, not set', async () => {
+    await renderApp({ path: '/overview', as: 'supervisor', language: 'zh' })
+    const alerts = within(await panel('告警'))
+    await alerts.findByText('尚未设置阈值，管理员可以设置。')
+    expect(alerts.queryByRole('button')).toBeNull()
+  })
+})
+
+describe('panels', () => {
+  test('one that fails is told of and tried again by itself; the others stay', async () => {
+    const whole = backend().fetch
+    let broken = true
+    vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+      broken && path.startsWith('/api/overview/health')
+        ? Promise.resolve(new Response('{}', { status: 500 }))
+        : whole(path, init),
+    )
+    try {
+      const { user } = await renderApp({ path: '/overview' })
+      const service = within(await panel('Service'))
+      const retry = await service.findByRole('button', { name: 'Try again' })
+      expect(await screen.findByRole('list', { name: 'Blocks of numbers' })).toBeTruthy()
+      expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
+      broken = false
+      await user.click(retry)
+      expect(await service.findByText('Answers')).toBeTruthy()
+    } finally {
+      vi.stubGlobal('fetch', whole)
+    }
+  })
+
+  test('acts on record and the token are for those who may; jobs for everyone', async () => {
+    const { unmount } = await renderApp({ path: '/overview', as: 'supervisor' })
+    const service = within(await panel('Service'))
+    await service.findByText('Answers')
+    expect(service.queryByText('Token')).toBeNull()
+    expect(service.queryByRole('link', { name: 'Connection' })).toBeNull()
+    await within(await panel('Recent bulk jobs')).findByText('No bulk job yet.')
+    expect(screen.queryByRole('region', { name: 'Recent acts' })).toBeNull()
+    unmount()
+    await renderApp({ path: '/overview' })
+    await within(await panel('Recent acts')).findAllByText('Signed in')
+    await within(await panel('Service')).findByText('Token')
+  })
+})
