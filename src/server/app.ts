@@ -26,6 +26,7 @@ import { mountSecret } from './secret.ts'
 import { requestScope } from './request-scope.ts'
 import { securityHeaders } from './security-headers.ts'
 import { mountSession } from './session.ts'
+import type { SessionRate } from './session-rate.ts'
 import type { Oidc } from './oidc.ts'
 import { mountSettings } from './settings.ts'
 import { mountSpa } from './spa.ts'
@@ -65,6 +66,7 @@ export interface AppDeps {
   actLimits: ActLimits
   calls: CallRegistry
   lastNet: LastNet
+  sessionRate: SessionRate
   log: Log
   /** The origin as the browser sees it. */
   publicUrl: string

@@ -67,6 +67,9 @@ const environment = z.object({
   JOB_SETTLE_SECONDS: wholeNumber(3_600, 'must be a whole number of seconds from 1 to 3600')
     .refine((value) => value > 0, 'must be a whole number of seconds from 1 to 3600')
     .default(60),
+  SESSION_REQUESTS_PER_SECOND: wholeNumber(100_000, 'must be a whole number from 1 to 100000')
+    .refine((value) => value > 0, 'must be a whole number from 1 to 100000')
+    .default(20),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z
     .string()
@@ -152,6 +155,7 @@ export function readConfig(env: Environment) {
     authorization: data.UPSTREAM_AUTHORIZATION ?? null,
     tokenInvalidCodes: data.UPSTREAM_TOKEN_INVALID_CODES.split(',').map((code) => code.trim()),
     jobSettleMs: data.JOB_SETTLE_SECONDS * 1_000,
+    sessionRequestsPerSecond: data.SESSION_REQUESTS_PER_SECOND,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL ?? null,
     sessionSecret: data.SESSION_SECRET ?? null,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createUpstream } from '#upstream/client.ts'
 import { addressReader } from './address.ts'
+import { createAdmission } from './admission.ts'
 import { createApp } from './app.ts'
 import { createAssignmentWatch, watchEveryMs } from './assignment-watch.ts'
 import { anchorAudit } from './audit-anchor.ts'
@@ -41,6 +42,7 @@ import { createLanguageRanges } from './store/language-ranges.ts'
 import { createLanguageStore } from './store/language-store.ts'
 import { createLearnedCodes } from './store/learned-codes.ts'
 import { createPoolStore } from './store/pool-store.ts'
+import { createSessionRate } from './session-rate.ts'
 import { createSeal } from './store/seal.ts'
 import { createSettingsStore } from './store/settings-store.ts'
 import { createSnapshotStore } from './store/snapshot-store.ts'
@@ -58,7 +60,7 @@ export interface ConsoleOptions {
     Config,
     'companyId' | 'extensionsAuth' | 'authorization' | 'tokenInvalidCodes' | 'trustedProxies' | 'jobSettleMs'
   > &
-    Partial<Pick<Config, 'oidc' | 'auditLogFile'>>
+    Partial<Pick<Config, 'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond'>>
   service: { sandbox: boolean; url: string; extensionsUrl: string; appId: string; appKey: string }
   publicUrl: string
   store: Where
@@ -174,6 +176,7 @@ export async function openConsole({
   keepSnapshots(background, overview)
   inventory.keep(background, upstream, assignments.reader)
   background.every('assignments', watchEveryMs, assignmentWatch.round)
+  const admission = createAdmission(publicUrl, metrics.turnedAway)
   let draining = false
   const app = createApp({
     upstream,
@@ -218,11 +221,13 @@ export async function openConsole({
     now: Date.now,
     ready: async () => !draining && (await database.alive()),
     addressOf: addressReader(config.trustedProxies),
+    sessionRate: createSessionRate(config.sessionRequestsPerSecond ?? Number.MAX_SAFE_INTEGER),
   })
   return {
     app,
     auth,
     metrics: metrics.registry,
+    admission,
     exclusively: database.exclusively,
     /** From now on `/readyz` sends new callers elsewhere. */
     drain: () => {
@@ -235,6 +240,7 @@ export async function openConsole({
       await background.close()
       await connection.close()
       stopAnchors()
+      admission.close()
       await inventory.watch.close()
       await assignmentWatch.close()
       await codeWatch.close()

@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 
+import type { Admission } from './admission.ts'
+
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 
 /** Milliseconds; Node's own defaults are too short behind a balancer and too long for a slow client (trust 3.9). */
@@ -24,8 +26,8 @@ const targetOf = (url = '/'): string => (oddTarget.test(url.split('?')[0] ?? '')
 export interface Listening {
   server: Server
   port: number
-  /** Requests go here from now on; before, they are answered 503. */
-  serve: (fetch: Fetch) => void
+  /** Requests that are let in go here from now on; before, they are answered 503. */
+  serve: (fetch: Fetch, admission?: Pick<Admission, 'lets' | 'refuse'>) => void
   /** From now on each answer asks its connection to be closed, so that a balancer's kept ones are gone before the port is. */
   drain: () => void
   /** Takes no more connections and waits for the running requests, at most `graceMs`. */
@@ -36,10 +38,12 @@ export interface Listening {
 export async function listen(port: number, host: string): Promise<Listening> {
   let serving: Fetch = () => new Response('starting', { status: 503, headers: { 'retry-after': '1' } })
   const listener = getRequestListener((request, env) => serving(request, env))
+  let admission: Pick<Admission, 'lets' | 'refuse'> | undefined
   let closing = false
   const server = createServer({ maxHeaderSize, ...limits }, (incoming, outgoing) => {
     // Said to a busy connection as well, which would otherwise never be idle and be cut off in the end.
     if (closing) outgoing.setHeader('connection', 'close')
+    if (admission?.lets(incoming.url ?? '/') === false) return admission.refuse(outgoing)
     incoming.url = targetOf(incoming.url)
     void listener(incoming, outgoing)
   })
@@ -52,8 +56,9 @@ export async function listen(port: number, host: string): Promise<Listening> {
   return {
     server,
     port: typeof address === 'object' && address !== null ? address.port : port,
-    serve: (fetch) => {
+    serve: (fetch, guard) => {
       serving = fetch
+      admission = guard
     },
     drain: () => {
       closing = true

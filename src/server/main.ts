@@ -64,7 +64,7 @@ async function start(config: Config): Promise<void> {
   const demo = await console.exclusively(() => ensureFirstUsers(console.auth, config, demoFile))
   const fetch = (request: Request, env: unknown) =>
     console.app.fetch(request, typeof env === 'object' && env !== null ? env : {})
-  listening.serve(fetch)
+  listening.serve(fetch, console.admission)
   const closeVite = dev
     ? await (await import('./dev.ts')).serveWithVite(listening.server, root, fetch)
     : () => Promise.resolve()

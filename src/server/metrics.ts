@@ -50,6 +50,12 @@ export function createMetrics() {
     registers,
   })
 
+  const turnedAway = new Counter({
+    name: 'console_requests_turned_away_total',
+    help: 'Requests answered 503 because there were more than can be answered in time',
+    registers,
+  })
+
   const auditFailed = (error: unknown): never => {
     auditFailures.inc()
     throw error
@@ -57,6 +63,7 @@ export function createMetrics() {
 
   return {
     registry,
+    turnedAway: () => turnedAway.inc(),
     called({ operation, error, milliseconds }: CallReport): void {
       calls.inc({ operation, outcome: error?.kind ?? 'ok' })
       if (error?.kind !== 'paused') callSeconds.observe({ operation }, seconds(milliseconds))

@@ -9,6 +9,7 @@ import { bodyOf, parse, queryOf } from './input.ts'
 import type { LastNet } from './last-net.ts'
 import { answerWriter } from './outgoing.ts'
 import { ProblemError } from './problems.ts'
+import type { SessionRate } from './session-rate.ts'
 import { sessionFingerprint, type Actor } from './store/audit-store.ts'
 
 type Schema = z.ZodMiniType
@@ -40,8 +41,12 @@ type SetCookies = (cookies: string[]) => void
 
 const deadlineMs = 11_500
 
-/** How often an event stream sends what is new, ms; and after how many quiet times it proves that both ends are there. */
+/**
+ * How often an event stream sends what is new, ms; after how many times it looks whether the session lasts; and after how
+ * many quiet ones it proves that both ends are there.
+ */
 const tickMs = 250
+const sessionTicks = 4
 const heartbeatTicks = 40
 
 type Handle<
@@ -96,7 +101,7 @@ export const actorOf = ({
 /** Puts endpoints of the contract onto the app: who may call, parse, handle, parse what goes out. */
 export function createMount(
   app: Hono<AppEnv>,
-  { auth, lastNet }: { auth: Pick<Auth, 'session'>; lastNet: LastNet },
+  { auth, lastNet, sessionRate }: { auth: Pick<Auth, 'session'>; lastNet: LastNet; sessionRate: SessionRate },
 ) {
   async function callOf<Params extends Schema, Query extends Schema, Body extends Schema>(
     c: Context<AppEnv>,
@@ -131,6 +136,8 @@ export function createMount(
     })
     if (signedIn === null) throw new ProblemError('unauthenticated')
     facts.userId = signedIn.user.id
+    const retryAfter = sessionRate(signedIn.sessionId)
+    if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
     if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
     if (access !== 'signed-in') {
       if (!allows(signedIn.role, access)) throw new ProblemError('forbidden')
@@ -192,6 +199,7 @@ export function createMount(
       await admit(c, endpoint)
       const { params } = await callOf(c, endpoint)
       const cookie = c.req.header('cookie') ?? null
+      const lasts = async () => (await auth.session(cookie, { prolong: false })).signedIn !== null
       const ended = new AbortController()
       const unsent: string[] = []
       const stop = await watch(params, (value) => {
@@ -199,17 +207,18 @@ export function createMount(
       })
       return streamSSE(c, async (stream) => {
         stream.onAbort(() => ended.abort())
-        for (let tick = 1; !ended.signal.aborted; tick++) {
-          // Only the latest counts.
-          const data = unsent.splice(0).at(-1)
-          if (data !== undefined) await stream.writeSSE({ data })
-          else if (tick % heartbeatTicks === 0) {
-            if ((await auth.session(cookie, { prolong: false })).signedIn === null) break
-            await stream.write(': still here\n\n')
+        try {
+          for (let tick = 1; !ended.signal.aborted; tick++) {
+            if (tick % sessionTicks === 0 && !(await lasts())) break
+            // Only the latest counts.
+            const data = unsent.splice(0).at(-1)
+            if (data !== undefined) await stream.writeSSE({ data })
+            else if (tick % heartbeatTicks === 0) await stream.write(': still here\n\n')
+            await stream.sleep(tickMs)
           }
-          await stream.sleep(tickMs)
+        } finally {
+          stop()
         }
-        stop()
       })
     })
   }

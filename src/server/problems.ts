@@ -76,15 +76,10 @@ export function toProblem(error: unknown): ProblemError {
 
 const title = (code: ProblemCode) => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`
 
-/** Answers with the problem; what the request has put into the headers already, such as cookies, goes along. */
-export function answerProblem(
-  c: Context,
-  { code, detail }: ProblemError,
-  requestId: string,
-  lastNet: LastNet,
-): Response {
+/** The body of an answer that tells of the problem. */
+export function problemOf({ code, detail }: ProblemError, requestId: string): Problem {
   const status = problemStatus[code]
-  const body: Problem = {
+  return {
     type: `urn:extension-console:problem:${code}`,
     title: title(code),
     status,
@@ -92,8 +87,18 @@ export function answerProblem(
     requestId,
     ...detail,
   }
-  if (detail.retryAfter !== undefined) c.header('retry-after', String(Math.ceil(detail.retryAfter)))
-  return c.body(lastNet.json(JSON.stringify(body)), status, {
+}
+
+/** Answers with the problem; what the request has put into the headers already, such as cookies, goes along. */
+export function answerProblem(
+  c: Context,
+  problem: ProblemError,
+  requestId: string,
+  lastNet: LastNet,
+): Response {
+  const { retryAfter } = problem.detail
+  if (retryAfter !== undefined) c.header('retry-after', String(Math.ceil(retryAfter)))
+  return c.body(lastNet.json(JSON.stringify(problemOf(problem, requestId))), problemStatus[problem.code], {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
   })

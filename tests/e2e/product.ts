@@ -26,6 +26,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       ...process.env,
       PORT: '0',
       SANDBOX_PORT: '0',
+      // One person of a test does what many do.
+      SESSION_REQUESTS_PER_SECOND: '10000',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'debug',
       ...environment,

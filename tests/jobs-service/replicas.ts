@@ -146,6 +146,8 @@ export function openReplicas(options: ReplicaOptions) {
       ADMIN_PASSWORD: admin.password,
       SESSION_SECRET: randomUUID(),
       LOG_LEVEL: 'warn',
+      // One person of a test does what many do.
+      SESSION_REQUESTS_PER_SECOND: '100000',
       JOB_SETTLE_SECONDS: String(options.settleSeconds),
       NODE_COMPILE_CACHE: join(directory, 'compiled'),
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),

@@ -64,6 +64,8 @@ export function processes() {
       run([...nodeOptions, 'src/server/main.ts', ...args], {
         PORT: '0',
         SANDBOX_PORT: '0',
+        // One person of a test does what many do.
+        SESSION_REQUESTS_PER_SECOND: '10000',
         DATA_DIR: join(directory, dataDir),
         ...env,
       }),

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { problemOf, ProblemError } from './problems.ts'
+import { securityHeaders } from './security-headers.ts'
+
+const tickMs = 20
+/** How late the event loop may be on the average of the last ten ticks or so, ms, before requests are turned away. */
+const latestMs = 50
+const weight = 0.1
+/** So much is let in whatever happens, or nothing would ever show that it is over. */
+const leastShare = 0.05
+const retryAfter = 1
+/** Who asks these is to know how things stand, or to get out. */
+const always: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/api/session', '/api/auth/sign-out'])
+
+/**
+ * Turns requests away while there are more than can be answered, at a fifteenth of what an answer costs and before
+ * anything else looks at them, so that those let in are answered in time (trust 3.4). How many are let in follows from how
+ * late the event loop is: fewer by a tenth each tick while it is late, more by a hundredth while it is not.
+ */
+export function createAdmission(publicUrl: string, onRefusal: () => void) {
+  let late = 0
+  let share = 1
+  let credit = 0
+  let due = performance.now() + tickMs
+  const timer = setInterval(() => {
+    const now = performance.now()
+    late += (Math.max(0, now - due) - late) * weight
+    due = now + tickMs
+    share = late > latestMs ? Math.max(leastShare, share * 0.9) : Math.min(1, share + 0.01)
+  }, tickMs)
+  timer.unref()
+  const headers = {
+    ...securityHeaders(publicUrl),
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'retry-after': String(retryAfter),
+  }
+  const problem = new ProblemError('unavailable', { retryAfter })
+
+  return {
+    /** Whether the request for this target is let in. */
+    lets(target: string): boolean {
+      if (share === 1) return true
+      credit += share
+      if (credit >= 1) {
+        credit--
+        return true
+      }
+      return always.has(target.split('?')[0] ?? '')
+    },
+    refuse(outgoing: ServerResponse): void {
+      onRefusal()
+      const requestId = randomUUID()
+      outgoing
+        .writeHead(503, { ...headers, 'x-request-id': requestId })
+        .end(JSON.stringify(problemOf(problem, requestId)))
+    },
+    close: () => clearInterval(timer),
+  }
+}
+export type Admission = ReturnType<typeof createAdmission>

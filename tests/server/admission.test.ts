@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { problem } from '#contract/problem.ts'
+import { createAdmission } from '#server/admission.ts'
+import { listen, type Listening } from '#server/listen.ts'
+import { createSessionRate } from '#server/session-rate.ts'
+
+const target = '/api/extensions/idle'
+let refusals = 0
+const admission = createAdmission('https://console.example.com', () => refusals++)
+let listening: Listening
+beforeAll(async () => {
+  listening = await listen(0, '127.0.0.1')
+  listening.serve(() => new Response('let in'), admission)
+})
+afterAll(async () => {
+  admission.close()
+  await listening.close(0)
+})
+
+const letIn = (of = 1_000) => Array.from({ length: of }, () => admission.lets(target)).filter(Boolean).length
+
+/** Keeps the event loop late for so long. */
+async function keepLate(milliseconds: number): Promise<void> {
+  for (const end = performance.now() + milliseconds; performance.now() < end; await sleep(0)) {
+    const until = performance.now() + 200
+    while (performance.now() < until);
+  }
+}
+
+test('with time to spare everybody is let in, and one long task changes nothing', async () => {
+  expect(letIn()).toBe(1_000)
+  await keepLate(200)
+  await sleep(0)
+  expect(letIn()).toBe(1_000)
+})
+
+test('T42: while the event loop stays late fewer are let in, the others are told when to come back, and it is over soon', async () => {
+  await keepLate(4_000)
+  const share = letIn()
+  expect(share).toBeGreaterThanOrEqual(40)
+  expect(share).toBeLessThan(800)
+  expect(Array.from({ length: 100 }, () => admission.lets('/readyz')).every(Boolean)).toBe(true)
+
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => fetch(`http://127.0.0.1:${listening.port}${target}`)),
+  )
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refusals).toBe(refused.length)
+  for (const answer of refused) {
+    expect(answer.headers.get('retry-after')).toBe('1')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(problem.parse(await answer.json())).toMatchObject({ code: 'unavailable', retryAfter: 1 })
+  }
+  await expect.poll(() => letIn(), { timeout: 15_000 }).toBe(1_000)
+}, 30_000)
+
+test('a session has a burst of three seconds worth of requests, and then so many a second', async () => {
+  const rate = createSessionRate(20)
+  const answered = (session: string, asked: number) =>
+    Array.from({ length: asked }, () => rate(session)).filter((wait) => wait === null).length
+  expect(answered('one', 100)).toBe(60)
+  expect(rate('one')).toBe(1)
+  expect(answered('another', 10)).toBe(10)
+  await sleep(500)
+  const later = answered('one', 100)
+  expect(later).toBeGreaterThanOrEqual(9)
+  expect(later).toBeLessThan(60)
+})
