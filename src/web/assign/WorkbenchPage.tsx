@@ -10,6 +10,7 @@ import { useT } from '../i18n/Language.tsx'
 import { readNumbers } from '../jobs/plan/numbers.ts'
 import { paths } from '../paths.ts'
 import { usePermission } from '../session/SessionContext.tsx'
+import { useShortcut } from '../shortcuts/shortcuts.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useUrlState } from '../url-state.ts'
 import { AgentPane } from './AgentPane.tsx'
@@ -60,18 +61,7 @@ function Workbench() {
   const agents = useRef<HTMLDivElement>(null)
   const free = useRef<HTMLDivElement>(null)
   const commit = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    // Here `/` finds agents; caught before the header's search hears of it.
-    const onSlash = (event: KeyboardEvent) => {
-      const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey) return
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      search.current?.focus()
-    }
-    window.addEventListener('keydown', onSlash, { capture: true })
-    return () => window.removeEventListener('keydown', onSlash, { capture: true })
-  }, [])
+  useShortcut('findAgent', () => search.current?.focus())
   const toNumbers = () => {
     const items = query.data?.items ?? []
     if (!items.some((item) => item.ext === state.numbers))

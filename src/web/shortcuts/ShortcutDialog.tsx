@@ -6,7 +6,15 @@ import { Fragment } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { hideOverlay, useOverlay } from '../shell/overlay.ts'
 import classes from './ShortcutDialog.module.css'
-import { keyCaps, setSingleKeys, shortcuts, useOffered, useSingleKeys, type ShortcutId } from './shortcuts.ts'
+import {
+  idFor,
+  keyCaps,
+  setSingleKeys,
+  shortcuts,
+  useOffered,
+  useSingleKeys,
+  type ShortcutId,
+} from './shortcuts.ts'
 
 function Keys({ keys }: { keys: string }) {
   return keyCaps(keys).map((cap, index) => (
@@ -24,6 +32,7 @@ export function ShortcutDialog() {
   const singleKeys = useSingleKeys()
   const opened = useOverlay() === 'shortcuts'
   const ids = Object.keys(shortcuts).filter((id): id is ShortcutId => offered.some((each) => each.id === id))
+  const keysOf = (id: ShortcutId) => shortcuts[id].keys.filter((keys) => idFor(offered, keys) === id)
   return (
     <Modal
       opened={opened}
@@ -44,7 +53,7 @@ export function ShortcutDialog() {
             <Table.Tr key={id}>
               <Table.Td>
                 <Group gap="sm" wrap="nowrap">
-                  {shortcuts[id].keys.map((keys) => (
+                  {keysOf(id).map((keys) => (
                     <span key={keys} className={classes.keys}>
                       <Keys keys={keys} />
                     </span>

@@ -15,6 +15,7 @@ interface Shortcut {
 export const shortcuts = {
   palette: { keys: ['mod+k', '/'], does: 'shortcut.palette' },
   help: { keys: ['?'], does: 'shortcut.help' },
+  findAgent: { keys: ['/'], does: 'shortcut.findAgent' },
   find: { keys: ['f'], does: 'shortcut.find' },
   nextPage: { keys: ['n'], does: 'shortcut.nextPage' },
   previousPage: { keys: ['p'], does: 'shortcut.previousPage' },
@@ -51,6 +52,10 @@ const takesText = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox]'))
 
+/** What keys do: a page may give those of the shell another meaning while it is shown. */
+export const idFor = (among: readonly { id: ShortcutId }[], keys: string): ShortcutId | undefined =>
+  among.findLast(({ id }) => shortcuts[id].keys.some((each) => each === keys))?.id
+
 function idOf(event: KeyboardEvent): ShortcutId | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey) return undefined
   // A dialog has the keyboard to itself.
@@ -62,10 +67,7 @@ function idOf(event: KeyboardEvent): ShortcutId | undefined {
   // Where a sign needs Shift depends on the keyboard; a letter with Shift is another one.
   if (event.shiftKey && /^[a-z]$/.test(key)) return undefined
   const wanted = mod ? `mod+${key}` : key
-  return offered
-    .get()
-    .map(({ id }) => id)
-    .find((id) => shortcuts[id].keys.some((each) => each === wanted))
+  return idFor(offered.get(), wanted)
 }
 
 /** The one listener for all shortcuts; the shell has it. */
