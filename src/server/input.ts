@@ -42,6 +42,22 @@ const unknownKeys = (schema: Schema, keys: Iterable<string>, what: string): Fiel
     .map((key) => ({ path: key.slice(0, shownPath), message: `is no ${what} of this call; remove it` }))
 }
 
+/** Neither store keeps these as they are: NUL, and halves of a character that stand alone. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+/** How they come in JSON, where they can only be escaped. */
+const maybeUnstorable = /\\u(?:0000|d[89a-f])/i
+const unstorable = 'holds characters that cannot be kept; remove them'
+
+/** The JSON of a body; what no store can hold is refused here, once for all fields. */
+function jsonOf(text: string): unknown {
+  if (!maybeUnstorable.test(text)) return JSON.parse(text)
+  return JSON.parse(text, (key, value: unknown) => {
+    if (!isStorable(key) || (typeof value === 'string' && !isStorable(value)))
+      throw badRequest([{ path: key.toWellFormed().slice(0, shownPath), message: unstorable }])
+    return value
+  })
+}
+
 /** Query of the call. A key that the endpoint does not know, or that comes twice, is an error and not a guess. */
 export function queryOf<S extends Schema>(c: Context, schema: S): z.output<S> {
   const query = new URL(c.req.url).searchParams
@@ -49,6 +65,8 @@ export function queryOf<S extends Schema>(c: Context, schema: S): z.output<S> {
   for (const key of new Set(query.keys()))
     if (query.getAll(key).length > 1)
       errors.push({ path: key.slice(0, shownPath), message: 'is given twice; keep one' })
+  for (const [key, value] of query)
+    if (!isStorable(value)) errors.push({ path: key.slice(0, shownPath), message: unstorable })
   if (errors.length > 0) throw badRequest(errors)
   return parse(schema, Object.fromEntries(query))
 }
@@ -75,7 +93,7 @@ export async function bodyOf<S extends Schema>(
   if (c.req.header('content-type') !== 'application/json') throw new ProblemError('unsupported-media-type')
   let value: unknown
   try {
-    value = JSON.parse(await textOf(c, largestBody))
+    value = jsonOf(await textOf(c, largestBody))
   } catch (error) {
     if (error instanceof ProblemError) throw error
     // No UTF-8, no JSON, or cut off on its way.

@@ -9,7 +9,7 @@ export function createOwnAccount(
   { api, context, names, headersFor }: Engine,
   secondFactor: Pick<SecondFactor, 'isOn'>,
 ) {
-  const { internalAdapter } = context
+  const { adapter, internalAdapter } = context
   const sessionCookies = (headers: Headers) =>
     headers.getSetCookie().filter((cookie) => cookie.startsWith(`${names.session}=`))
 
@@ -70,6 +70,8 @@ export function createOwnAccount(
         returnHeaders: true,
       })
       await internalAdapter.updateUser(user.id, { mustChangePassword: false })
+      // Sign-ins that wait for their code began with the password of before.
+      await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: user.id }] })
       return sessionCookies(headers)
     },
 

@@ -56,6 +56,23 @@ export function createSignIn(
     return context.internalAdapter.findUserById(waiting.value)
   }
 
+  /** What a password is held against; null for nobody. */
+  async function passwordHash(email: string): Promise<string | null> {
+    const found = await context.internalAdapter.findUserByEmail(email)
+    if (found === null) return null
+    return (await context.internalAdapter.findCredentialAccount(found.user.id))?.password ?? null
+  }
+
+  /** As `attempt` ends, unless the password was reset meanwhile: that ends what had begun, and must not miss what had not. */
+  async function whileItHolds(email: string, attempt: () => Promise<SignInOutcome>): Promise<SignInOutcome> {
+    const before = await passwordHash(email)
+    const outcome = await attempt()
+    if (!outcome.ok || (await passwordHash(email)) === before) return outcome
+    const cookie = outcome.cookies.map((line) => line.split(';')[0] ?? '').join('; ')
+    await post('/sign-out', {}, { cookie, address: '', userAgent: '' })
+    return { ok: false, why: 'wrong', retryAfter: null }
+  }
+
   return {
     /** Checks e-mail and password; the session goes into the cookies alone, or a challenge where a code is needed. */
     signIn: ({
@@ -63,7 +80,9 @@ export function createSignIn(
       password,
       ...from
     }: Caller & { email: string; password: string }): Promise<SignInOutcome> =>
-      tried(email, () => post('/sign-in/email', { email, password }, { cookie: null, ...from })),
+      whileItHolds(email, () =>
+        tried(email, () => post('/sign-in/email', { email, password }, { cookie: null, ...from })),
+      ),
 
     /** The second step: a code of the app, or a backup code, which works once. `email` is whose it is, null when nobody's. */
     async signInWithCode({
@@ -77,8 +96,8 @@ export function createSignIn(
       const challenge = onlyCookie(cookie, names.challenge)
       const user = await challenged(challenge)
       if (user === null) return { email: null, outcome: { ok: false, why: 'expired', retryAfter: null } }
-      const outcome = await tried(user.email, () =>
-        secondFactor.use(user.id, code, { cookie: challenge, ...from }),
+      const outcome = await whileItHolds(user.email, () =>
+        tried(user.email, () => secondFactor.use(user.id, code, { cookie: challenge, ...from })),
       )
       return { email: user.email, outcome }
     },

@@ -112,6 +112,12 @@ export function createUserDirectory(
     return found === null ? null : record.parse(found.user)
   }
 
+  /** Ends all sessions, and the sign-ins that wait for their code: those began with what is no longer good. */
+  async function endAll(id: string): Promise<void> {
+    await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: id }] })
+    await internalAdapter.deleteUserSessions(id)
+  }
+
   async function setPassword(id: string, password: string, mustChangePassword: boolean): Promise<void> {
     const hash = await passwords.hash(password)
     // Somebody who signs in elsewhere has none yet.
@@ -124,7 +130,7 @@ export function createUserDirectory(
       })
     else await internalAdapter.updatePassword(id, hash)
     await internalAdapter.updateUser(id, { mustChangePassword })
-    await internalAdapter.deleteUserSessions(id)
+    await endAll(id)
   }
 
   async function dropSecondFactor(id: string): Promise<void> {
@@ -176,12 +182,12 @@ export function createUserDirectory(
           ...(role === undefined ? {} : { role }),
           ...(disabled === undefined ? {} : { banned: disabled, banReason: null, banExpires: null }),
         })
-        await internalAdapter.deleteUserSessions(id)
+        await endAll(id)
         return user(id)
       }),
 
     async endUserSessions(id: string): Promise<User> {
-      await internalAdapter.deleteUserSessions(id)
+      await endAll(id)
       return user(id)
     },
 
@@ -196,7 +202,7 @@ export function createUserDirectory(
 
     async removeSecondFactor(id: string): Promise<User> {
       await dropSecondFactor(id)
-      await internalAdapter.deleteUserSessions(id)
+      await endAll(id)
       return user(id)
     },
 

@@ -45,6 +45,8 @@ const business: readonly string[] = [
   ...quotaReachedCodes,
   ...companyUnknownCodes,
 ]
+/** A service could make a message that keeps the pattern below busy for hours; so many characters of it are read. */
+const readOfMessage = 200
 /** A message like this is doubted anew even where the code has turned out to be business before. */
 const likely = /token|令牌|凭证|登录.*(失效|过期)|expired|unauthori[sz]ed/i
 
@@ -116,7 +118,7 @@ export function createDoubt(options: {
     async meaning(refusal: Refusal, keeper: TokenKeeper, held: HeldToken): Promise<'token' | 'business'> {
       if (await isCertain(refusal)) return 'token'
       if (business.includes(refusal.code)) return 'business'
-      const key = `${refusal.service} ${refusal.code} ${likely.test(refusal.message ?? '')}`
+      const key = `${refusal.service} ${refusal.code} ${likely.test(refusal.message?.slice(0, readOfMessage) ?? '')}`
       if ((settled.get(key) ?? 0) > performance.now()) return 'business'
       const running = inquiries.get(keeper)
       if (running?.generation === held.generation) return running.found

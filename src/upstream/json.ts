@@ -11,17 +11,29 @@ function isDeeper(value: unknown, levels: number): boolean {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** What a second look is for: the key that changes prototypes, and texts that no store keeps as they are. */
+const odd = /__proto__|\\u(?:0000|d[89a-f])/i
+const isOddKey = (key: string): boolean => key === '__proto__' || key.includes('\0') || !key.isWellFormed()
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
+
 export type JsonOutcome = { json: unknown } | { fault: 'not-json' | 'too-deep' }
 
-/** Reads a body as UTF-8 JSON, by content and not by header. An own `__proto__` key is dropped. */
+/**
+ * Reads a body as UTF-8 JSON, by content and not by header. An own `__proto__` key is dropped; NUL and halves of characters
+ * become U+FFFD.
+ */
 export function readJson(body: Buffer): JsonOutcome {
   try {
     const text = utf8.decode(body)
     if (!/^\s*[[{]/.test(text)) return { fault: 'not-json' }
     const json: unknown = JSON.parse(text)
     if (isDeeper(json, deepest)) return { fault: 'too-deep' }
-    if (!text.includes('__proto__')) return { json }
-    return { json: JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value)) }
+    if (!odd.test(text)) return { json }
+    return {
+      json: JSON.parse(text, (key, value: unknown) =>
+        isOddKey(key) ? undefined : typeof value === 'string' ? storable(value) : value,
+      ),
+    }
   } catch {
     return { fault: 'not-json' }
   }

@@ -44,6 +44,10 @@ export const system: Actor = {
   requestId: null,
 }
 
+/** As both stores give it back: what they would keep changed could not be verified. */
+const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
+const keptOrNone = (text: string | null): string | null => (text === null ? null : kept(text))
+
 /** An entry's hash: of every column, the hash of the entry before it included. */
 export const hashOfEntry = (seal: Seal, { hash: _hash, ...row }: AuditRow): string =>
   seal.mac(JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))))
@@ -101,15 +105,15 @@ export function createAudit(
         id: entryId(seq),
         at: Date.now(),
         actor_id: actor.id,
-        actor_name: actor.name,
+        actor_name: kept(actor.name),
         actor_role: actor.role,
         session: actor.session,
         address: actor.address,
         action,
-        object,
+        object: kept(object),
         phase,
-        reason,
-        result,
+        reason: keptOrNone(reason),
+        result: keptOrNone(result),
         request_id: actor.requestId,
         chain: from.chain,
         seq,

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { listUsers } from '#contract/users.ts'
+import { verifyAudit } from '#server/store/audit-verify.ts'
+import { openDatabase, type Database } from '#server/store/database.ts'
+import { createSeal } from '#server/store/seal.ts'
+import { newPlace } from '../stores/each-store.ts'
+import { exts, json, startService } from '../upstream/service.ts'
+import { openBff, origin, type Bff } from './bff.ts'
+import { endpoints, urlOf } from './endpoints.ts'
+import { appCode, visitor } from './visitor.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const password = 'a long enough password'
+/** Texts that one engine or the other cannot hold as they are. */
+const unstorable = ['\0', '\ud800', 'a\udc00b']
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+  const cleanUps: (() => unknown)[] = []
+  let bff: Bff
+  let database: Database
+  beforeAll(async () => {
+    const where = await newPlace(engine, cleanUps)
+    bff = await openBff({ store: where })
+    database = await openDatabase(where)
+  })
+  afterAll(async () => {
+    await database.close()
+    await bff.close()
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+  const faults = async () =>
+    (await verifyAudit(database, createSeal('a session secret for tests, long enough'))).faults
+
+  test('a text that the store would keep changed cannot make the audit look tampered with, nor fail us', async () => {
+    for (const text of unstorable) {
+      const guest = visitor(bff)
+      const { status } = await guest.signIn(`eve${text}@example.com`, `wrong${text}`)
+      expect([text, status]).toEqual([text, 400])
+    }
+    const statuses: [string, number][] = []
+    const names = ['email', 'password', 'name', 'reason', 'note', 'ext', 'code', 'agentID', 'query', 'what']
+    const bad = (endpoint: Endpoint, text: string) =>
+      endpoint.method === 'GET'
+        ? bff.as(
+            'admin',
+            `${urlOf(endpoint).split('?')[0] ?? ''}?q=${encodeURIComponent(text.toWellFormed())}`,
+          )
+        : bff.as(
+            'admin',
+            urlOf(endpoint),
+            {
+              ...Object.fromEntries(names.map((name) => [name, text])),
+              items: [{ ext: '1000', agentID: text }],
+            },
+            { 'idempotency-key': `a-key-for-it-${statuses.length}-000` },
+            endpoint.method,
+          )
+    for (const [name, endpoint] of endpoints.filter(([, { path }]) => !/events|sign-out|sessions/.test(path)))
+      for (const text of unstorable) statuses.push([name, (await bad(endpoint, text)).status])
+    expect(statuses.filter(([, status]) => status >= 500)).toEqual([])
+    expect(await faults()).toEqual([])
+  })
+
+  /** A user with an authenticator, and somebody at the door who knows the password and has the authenticator. */
+  async function atTheDoor() {
+    const email = `somebody${Math.random()}@example.com`
+    await bff.console.auth.createUser({ email, name: 'Somebody', password, role: 'supervisor' })
+    const owner = visitor(bff)
+    await owner.signIn(email, password)
+    const { body } = await owner.ask('POST', '/api/account/second-factor', { password })
+    const uri = String(body['uri'])
+    await owner.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
+    const thief = visitor(bff)
+    expect((await thief.signIn(email, password)).body).toEqual({ codeNeeded: true })
+    const { items } = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
+    const id = items.find((user) => user.email === email)?.id ?? ''
+    return { email, owner, thief, id, code: () => appCode(uri, Date.now() + 30_000) }
+  }
+
+  test('a sign-in half done does not outlive a reset of the password, nor a change of it', async () => {
+    const reset = await atTheDoor()
+    expect((await bff.as('admin', `/api/users/${reset.id}/password`, {})).status).toBe(200)
+    expect((await reset.thief.giveCode(reset.code())).body).toMatchObject({ code: 'code-expired' })
+    const changed = await atTheDoor()
+    const next = { current: password, next: 'quite another password' }
+    expect((await changed.owner.ask('POST', '/api/account/password', next)).status).toBe(200)
+    expect((await changed.thief.giveCode(changed.code())).body).toMatchObject({ code: 'code-expired' })
+    const ended = await atTheDoor()
+    expect((await bff.as('admin', `/api/users/${ended.id}/sessions`, {}, {}, 'DELETE')).status).toBe(200)
+    expect((await ended.thief.giveCode(ended.code())).body).toMatchObject({ code: 'code-expired' })
+  })
+
+  test('a sign-in under way while the password is reset opens nothing', async () => {
+    const email = `racer${Math.random()}@example.com`
+    await bff.console.auth.createUser({ email, name: 'Racer', password, role: 'supervisor' })
+    const { items } = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
+    const id = items.find((user) => user.email === email)?.id ?? ''
+    for (let round = 0; round < 3; round++) {
+      const thieves = Array.from({ length: 3 }, () => visitor(bff))
+      const known =
+        round === 0
+          ? password
+          : String((await bff.as('admin', `/api/users/${id}/password`, {})).body['password'])
+      const tries = thieves.map((thief) => thief.signIn(email, known))
+      const reset = bff.as('admin', `/api/users/${id}/password`, {})
+      await Promise.all([...tries, reset])
+      const left = await Promise.all(thieves.map(async (thief) => (await thief.get('/api/session')).status))
+      expect([round, left]).toEqual([round, [401, 401, 401]])
+    }
+  })
+
+  test('who is disabled hears no more of a job, however busy that is', async () => {
+    const email = `listener${Math.random()}@example.com`
+    await bff.console.auth.createUser({ email, name: 'Listener', password, role: 'admin' })
+    const { items } = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
+    const id = items.find((user) => user.email === email)?.id ?? ''
+    const listener = visitor(bff)
+    await listener.signIn(email, password)
+    await bff.as('admin', '/api/settings', { jobRate: 300 }, {}, 'PATCH')
+    const made = await bff.as(
+      'admin',
+      '/api/jobs',
+      {
+        name: 'busy',
+        items: Array.from({ length: 60 }, (_, n) => ({ ext: String(61_000 + n) })),
+        passwords: { fill: 'none', length: 16 },
+      },
+      { 'idempotency-key': 'a-key-for-a-busy-job' },
+    )
+    const cookie = [...listener.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const request = new Request(`${origin}/api/jobs/${String(made.body['id'])}/events`, {
+      headers: { ...bff.own, cookie },
+    })
+    const stream = await bff.console.app.fetch(request)
+    expect(stream.status).toBe(200)
+    await bff.as('admin', `/api/users/${id}`, { disabled: true }, {}, 'PATCH')
+    const disabled = performance.now()
+    await stream.text()
+    expect(performance.now() - disabled).toBeLessThan(5_000)
+    await bff.as('admin', `/api/jobs/${String(made.body['id'])}/cancel`, {})
+  })
+
+  test('what a service says of a row cannot keep a job from ending', async () => {
+    const service = await startService()
+    const where = await newPlace(engine, cleanUps)
+    const hostile = await openBff({ store: where, serviceUrl: service.url, settleMs: 1_000 })
+    try {
+      service.on('extension_detail', json({ code: 400, retCode: '310121', retMsg: 'not found \0 \ud800' }))
+      const message = `no \0 and \ud800, ${'登录'.repeat(50)}`
+      service.on('create_extension', json({ code: 400, retCode: '310999', retMsg: message }))
+      service.on('search_idle_page', exts({ list: [{ ext: '1000', langCodeTxt: 'a\0b\ud800' }], total: 1 }))
+      expect((await hostile.as('admin', '/api/extensions/idle')).status).toBeLessThan(500)
+      const made = await hostile.as(
+        'admin',
+        '/api/jobs',
+        { name: 'job', items: [{ ext: '60001' }], passwords: { fill: 'none', length: 16 } },
+        { 'idempotency-key': 'a-key-for-a-hostile-job' },
+      )
+      const job = () => hostile.as('admin', `/api/jobs/${String(made.body['id'])}`)
+      await expect.poll(async () => (await job()).body['state'], { timeout: 30_000 }).toBe('ended')
+      expect((await hostile.as('admin', '/api/audit?pageSize=100')).status).toBe(200)
+    } finally {
+      await hostile.close()
+      await service.close()
+    }
+  })
+})
+
+test('a message made to keep a regular expression busy holds nobody up', async () => {
+  const service = await startService()
+  const bff = await openBff({ serviceUrl: service.url })
+  try {
+    await bff.cookieOf('admin')
+    service.on('extension_detail', json({ code: 400, retCode: '399998', retMsg: '登录'.repeat(300_000) }))
+    service.on('get_timezone', json({ ret_code: '000000', items: [] }))
+    const begun = performance.now()
+    await bff.as('admin', '/api/extensions/1000')
+    expect(performance.now() - begun).toBeLessThan(5_000)
+  } finally {
+    await bff.close()
+    await service.close()
+  }
+})
