@@ -84,7 +84,7 @@ export function AlertCard({ threshold, now }: { threshold: Threshold; now: numbe
           </Text>
         )}
         <Group gap="sm">
-          <Button component={Link} to={numbersPath(prefix)} size="compact-sm" variant="default">
+          <Button component={Link} to={numbersPath(prefix, 'free')} size="compact-sm" variant="default">
             {t('alerts.show')}
           </Button>
           {mayCare && acknowledged === null && <CareMenu prefix={prefix} />}

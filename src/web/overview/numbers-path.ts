@@ -1,6 +1,9 @@
 import { allNumbers } from '#contract/overview.ts'
 import { paths } from '../paths.ts'
 
-/** The list of the free numbers that begin so. */
-export const numbersPath = (prefix: string): string =>
-  paths.idle(prefix === allNumbers ? {} : { ext: prefix })
+/** The inventory of the numbers that begin so: all of them, or those that are free. */
+export const numbersPath = (prefix: string, state?: 'free'): string =>
+  paths.inventory({
+    ...(prefix === allNumbers ? {} : { ext: prefix }),
+    ...(state === undefined ? {} : { state }),
+  })
