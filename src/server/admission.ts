@@ -3,9 +3,14 @@ import type { ServerResponse } from 'node:http'
 import { problemOf, ProblemError } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
 
+/**
+ * Requests under way at once. Just under the 32 + 100 that may ask the service and wait for it (upstream/transport.ts): if
+ * more were let in, they would be turned away there, after most of what an answer costs.
+ */
+const mostUnderWay = 128
 const tickMs = 20
-/** How late the event loop may be on the average of the last ten ticks or so, ms, before requests are turned away. */
-const latestMs = 50
+/** How late the event loop may be on the average of the last ten ticks or so, ms, before fewer are let in. */
+const latestMs = 150
 const weight = 0.1
 /** So much is let in whatever happens, or nothing would ever show that it is over. */
 const leastShare = 0.05
@@ -14,11 +19,12 @@ const retryAfter = 1
 const always: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/api/session', '/api/auth/sign-out'])
 
 /**
- * Turns requests away while there are more than can be answered, at a fifteenth of what an answer costs and before
- * anything else looks at them, so that those let in are answered in time (trust 3.4). How many are let in follows from how
- * late the event loop is: fewer by a tenth each tick while it is late, more by a hundredth while it is not.
+ * Turns requests away while there are more than can be answered, before anything else looks at them, so that those let in
+ * are answered in time (trust 3.4). Where something keeps the event loop itself late, be it a neighbour on the machine, fewer
+ * are let in: a twentieth less each tick while it is late, a hundredth more while it is not.
  */
 export function createAdmission(publicUrl: string, onRefusal: () => void) {
+  let underWay = 0
   let late = 0
   let share = 1
   let credit = 0
@@ -27,7 +33,7 @@ export function createAdmission(publicUrl: string, onRefusal: () => void) {
     const now = performance.now()
     late += (Math.max(0, now - due) - late) * weight
     due = now + tickMs
-    share = late > latestMs ? Math.max(leastShare, share * 0.9) : Math.min(1, share + 0.01)
+    share = late > latestMs ? Math.max(leastShare, share * 0.95) : Math.min(1, share + 0.01)
   }, tickMs)
   timer.unref()
   const headers = {
@@ -41,20 +47,32 @@ export function createAdmission(publicUrl: string, onRefusal: () => void) {
   return {
     /** Whether the request for this target is let in. */
     lets(target: string): boolean {
-      if (share === 1) return true
-      credit += share
-      if (credit >= 1) {
-        credit--
-        return true
+      if (underWay < mostUnderWay) {
+        if (share === 1) return true
+        credit += share
+        if (credit >= 1) {
+          credit--
+          return true
+        }
       }
       return always.has(target.split('?')[0] ?? '')
+    },
+    /** Counts the work as under way until there is an answer; what that streams is not waited for. */
+    async during<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
+      underWay++
+      try {
+        return await work()
+      } finally {
+        underWay--
+      }
     },
     refuse(outgoing: ServerResponse): void {
       onRefusal()
       const requestId = randomUUID()
+      const body = Buffer.from(JSON.stringify(problemOf(problem, requestId)))
       outgoing
-        .writeHead(503, { ...headers, 'x-request-id': requestId })
-        .end(JSON.stringify(problemOf(problem, requestId)))
+        .writeHead(503, { ...headers, 'x-request-id': requestId, 'content-length': body.length })
+        .end(body)
     },
     close: () => clearInterval(timer),
   }

@@ -27,7 +27,7 @@ export interface Listening {
   server: Server
   port: number
   /** Requests that are let in go here from now on; before, they are answered 503. */
-  serve: (fetch: Fetch, admission?: Pick<Admission, 'lets' | 'refuse'>) => void
+  serve: (fetch: Fetch, admission?: Pick<Admission, 'lets' | 'during' | 'refuse'>) => void
   /** From now on each answer asks its connection to be closed, so that a balancer's kept ones are gone before the port is. */
   drain: () => void
   /** Takes no more connections and waits for the running requests, at most `graceMs`. */
@@ -37,8 +37,10 @@ export interface Listening {
 /** Takes the port at once, so that a port in use is said before anything else is started. */
 export async function listen(port: number, host: string): Promise<Listening> {
   let serving: Fetch = () => new Response('starting', { status: 503, headers: { 'retry-after': '1' } })
-  const listener = getRequestListener((request, env) => serving(request, env))
-  let admission: Pick<Admission, 'lets' | 'refuse'> | undefined
+  let admission: Pick<Admission, 'lets' | 'during' | 'refuse'> | undefined
+  const listener = getRequestListener((request, env) =>
+    admission === undefined ? serving(request, env) : admission.during(() => serving(request, env)),
+  )
   let closing = false
   const server = createServer({ maxHeaderSize, ...limits }, (incoming, outgoing) => {
     // Said to a busy connection as well, which would otherwise never be idle and be cut off in the end.

@@ -52,7 +52,11 @@ const middle = (all: readonly Figures[]): Figures => ({
 })
 
 /** The console of these directories, before a service that costs next to nothing. */
-export const startConsole = (dataDir: string, serviceUrl: string): Promise<Measured> =>
+export const startConsole = (
+  dataDir: string,
+  serviceUrl: string,
+  env: Record<string, string> = {},
+): Promise<Measured> =>
   startMeasured(process.execPath, ['src/server/main.ts'], {
     env: {
       PORT: '0',
@@ -61,8 +65,9 @@ export const startConsole = (dataDir: string, serviceUrl: string): Promise<Measu
       UPSTREAM_APP_ID: 'bench',
       UPSTREAM_APP_KEY: 'key-of-the-bench-service',
       SESSION_SECRET: sessionSecret,
+      ...env,
     },
-    says: /^Console at (\S+)$/m,
+    says: 'METRICS_PORT' in env ? /^Console at (\S+)[^]*Metrics at/m : /^Console at (\S+)$/m,
   })
 
 export const startService = (latencyMs = 0): Promise<Measured> =>

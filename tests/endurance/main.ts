@@ -7,6 +7,7 @@ import { jobBesideReaders } from './job-beside-readers.ts'
 import { killedHolder } from './killed-holder.ts'
 import { killedWriter } from './killed-writer.ts'
 import { malformedRequests } from './malformed.ts'
+import { overload } from './overload.ts'
 import { restarts } from './restarts.ts'
 import { reveals } from './reveals.ts'
 import { slowClients } from './slow-clients.ts'
@@ -54,6 +55,7 @@ const all: [name: string, run: () => Promise<Check[]>][] = [
   ['restarts', () => restarts(short ? 2 : 10)],
   ['job', () => jobBesideReaders(short ? 200 : 1_000)],
   ['database-gone', () => databaseGone(short ? 5 : 30)],
+  ['overload', () => overload(short ? 10 : 60)],
   ['soak', () => soak(short ? 6 : 60)],
 ]
 

@@ -57,6 +57,18 @@ test('T42: while the event loop stays late fewer are let in, the others are told
   await expect.poll(() => letIn(), { timeout: 15_000 }).toBe(1_000)
 }, 30_000)
 
+test('T42: no more are under way than can be seen through; who asks how things stand is let in all the same', async () => {
+  const ends: (() => void)[] = []
+  const work = Array.from({ length: 128 }, () =>
+    admission.during(() => new Promise<void>((resolve) => ends.push(resolve))),
+  )
+  expect(letIn()).toBe(0)
+  expect(admission.lets('/api/session?x')).toBe(true)
+  for (const end of ends) end()
+  await Promise.all(work)
+  expect(letIn()).toBe(1_000)
+})
+
 test('a session has a burst of three seconds worth of requests, and then so many a second', async () => {
   const rate = createSessionRate(20)
   const answered = (session: string, asked: number) =>

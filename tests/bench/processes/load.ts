@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 
 const plan = z.object({
@@ -17,6 +18,7 @@ const plan = z.object({
 export type Plan = z.infer<typeof plan>
 
 const tickMs = 1
+const graceMs = 2_000
 
 /** ms. */
 const figures = z.object({ count: z.number(), p50: z.number(), p99: z.number(), most: z.number() })
@@ -140,10 +142,12 @@ async function load({ url, path, cookies, seconds, connections, perSecond }: Pla
     }
   }, tickMs)
   if (perSecond === null) for (let i = 0; i < connections; i++) open().ask(performance.now())
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  await sleep(seconds * 1000)
   over = true
   clearInterval(arrivals)
   const took = (performance.now() - started) / 1000
+  // What was asked in time may be answered a little later.
+  for (const end = performance.now() + graceMs; underWay > 0 && performance.now() < end;) await sleep(tickMs)
   const unanswered = underWay + due.length
   for (const socket of sockets) socket.destroy()
   const byStatus = Object.fromEntries([...histograms].map(([status, each]) => [status, figuresOf(each)]))

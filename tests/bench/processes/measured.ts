@@ -41,6 +41,8 @@ export async function startMeasured(
     url,
     pid,
     startedMs,
+    /** Everything it has written so far. */
+    output: () => output,
     /** Processor time of all its threads so far, µs; exact, and no more on a busy machine than on an idle one. */
     cpu: (): number =>
       readdirSync(`/proc/${pid}/task`)
