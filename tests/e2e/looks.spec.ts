@@ -12,6 +12,7 @@ const pages = {
     '/reference/time-zones',
     '/reference/languages',
     '/reference/countries',
+    '/inventory/languages',
   ],
   'forms and operation': [
     '/extensions/new',
@@ -21,6 +22,8 @@ const pages = {
     '/jobs/reconcile',
     '/connection',
     '/settings',
+    '/settings/codes',
+    '/settings/codes?show=new',
     '/nowhere',
   ],
 }
