@@ -111,7 +111,7 @@ export const readFresh = endpoint({
 
 /** How one of the walks that fill the inventory stands. Times are epoch milliseconds. */
 const walk = z.object({
-  kind: z.enum(['idle', 'agents', 'details']),
+  kind: z.enum(['idle', 'agents', 'details', 'gaps']),
   running: z.boolean(),
   startedAt: integer,
   /** Rows, agents or numbers read in this walk. */

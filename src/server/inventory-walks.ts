@@ -3,6 +3,7 @@ import { largestPageSize } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { Upstream, Warning } from '#upstream/upstream.ts'
 import type { Background, Turn } from './background.ts'
+import { createGapWalk, ofOneNumber } from './inventory-gaps.ts'
 import type { InventoryWatch } from './inventory-watch.ts'
 import { problemCodeOf } from './problems.ts'
 import type { AssignmentReader } from './store/assignment-reader.ts'
@@ -18,8 +19,6 @@ export const detailAfterMs = 24 * 60 * 60_000
 const goneAfterMs = 7 * detailAfterMs
 /** What was created a moment ago settles first, ms. */
 const unknownAfterMs = 60_000
-/** A walk that nobody goes on with is begun anew after this time, ms: what it saw first is too old. */
-const abandonedMs = 30 * 60_000
 const detailsPerTurn = 50
 const agentsAtOnce = 50
 /** The agent's own number is on the first page; the rest of it the idle walk shows. */
@@ -30,8 +29,6 @@ const mostPostponed = 1_000
 
 /** A list from which rows may be missing. */
 const gaps: readonly Warning['code'][] = ['list-missing', 'total-missing', 'total-lies', 'row-dropped']
-/** Faults of one answer; any other meets every read. */
-const ofOneNumber: readonly UpstreamError['kind'][] = ['refused', 'invalid', 'not-json']
 
 interface WalkDeps {
   upstream: Pick<Upstream, 'searchIdlePage' | 'getUnboundPage' | 'getExtension'>
@@ -58,19 +55,8 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
     }
   }
 
-  /** The walk to go on with, begun when it is due; null while it is not. */
-  async function due(kind: WalkKind, everyMs: number) {
-    const at = now()
-    const walk = await walks.read(kind)
-    const open = walk?.started_at != null && walk.ended_at === null && at - walk.started_at < abandonedMs
-    if (open) return walk
-    if (walk?.ended_at != null && at - walk.ended_at < everyMs) return null
-    await walks.begin(kind, at, null)
-    return walks.read(kind)
-  }
-
   async function idle({ read, signal }: Turn): Promise<void> {
-    const walk = await due('idle', walkEveryMs)
+    const walk = await walks.due('idle', now(), walkEveryMs)
     if (walk === null) return
     const startedAt = walk.started_at ?? now()
     let { done } = walk
@@ -94,7 +80,7 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
   }
 
   async function agents({ read, signal }: Turn): Promise<void> {
-    const walk = await due('agents', agentsEveryMs)
+    const walk = await walks.due('agents', now(), agentsEveryMs)
     if (walk === null) return
     let { done } = walk
     let whole = walk.whole === 1
@@ -168,6 +154,7 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
     idle: noting('idle', idle),
     agents: noting('agents', agents),
     details: noting('details', details),
+    gaps: noting('gaps', createGapWalk({ upstream, inventory, walks, now })),
   }
 }
 
@@ -179,4 +166,5 @@ export function keepInventory(
   background.every('inventory idle pages', 5_000, walks.idle)
   background.every('inventory agents', 15_000, walks.agents)
   background.every('inventory details', 5_000, walks.details)
+  background.every('inventory gaps', 60_000, walks.gaps)
 }

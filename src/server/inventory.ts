@@ -27,7 +27,7 @@ export interface InventoryDeps {
 }
 
 const mostAgents = 10
-const walkKinds = ['idle', 'agents', 'details'] as const
+const walkKinds = ['idle', 'agents', 'details', 'gaps'] as const
 
 const toWalk = (kind: (typeof walkKinds)[number], row: WalkRow | undefined) => ({
   kind,
@@ -85,9 +85,7 @@ export function mountInventory(
   })
 
   mount(inventoryAgents, async ({ query }) => ({
-    items: (await store.agents(query.start, mostAgents)).flatMap(({ agentUuid, agentName }) =>
-      agentUuid === null ? [] : [{ agentUuid, agentName }],
-    ),
+    items: await store.agents(query.start, mostAgents),
   }))
 
   mount(inventoryStanding, async () => {

@@ -123,22 +123,28 @@ export function createInventoryReader({ db }: Pick<Database, 'db'>, account: str
       return rows.map((row) => ({ ...row, count: Number(row.count) }))
     },
 
-    /** Agents whose name begins with `start`, whatever its case; by name. */
-    agents: (
-      start: string,
-      limit: number,
-    ): Promise<{ agentUuid: string | null; agentName: string | null }[]> =>
-      db
-        .selectFrom('inventory')
-        .select(['agent_uuid as agentUuid', 'agent_name as agentName', 'agent_key'])
-        .distinct()
-        .where('account', '=', account)
-        .where('agent_key', '>=', start.toLowerCase())
-        .where('agent_key', '<', endOf(start.toLowerCase()))
-        .orderBy('agent_key')
-        .orderBy('agent_uuid')
-        .limit(limit)
-        .execute(),
+    /** Agents whose name begins with `start`, whatever its case, by name; each found by one step through the index. */
+    async agents(start: string, limit: number): Promise<{ agentUuid: string; agentName: string | null }[]> {
+      const first = start.toLowerCase()
+      let place = { key: first, uuid: '' }
+      const agents: { agentUuid: string; agentName: string | null }[] = []
+      while (agents.length < limit) {
+        const row = await db
+          .selectFrom('inventory')
+          .select(['agent_key', 'agent_uuid', 'agent_name'])
+          .where('account', '=', account)
+          .where(sql<boolean>`(agent_key, agent_uuid) > (${place.key}, ${place.uuid})`)
+          .where('agent_key', '<', endOf(first))
+          .orderBy('agent_key')
+          .orderBy('agent_uuid')
+          .limit(1)
+          .executeTakeFirst()
+        if (row?.agent_key == null || row.agent_uuid === null) break
+        place = { key: row.agent_key, uuid: row.agent_uuid }
+        agents.push({ agentUuid: row.agent_uuid, agentName: row.agent_name })
+      }
+      return agents
+    },
 
     /** The numbers of a state that were not seen for longest, the oldest first. */
     stalest: (

@@ -2,8 +2,11 @@ import type { Selectable, Updateable } from 'kysely'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 
-export type WalkKind = 'idle' | 'agents' | 'details'
+export type WalkKind = 'idle' | 'agents' | 'details' | 'gaps'
 export type WalkRow = Selectable<Tables['inventory_walk']>
+
+/** An idle walk that nobody goes on with is begun anew after this time, ms. */
+const abandonedMs = 30 * 60_000
 
 /** How far the walks that fill the inventory have come; another replica goes on from there. */
 export function createWalkStore({ db }: Pick<Database, 'db'>, account: string) {
@@ -15,25 +18,39 @@ export function createWalkStore({ db }: Pick<Database, 'db'>, account: string) {
       .where('kind', '=', kind)
       .execute()
 
+  const read = async (kind: WalkKind): Promise<WalkRow | null> =>
+    (await db
+      .selectFrom('inventory_walk')
+      .selectAll()
+      .where('account', '=', account)
+      .where('kind', '=', kind)
+      .executeTakeFirst()) ?? null
+
+  async function begin(kind: WalkKind, at: number, total: number | null): Promise<void> {
+    const begun = { started_at: at, cursor: null, done: 0, total, whole: 1, ended_at: null, problem: null }
+    await db
+      .insertInto('inventory_walk')
+      .values({ account, kind, ...begun, last_whole_at: null, last_whole_count: null })
+      .onConflict((conflict) => conflict.columns(['account', 'kind']).doUpdateSet(begun))
+      .execute()
+  }
+
   return {
     all: (): Promise<WalkRow[]> =>
       db.selectFrom('inventory_walk').selectAll().where('account', '=', account).execute(),
 
-    read: async (kind: WalkKind): Promise<WalkRow | null> =>
-      (await db
-        .selectFrom('inventory_walk')
-        .selectAll()
-        .where('account', '=', account)
-        .where('kind', '=', kind)
-        .executeTakeFirst()) ?? null,
+    read,
+    begin,
 
-    async begin(kind: WalkKind, at: number, total: number | null): Promise<void> {
-      const begun = { started_at: at, cursor: null, done: 0, total, whole: 1, ended_at: null, problem: null }
-      await db
-        .insertInto('inventory_walk')
-        .values({ account, kind, ...begun, last_whole_at: null, last_whole_count: null })
-        .onConflict((conflict) => conflict.columns(['account', 'kind']).doUpdateSet(begun))
-        .execute()
+    /** The walk to go on with, begun when it is due at `at`; null while it is not. */
+    async due(kind: WalkKind, at: number, everyMs: number): Promise<WalkRow | null> {
+      const walk = await read(kind)
+      if (walk?.started_at != null && walk.ended_at === null) {
+        // The idle pages change under it: what it saw first would be too old.
+        if (kind !== 'idle' || at - walk.started_at < abandonedMs) return walk
+      } else if (walk?.ended_at != null && at - walk.ended_at < everyMs) return null
+      await begin(kind, at, null)
+      return read(kind)
     },
 
     /** `whole` false: something of this walk is missing. */

@@ -78,12 +78,13 @@ export function InventoryPage() {
       density={density}
     />
   )
-  const asked = state.ext ?? ''
-  const missing =
+  const { ext: asked = '', ...others } = filtersOf(state)
+  // A beginning that no number has may be a number that was never seen.
+  const neverSeen =
     extSchema.safeParse(asked).success &&
-    data !== undefined &&
-    !query.isPlaceholderData &&
-    data.items[0]?.ext !== asked
+    !isFiltered({ ...others, ext: undefined }) &&
+    data?.total.count === 0 &&
+    !query.isPlaceholderData
   return (
     <>
       <PageHeader
@@ -126,7 +127,7 @@ export function InventoryPage() {
         )}
       </Group>
       {filtersOpen && <InventoryFilterBar state={state} filterBy={filterBy} />}
-      {missing && <AskService key={asked} ext={asked} />}
+      {neverSeen && <AskService key={asked} ext={asked} />}
       <QueryState query={query} loading={table(undefined)}>
         {({ items, total, next, previous }) =>
           items.length > 0 ? (

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { extensionRecord } from '#upstream/wire.ts'
+import { openDatabase, type Database, type Where } from '#server/store/database.ts'
+import { createInventoryStore } from '#server/store/inventory-store.ts'
+import type { InventoryFilter } from '#server/store/inventory-reader.ts'
+import { startPostgres } from '../stores/postgres.ts'
+
+const sizes = [2_000, 100_000, 1_000_000] as const
+const pageSize = 50
+const runs = 51
+const firstAt = 1_700_000_000_000
+/** Of one statement, which the store stops after ten seconds. */
+const rowsAtOnce = 50_000
+/** Few, so that each fills a page. */
+const agents = 20
+
+const numberOf = (i: number) => String(10_000_000 + i)
+
+/** Free and bound half and half, a few of every other state, three languages; every filter fills a page at any size. */
+async function fill({ db, engine }: Database, count: number): Promise<void> {
+  for (let after = 0; after < count; after += rowsAtOnce) {
+    const last = sql.lit(Math.min(after + rowsAtOnce, count) - 1)
+    const numbers =
+      engine === 'postgres'
+        ? sql`generate_series(${sql.lit(after)}, ${last}) AS n(i)`
+        : sql`(WITH RECURSIVE n(i) AS (SELECT ${sql.lit(after)} UNION ALL SELECT i + 1 FROM n WHERE i < ${last}) SELECT i FROM n)`
+    await sql`
+      INSERT INTO inventory (account, ext, state, bind_status, agent_uuid, agent_name, agent_key, lang_code_txt, language,
+        source, first_seen_at, seen_at, state_since, idle_at)
+      SELECT 'a', CAST(10000000 + i AS text),
+        CASE WHEN i % 50 = 49 THEN 'gone' WHEN i % 2 = 0 THEN 'free' ELSE 'bound' END, i % 2,
+        CASE WHEN i % 2 = 1 THEN 'agent-' || (i % ${sql.lit(agents)}) END,
+        CASE WHEN i % 2 = 1 THEN 'Agent ' || (i % ${sql.lit(agents)}) END,
+        CASE WHEN i % 2 = 1 THEN 'agent ' || (i % ${sql.lit(agents)}) END,
+        CASE i % 3 WHEN 0 THEN 'Opus' WHEN 1 THEN 'G.711 alaw' END,
+        CASE i % 3 WHEN 0 THEN 'Opus' WHEN 1 THEN 'G.711 alaw' ELSE '' END,
+        'idle', ${sql.lit(firstAt)}, ${sql.lit(firstAt)} + i, ${sql.lit(firstAt)},
+        CASE WHEN i % 2 = 0 THEN ${sql.lit(firstAt)} + i END
+      FROM ${numbers}`.execute(db)
+  }
+  for (let length = 0; length <= 4; length++)
+    await sql`
+      INSERT INTO inventory_count (account, length, prefix, state, language, count)
+      SELECT 'a', ${sql.lit(length)}, substr(ext, 1, ${sql.lit(length)}), state, language, count(*)
+      FROM inventory GROUP BY 3, 4, 5`.execute(db)
+  await sql
+    .raw(engine === 'postgres' ? 'VACUUM ANALYZE inventory' : 'PRAGMA wal_checkpoint(TRUNCATE)')
+    .execute(db)
+}
+
+async function median(work: () => Promise<unknown>): Promise<number> {
+  const took: number[] = []
+  for (let run = 0; run < runs; run++) {
+    const start = performance.now()
+    await work()
+    took.push(performance.now() - start)
+  }
+  return took.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0
+}
+
+/** The median of each read and write, ms. */
+async function measured(database: Database, count: number): Promise<Map<string, number>> {
+  await fill(database, count)
+  const store = createInventoryStore(database, 'a')
+  const page =
+    (filter: InventoryFilter, place: string | null = null) =>
+    () =>
+      store.after(filter, place, pageSize + 1)
+  const middle = numberOf(count / 2)
+  const deep = numberOf(count - 200)
+  let flip = 0
+  let at = firstAt + 100 * 24 * 3_600_000
+  const blank = extensionRecord.parse({})
+  /** A page of numbers, each changed since it was last seen. */
+  const saw = (from: number, size: number) => () => {
+    at += 120_000
+    const bindStatus = flip++ % 2
+    const records = Array.from({ length: size }, (_, i) => ({
+      ...blank,
+      ext: numberOf(from + i),
+      bindStatus,
+    }))
+    return store.saw([{ records, absent: [], source: 'idle', at }])
+  }
+  const reads: [name: string, work: () => Promise<unknown>][] = [
+    ['first page', page({})],
+    ['page in the middle', page({}, middle)],
+    ['last page', () => store.before({}, null, pageSize + 1)],
+    ['who has one number', () => store.byNumber(middle)],
+    ['prefix of four digits', page({ ext: middle.slice(0, 4) })],
+    ['state', page({ state: 'free' })],
+    ['deep page of a state', page({ state: 'free' }, deep)],
+    ['rare state', page({ state: 'gone' })],
+    ['state that no number has', page({ state: 'unknown' })],
+    ['state and language', page({ state: 'bound', language: 'Opus' })],
+    ['language and prefix', page({ language: '', ext: middle.slice(0, 5) })],
+    ['agent', page({ agentUuid: 'agent-7' })],
+    ['agent and state and language', page({ agentUuid: 'agent-7', state: 'bound', language: 'Opus' })],
+    ['count of all', () => store.count({})],
+    ['count of a state', () => store.count({ state: 'free' })],
+    ['count of a prefix and language', () => store.count({ ext: middle.slice(0, 4), language: 'Opus' })],
+    ['count of six digits', () => store.count({ ext: middle.slice(0, 6) })],
+    ['counts by prefix of three', () => store.countsByPrefix(3)],
+    ['agents by name', () => store.agents('agent 7', 10)],
+    ['stalest bound', () => store.stalest('bound', at, pageSize)],
+    ['one number seen anew', saw(count / 2, 1)],
+    ['100 numbers seen anew', saw(count / 2, 100)],
+  ]
+  const took = new Map<string, number>()
+  for (const [name, work] of reads) took.set(name, await median(work))
+  return took
+}
+
+async function benchEngine(print: (line: string) => void, place: (size: number) => Promise<Where>) {
+  const results: Map<string, number>[] = []
+  for (const size of sizes) {
+    const database = await openDatabase(await place(size))
+    results.push(await measured(database, size))
+    await database.close()
+  }
+  const [small, , large] = results
+  for (const name of small?.keys() ?? []) {
+    const figures = results.map((result) => result.get(name) ?? 0)
+    const ratio = (large?.get(name) ?? 0) / (small?.get(name) ?? 1)
+    print(
+      `  ${name.padEnd(32)} ${figures.map((ms) => ms.toFixed(2).padStart(9)).join(' ')}  x${ratio.toFixed(2)}`,
+    )
+  }
+}
+
+/** Prints what the inventory costs among 2,000, 100,000 and 1,000,000 numbers, on both stores. */
+export async function benchInventory(print: (line: string) => void): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'console-bench-'))
+  const postgres = await startPostgres()
+  try {
+    print(`inventory, pages of ${pageSize}, median of ${runs}, ms`)
+    print(`  SQLite                               2,000   100,000 1,000,000`)
+    await benchEngine(print, (size) => Promise.resolve({ file: join(directory, `${size}.db`) }))
+    print(`  PostgreSQL                           2,000   100,000 1,000,000`)
+    await benchEngine(print, async (size) => {
+      const admin = await openDatabase({ url: `${postgres.url}/postgres` })
+      await sql.raw(`CREATE DATABASE inventory_${size}`).execute(admin.db)
+      await admin.close()
+      return { url: `${postgres.url}/inventory_${size}` }
+    })
+  } finally {
+    postgres.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
