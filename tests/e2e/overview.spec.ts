@@ -62,10 +62,10 @@ test('figures, blocks, trend: axe, both schemes, 360 px, 200 % zoom, both langua
 
   await page.getByRole('button', { name: '中文' }).click()
   await page.goto('/overview?view=table&trend=table&length=3&sort=soonest&span=year')
-  const blocks = page.getByRole('table', { name: '号段' })
+  const blocks = page.getByRole('table', { name: '各号段数据' })
   await expect(blocks.getByRole('row')).toHaveCount(21)
   await expect(blocks.getByText(/^(\d+(-\d+)?(天|周|个月)后|\d+(天|周|个月)内)$/).first()).toBeVisible()
-  await expect(page.getByRole('table', { name: '趋势' }).getByRole('row')).toHaveCount(61)
+  await expect(page.getByRole('table', { name: '逐份快照' }).getByRole('row')).toHaveCount(61)
   await expectSound(page)
 })
 

@@ -35,7 +35,7 @@ describe('blocks of numbers', () => {
     const blocks = within(await panel('Blocks of numbers'))
     await user.click(blocks.getByRole('radio', { name: 'Table' }))
     await waitFor(() => expect(address()).toBe('/overview?view=table'))
-    const table = await screen.findByRole('table', { name: 'Blocks of numbers' })
+    const table = await screen.findByRole('table', { name: 'Each block' })
     const cells = within(within(table).getAllByRole('row')[1] ?? table).getAllByRole('cell')
     expect(cells.slice(0, 4).map((cell) => cell.textContent)).toEqual([
       `${first?.prefix}…`,
@@ -91,7 +91,7 @@ describe('thresholds', () => {
     const badge = await screen.findByText('1 alert', undefined, { timeout: 15_000 })
     expect(badge.closest('a')?.textContent).toBe('Overview1 1 alert')
 
-    await user.click(alerts.getByRole('button', { name: 'Take care of 1…' }))
+    await user.click(alerts.getByRole('button', { name: 'Take care of it: 1…' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Quiet for 3 days' }))
     expect(await alerts.findByText(/ada@example\.com takes care of it until/)).toBeTruthy()
     await waitFor(() => expect(screen.queryByText('1 alert')).toBeNull())

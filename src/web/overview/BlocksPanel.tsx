@@ -96,7 +96,7 @@ export function BlocksPanel({ overview, state, set, stale }: BlocksPanelProps) {
         <BlockBars blocks={shown} largest={largest} alerting={alerting} />
       ) : (
         <DataTable
-          label={t('overview.blocks')}
+          label={t('overview.blocks.each')}
           columns={columns}
           rows={shown}
           rowKey={keyOf}

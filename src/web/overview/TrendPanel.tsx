@@ -102,7 +102,8 @@ export function TrendPanel({ overview, state, set }: TrendPanelProps) {
         {({ items }) =>
           state.trend === 'table' && items.length > 0 ? (
             <DataTable
-              label={t('trend.title')}
+              label={t('trend.each')}
+              plain
               columns={columns}
               rows={items.toReversed()}
               rowKey={keyOf}

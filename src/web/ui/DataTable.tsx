@@ -34,6 +34,8 @@ interface DataTableProps<Row> {
   /** The rows of the page before are still shown: dimmed, and said so to assistive technology. */
   stale?: boolean
   density?: Density
+  /** Nothing in the rows takes the focus: the table itself does, so that the keyboard scrolls it. */
+  plain?: boolean
   /** Marks a row as the current one. */
   isCurrent?: (row: Row) => boolean
 }
@@ -78,6 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     expected = 20,
     stale = false,
     density = 'comfortable',
+    plain = false,
     isCurrent,
   } = props
   const scroller = useRef<HTMLElement>(null)
@@ -90,7 +93,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     Array.from({ length: Math.min(count, most) }, (_, index) => drawRow(index))
   const rowHeight = rowHeights[density]
   return (
-    <section ref={scroller} className={classes.scroller} aria-label={label} data-place={label}>
+    <section
+      ref={scroller}
+      className={classes.scroller}
+      aria-label={label}
+      data-place={label}
+      {...(plain ? { tabIndex: 0 } : {})}
+    >
       <table
         className={classes.table}
         data-density={density}
