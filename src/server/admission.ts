@@ -55,7 +55,8 @@ export function createAdmission(publicUrl: string, onRefusal: () => void) {
           return true
         }
       }
-      return always.has(target.split('?')[0] ?? '')
+      // A page without one of its scripts is broken for good; a file costs next to nothing.
+      return target.startsWith('/assets/') || always.has(target.split('?')[0] ?? '')
     },
     /** Counts the work as under way until there is an answer; what that streams is not waited for. */
     async during<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {

@@ -104,7 +104,7 @@ test('D3.17 an export is what the filter shows, marked UTF-8 at will, keeps zero
   await expect(row(page, '00072')).toBeVisible()
   const report = await saved(page, () => page.getByRole('link', { name: 'Report (CSV)' }).click())
   expect(report.toString()).toMatch(/^\uFEFFext,/)
-  expect(report.toString()).toContain("\n00072,,,'=1+1,")
+  expect(report.toString()).toMatch(/\n00072,,,"?'=1\+1"?,/)
   await page.goto('/jobs/import')
   await file('report.csv', report)
   await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0071' })).toBeVisible()
