@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { benchAudit } from './audit.ts'
+import { benchGrowth } from './growth.ts'
 import { benchJobs } from './jobs.ts'
 import { benchProxy } from './proxy.ts'
 import { benchSandbox } from './sandbox.ts'
@@ -14,6 +15,7 @@ print(
 await benchToken(print)
 await benchProxy(print)
 await benchSandbox(print)
+await benchGrowth(print)
 await benchJobs(print)
 await benchAudit(print)
 await benchSignIn(print)

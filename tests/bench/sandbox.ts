@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extensionEnvelope, pagedData } from '#upstream/wire.ts'
@@ -9,7 +9,7 @@ const pageSize = 20
 const runs = 200
 
 /** The middle and the 99th of a hundred, ms. */
-async function timed(work: (run: number) => unknown): Promise<{ p50: number; p99: number }> {
+export async function timed(work: (run: number) => unknown): Promise<{ p50: number; p99: number }> {
   for (let run = 0; run < 20; run++) await work(run)
   const took: number[] = []
   for (let run = 0; run < runs; run++) {
@@ -33,7 +33,8 @@ function caller(sandbox: Sandbox) {
   }
 }
 
-async function measure(directory: string, extensions: number): Promise<Map<string, number>> {
+/** What it costs with so many extensions; the file is kept in the directory. */
+export async function measureSandbox(directory: string, extensions: number): Promise<Map<string, number>> {
   const open = () =>
     createSandbox({
       file: join(directory, `${extensions}.db`),
@@ -49,6 +50,7 @@ async function measure(directory: string, extensions: number): Promise<Map<strin
     result.set(`${name}, ms`, performance.now() - start)
     sandbox.close()
   }
+  const before = process.memoryUsage().rss
   const sandbox = open()
   const call = caller(sandbox)
   const page = (currPage: number, ext = '') =>
@@ -69,6 +71,10 @@ async function measure(directory: string, extensions: number): Promise<Map<strin
   await keep('suggestions', (run) =>
     sandbox.store.suggest(sandbox.store.homeCompanyId, String(1 + (run % 9))),
   )
+  const files = ['', '-wal'].map((suffix) => join(directory, `${extensions}.db${suffix}`))
+  const bytes = files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0)
+  result.set('file, MB', bytes / 1e6)
+  result.set('memory added by all of this, MB', Math.max(0, process.memoryUsage().rss - before) / 1e6)
   sandbox.close()
   return result
 }
@@ -77,7 +83,7 @@ async function measure(directory: string, extensions: number): Promise<Map<strin
 export async function benchSandbox(print: (line: string) => void): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'sandbox-bench-'))
   try {
-    const [few, many] = [await measure(directory, sizes[0]), await measure(directory, sizes[1])]
+    const [few, many] = [await measureSandbox(directory, sizes[0]), await measureSandbox(directory, sizes[1])]
     print(`sandbox, ${sizes.join(' and ')} extensions`)
     for (const [name, value] of many) {
       const base = few.get(name) ?? 0

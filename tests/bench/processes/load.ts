@@ -97,7 +97,8 @@ async function load({ url, path, cookies, seconds, connections, perSecond }: Pla
       underWay--
       // Its end opens another.
       if (last) socket.end()
-      if (over || last) return
+      if (last) return
+      if (over) return void idle.push(asker)
       if (perSecond === null) return asker.ask(performance.now())
       const next = due.shift()
       if (next === undefined) idle.push(asker)
@@ -147,7 +148,7 @@ async function load({ url, path, cookies, seconds, connections, perSecond }: Pla
   clearInterval(arrivals)
   const took = (performance.now() - started) / 1000
   // What was asked in time may be answered a little later.
-  for (const end = performance.now() + graceMs; underWay > 0 && performance.now() < end;) await sleep(tickMs)
+  for (let waited = 0; waited < graceMs && sockets.size > idle.length; waited += tickMs) await sleep(tickMs)
   const unanswered = underWay + due.length
   for (const socket of sockets) socket.destroy()
   const byStatus = Object.fromEntries([...histograms].map(([status, each]) => [status, figuresOf(each)]))
