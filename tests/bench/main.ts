@@ -6,16 +6,24 @@ import { benchProxy } from './proxy.ts'
 import { benchSandbox } from './sandbox.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchToken } from './token.ts'
+import { benchWeb } from './web.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 print(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
 )
-await benchToken(print)
-await benchProxy(print)
-await benchSandbox(print)
-await benchGrowth(print)
-await benchJobs(print)
-await benchAudit(print)
-await benchSignIn(print)
+const benchmarks = {
+  token: benchToken,
+  proxy: benchProxy,
+  sandbox: benchSandbox,
+  growth: benchGrowth,
+  jobs: benchJobs,
+  audit: benchAudit,
+  'sign-in': benchSignIn,
+  web: benchWeb,
+}
+// `npm run bench web jobs` runs those alone.
+const wanted = process.argv.slice(2)
+for (const [name, run] of Object.entries(benchmarks))
+  if (wanted.length === 0 || wanted.includes(name)) await run(print)

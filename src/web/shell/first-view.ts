@@ -3,8 +3,16 @@ import { useEffect, useState } from 'react'
 
 /** A page without any read of its own is first seen at once; this is the longest it is waited for, in ms. */
 const longestWaitMs = 1000
-/** What was answered is drawn before anything else is fetched, ms. */
-const drawMs = 50
+
+/** Calls once the browser has drawn what there is to draw. The answer calls it off. */
+function whenDrawn(act: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(act, 200)
+    return () => clearTimeout(timer)
+  }
+  const handle = window.requestIdleCallback(act, { timeout: longestWaitMs })
+  return () => window.cancelIdleCallback(handle)
+}
 
 /** True from when the first page's reads are answered: what is not part of it is fetched only then, so that it comes first. */
 export function useFirstViewDone(): boolean {
@@ -17,7 +25,8 @@ export function useFirstViewDone(): boolean {
     .some(({ queryKey, state }) => queryKey[0] !== 'session' && state.status !== 'pending')
   const seen = fetching === 0 && answered
   useEffect(() => {
-    const timer = setTimeout(() => setDone(true), seen ? drawMs : longestWaitMs)
+    if (seen) return whenDrawn(() => setDone(true))
+    const timer = setTimeout(() => setDone(true), longestWaitMs)
     return () => clearTimeout(timer)
   }, [seen])
   return done

@@ -1,9 +1,10 @@
-import { ActionIcon, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Group, Input, Text, TextInput } from '@mantine/core'
 import {
   IconChevronLeft,
   IconChevronRight,
   IconChevronsLeft,
   IconChevronsRight,
+  IconSelector,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
@@ -64,15 +65,24 @@ export function Pager({ page, pageSize, total, onChange }: PagerProps) {
         {button(t('pager.next'), IconChevronRight, page + 1)}
         {button(t('pager.last'), IconChevronsRight, pages)}
       </Group>
-      <NativeSelect
+      <Input
+        component="select"
         size="xs"
+        pointer
+        rightSection={<IconSelector size={14} aria-hidden />}
+        rightSectionPointerEvents="none"
         aria-label={t('pager.size')}
         value={String(pageSize)}
-        data={[...new Set([...pageSizes, pageSize])]
-          .toSorted((a, b) => a - b)
-          .map((size) => ({ value: String(size), label: t('pager.perPage', { size }) }))}
         onChange={(event) => onChange({ pageSize: Number(event.currentTarget.value) })}
-      />
+      >
+        {[...new Set([...pageSizes, pageSize])]
+          .toSorted((a, b) => a - b)
+          .map((size) => (
+            <option key={size} value={size}>
+              {t('pager.perPage', { size })}
+            </option>
+          ))}
+      </Input>
     </nav>
   )
 }

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Divider, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
 import type { Density } from './DataTable.tsx'
+import { SettingsButton } from './SettingsButton.tsx'
 
 interface TableSettingsProps {
   columns: readonly { id: string; header: string }[]
@@ -11,6 +11,8 @@ interface TableSettingsProps {
   reset: () => void
   density: Density
   setDensity: (density: Density) => void
+  /** Asked for before it was here. */
+  opened?: boolean
 }
 
 /** Columns and row height, behind one button. */
@@ -21,14 +23,13 @@ export function TableSettings({
   reset,
   density,
   setDensity,
+  opened = false,
 }: TableSettingsProps) {
   const t = useT()
   return (
-    <Popover position="bottom-end" trapFocus withRoles shadow="md">
+    <Popover position="bottom-end" defaultOpened={opened} trapFocus withRoles shadow="md">
       <Popover.Target>
-        <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
-          {t('table.settings')}
-        </Button>
+        <SettingsButton />
       </Popover.Target>
       <Popover.Dropdown aria-label={t('table.settings')}>
         <Stack gap="sm" w={240}>

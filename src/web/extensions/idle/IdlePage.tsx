@@ -7,20 +7,22 @@ import { NumberSearch } from '../NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { later } from '../../later.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
+import { SettingsButton } from '../../ui/SettingsButton.tsx'
 import { useColumns, useDensity } from '../../ui/columns.ts'
 import { Warnings } from '../../ui/Warnings.tsx'
+import { useFirstViewDone } from '../../shell/first-view.ts'
 import { useUrlState } from '../../url-state.ts'
 import { extensionColumns } from '../columns.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import { FirstIdle } from './FirstIdle.tsx'
-import { filterNames, idleState, noFilters, panelFilters } from './idle-state.ts'
+import { idleState, panelFilters } from './idle-state.ts'
 import { idlePage } from './queries.ts'
 
 const IdleFilters = later(async () => (await import('./IdleFilters.tsx')).IdleFilters)
+const NoIdle = later(async () => (await import('./NoIdle.tsx')).NoIdle)
 const TableSettings = later(async () => (await import('../../ui/TableSettings.tsx')).TableSettings)
 
 const numberOf = ({ ext }: Extension) => ext
@@ -34,7 +36,8 @@ export function IdlePage() {
   const { columns: columnIds, agentId, record, ...asked } = state
   const query = useQuery(idlePage(asked))
   const { data, isPlaceholderData } = query
-  const filtered = filterNames.some((name) => state[name] !== undefined)
+  const firstViewDone = useFirstViewDone()
+  const [settingsWanted, setSettingsWanted] = useState(false)
   const [panelOpen, setPanelOpen] = useState(panelFilters.some((name) => state[name] !== undefined))
 
   const allColumns = useMemo(() => extensionColumns(t), [t])
@@ -81,9 +84,10 @@ export function IdlePage() {
         >
           {t('idle.filters')}
         </Button>
-        <Suspense fallback={null}>
-          {data !== undefined && (
+        <Suspense fallback={<SettingsButton />}>
+          {firstViewDone || settingsWanted ? (
             <TableSettings
+              opened={settingsWanted}
               columns={allColumns}
               isVisible={columns.isVisible}
               toggle={columns.toggle}
@@ -91,6 +95,8 @@ export function IdlePage() {
               density={density}
               setDensity={setDensity}
             />
+          ) : (
+            <SettingsButton onClick={() => setSettingsWanted(true)} />
           )}
         </Suspense>
       </Group>
@@ -106,16 +112,10 @@ export function IdlePage() {
             <Warnings warnings={answer.warnings} />
             {answer.items.length > 0 ? (
               table(answer.items)
-            ) : filtered ? (
-              <FilteredEmpty clear={() => set(noFilters)} />
-            ) : state.page > 1 ? (
-              <EmptyState title={t('state.pastEnd')} text={t('state.pastEnd.next', { total: answer.total })}>
-                <Button variant="default" onClick={() => set({ page: 1 })}>
-                  {t('pager.first')}
-                </Button>
-              </EmptyState>
             ) : (
-              <EmptyState title={t('idle.empty')} text={t('idle.empty.next')} />
+              <Suspense fallback={table(undefined)}>
+                <NoIdle state={state} set={set} total={answer.total} />
+              </Suspense>
             )}
           </>
         )}

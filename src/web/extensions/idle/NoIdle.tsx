@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { useT } from '../../i18n/Language.tsx'
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx'
+import { filterNames, noFilters, type IdleState } from './idle-state.ts'
+
+interface NoIdleProps {
+  state: IdleState
+  set: (changes: Partial<IdleState>) => void
+  total: number
+}
+
+/** Why the list is empty: its filters, a page past its end, or no number is free. */
+export function NoIdle({ state, set, total }: NoIdleProps) {
+  const t = useT()
+  if (filterNames.some((name) => state[name] !== undefined))
+    return <FilteredEmpty clear={() => set(noFilters)} />
+  if (state.page === 1) return <EmptyState title={t('idle.empty')} text={t('idle.empty.next')} />
+  return (
+    <EmptyState title={t('state.pastEnd')} text={t('state.pastEnd.next', { total })}>
+      <Button variant="default" onClick={() => set({ page: 1 })}>
+        {t('pager.first')}
+      </Button>
+    </EmptyState>
+  )
+}

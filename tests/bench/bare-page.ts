@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+}
+
+/** Builds the bare page into `outDir` and serves it compressed, with `list` as the rows that it shows. */
+export async function serveBarePage(
+  outDir: string,
+  list: string,
+): Promise<{ url: string; close: () => void }> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: join(import.meta.dirname, 'bare-page'),
+    plugins: [react()],
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 1000 },
+  })
+  const server = createServer((request, response) => {
+    const path = request.url === '/' ? '/index.html' : (request.url ?? '')
+    try {
+      const body = path === '/list.json' ? list : readFileSync(join(outDir, path))
+      response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream')
+      response.setHeader('content-encoding', 'gzip')
+      response.end(gzipSync(body))
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address: AddressInfo | string | null = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the bare page is not served')
+  return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() }
+}

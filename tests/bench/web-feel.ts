@@ -1,0 +1,90 @@
+import type { Browser, CDPSession, Cookie, Page } from '@playwright/test'
+
+export interface Feel {
+  /** The longest time from an input to the next frame, ms, of each act. */
+  acts: Map<string, number>
+  /** Tasks over 50 ms while a page of 1,000 rows is drawn: how many, and the longest in ms. */
+  drawing: { tasks: number; longest: number }
+  shift: number
+}
+
+/** Notes, inside the page, how long each input took until the next frame, long tasks and what moved by itself. */
+const watch = `
+  window.felt = { longest: 0, tasks: [], shift: 0 }
+  new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (entry.interactionId) felt.longest = Math.max(felt.longest, entry.duration) }).observe({ type: 'event', durationThreshold: 16, buffered: true })
+  new PerformanceObserver((list) => { for (const entry of list.getEntries()) felt.tasks.push(entry.duration) }).observe({ type: 'longtask', buffered: true })
+  new PerformanceObserver((list) => { for (const entry of list.getEntries()) felt.shift += entry.hadRecentInput ? 0 : entry.value }).observe({ type: 'layout-shift', buffered: true })
+`
+
+async function open(browser: Browser, url: string, cookies: Cookie[]) {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'en-GB' })
+  await context.addCookies(cookies)
+  const page = await context.newPage()
+  await page.addInitScript(watch)
+  await page.goto(url)
+  await page.locator('tbody a').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  return { context, page }
+}
+
+const number = async (page: Page, expression: string) => Number(await page.evaluate(expression))
+
+/** What a reader feels on a page of 1,000 rows: paging, filtering, opening panels and a record. */
+export async function feel(browser: Browser, url: string, cookies: Cookie[]): Promise<Feel> {
+  const { context, page } = await open(browser, `${url}/extensions/idle?pageSize=1000`, cookies)
+  const acts = new Map<string, number>()
+  const settled = async () => {
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(300)
+  }
+  const act = async (name: string, doIt: () => Promise<void>) => {
+    await page.evaluate('felt.longest = 0')
+    await doIt()
+    await settled()
+    acts.set(name, Math.max(acts.get(name) ?? 0, await number(page, 'felt.longest')))
+  }
+  await settled()
+  await page.evaluate('felt.tasks = []')
+  const next = page.getByRole('button', { name: 'Next page' })
+  for (let turn = 0; turn < 4; turn++) await act('paging', () => next.click())
+  const tasks: unknown = await page.evaluate('felt.tasks')
+  const long = Array.isArray(tasks) ? tasks.map(Number) : []
+  const search = page.getByRole('textbox', { name: 'Number starts with' })
+  await act('filtering', () => search.pressSequentially('12', { delay: 60 }))
+  await act('clearing the filter', () => page.getByRole('button', { name: 'Clear filters' }).click())
+  await act('opening the filters', () => page.getByRole('button', { name: 'Filters', exact: true }).click())
+  await act('opening the view settings', () => page.getByRole('button', { name: 'View' }).click())
+  await page.keyboard.press('Escape')
+  await act('opening the agent record', () => page.getByRole('button', { name: 'Show agent record' }).click())
+  await act('opening a record', () => page.locator('tbody a').nth(3).click())
+  await act('going back', () => page.keyboard.press('Alt+ArrowLeft'))
+  const shift = await number(page, 'felt.shift')
+  await context.close()
+  return { acts, drawing: { tasks: long.length / 4, longest: Math.max(0, ...long) }, shift }
+}
+
+const megabytes = async (session: CDPSession) => {
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize / 1024 / 1024
+}
+
+/** Used heap in MB after each hundred page turns, there and back among ten pages, garbage collected. */
+export async function heapOverTurns(
+  browser: Browser,
+  url: string,
+  cookies: Cookie[],
+  turns: number,
+): Promise<number[]> {
+  const { context, page } = await open(browser, `${url}/extensions/idle`, cookies)
+  const session = await context.newCDPSession(page)
+  const heaps: number[] = []
+  for (let turn = 1; turn <= turns; turn++) {
+    const forth = (turn - 1) % 20 < 10
+    await page.getByRole('button', { name: forth ? 'Next page' : 'Previous page' }).click()
+    await page.locator('table[aria-busy=false]').waitFor()
+    if (turn % 100 === 0) heaps.push(await megabytes(session))
+  }
+  await context.close()
+  return heaps
+}
