@@ -139,7 +139,7 @@ export function CodesPage() {
                     {t('codes.baseline', { count: Math.round(baselineMs / 3_600_000) })}
                   </Text>
                 </Stack>
-                <section aria-label={t('codes.unknown')}>
+                <div>
                   <Title order={2} size="h3">
                     {t('codes.unknown')}
                   </Title>
@@ -154,7 +154,7 @@ export function CodesPage() {
                       rowKey={keyOf}
                     />
                   )}
-                </section>
+                </div>
               </Stack>
             )}
           </QueryState>

@@ -53,7 +53,7 @@ function Summary({ summary, filter, filterBy }: SummaryProps) {
   const tallies = useMemo(() => byLanguage(counts), [counts])
   const choose = useCallback((language: string | undefined) => filterBy({ language }), [filterBy])
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('coverage.perLanguage')}>
+    <Paper withBorder p="md">
       <Title order={2} size="h3">
         {t('coverage.perLanguage')}
       </Title>
