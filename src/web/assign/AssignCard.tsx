@@ -24,6 +24,7 @@ interface AssignCardProps {
   ext: string
   /** Back to the numbers. */
   onEscape: () => void
+  /** What Enter among the numbers leads to: to reserve it, or on to another. */
   commit: RefObject<HTMLButtonElement | null>
 }
 
@@ -134,7 +135,7 @@ export function AssignCard({ agent, current, ext, onEscape, commit }: AssignCard
               {t('assign.toList')}
             </Button>
           )}
-          <Button variant={free ? 'subtle' : 'default'} onClick={onEscape}>
+          <Button ref={free ? undefined : commit} variant={free ? 'subtle' : 'default'} onClick={onEscape}>
             {t('assign.another')}
           </Button>
         </Group>

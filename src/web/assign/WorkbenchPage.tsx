@@ -53,9 +53,11 @@ function Workbench() {
   const recent = useRecentAgents()
   const pasted = usePastedAgents()
   const name = told ?? [...recent, ...pasted].find(({ uuid }) => uuid === agentUuid)?.name ?? null
+  // Going through a pasted list by arrow key must not push out the agents that were opened.
+  const listed = pasted.some(({ uuid }) => uuid === agentUuid)
   useEffect(() => {
-    if (found && agentUuid !== undefined) rememberAgent(agentUuid, told, Date.now())
-  }, [found, agentUuid, told])
+    if (found && !listed && agentUuid !== undefined) rememberAgent(agentUuid, told, Date.now())
+  }, [found, listed, agentUuid, told])
 
   const search = useRef<HTMLInputElement>(null)
   const agents = useRef<HTMLDivElement>(null)

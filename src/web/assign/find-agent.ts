@@ -27,11 +27,7 @@ export const linesOf = (text: string): string[] => [
 ]
 
 /** An agent by uuid or work number, whom operation 6 tells; by name only among the `known`: the API has no search for agents. */
-async function findAgent(
-  client: QueryClient,
-  known: readonly KnownAgent[],
-  text: string,
-): Promise<Found> {
+async function findAgent(client: QueryClient, known: readonly KnownAgent[], text: string): Promise<Found> {
   const wanted = text.toLowerCase()
   const named = known.filter(({ uuid, name }) => uuid === text || name?.toLowerCase() === wanted)
   const [first, second] = named

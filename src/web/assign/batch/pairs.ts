@@ -8,8 +8,7 @@ import type { Found } from '../find-agent.ts'
 export const mostBatch = 100
 
 /** How a number stands before anything is reserved. */
-type Standing =
-  { kind: 'free' } | { kind: 'bound'; agent: string } | { kind: 'missing' | 'failed' | 'none' }
+type Standing = { kind: 'free' } | { kind: 'bound'; agent: string } | { kind: 'missing' | 'failed' | 'none' }
 
 export interface Planned {
   agent: Found
