@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 type Broken = Threshold['broken'][number]
 
 /** Which of a threshold's levels is not kept. A range that begins within the days is reason enough to look. */
-export function brokenLevels(
+function brokenLevels(
   { leastFree, leastDays }: Pick<Threshold, 'leastFree' | 'leastDays'>,
   { free, forecast }: Pick<Threshold, 'free' | 'forecast'>,
   now: number,

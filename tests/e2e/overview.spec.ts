@@ -44,7 +44,7 @@ test('figures, blocks, trend: axe, both schemes, 360 px, 200 % zoom, both langua
   page,
   product,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await remember(product)
   await page.reload()
   const all = page.getByRole('region', { name: 'All numbers' })
