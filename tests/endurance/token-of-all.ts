@@ -4,29 +4,38 @@ import { startMisbehavingService } from '../jobs-service/service.ts'
 import type { Check } from './check.ts'
 
 const ext = '1000'
-/** Requests under way at each replica. */
-const lanesEach = 25
+/** Requests under way at each replica, shared by so many sessions: one alone may ask twenty times a second. */
+const lanesEach = 24
+const sessions = 8
+const leastGapMs = 180
 
 /** Asks the replicas in turn, `count` times in all; how many answers were not what was asked for. */
 async function readAll(
   replicas: readonly Replica[],
+  cookies: readonly string[],
   count: number,
   { perSecond = Infinity, each }: { perSecond?: number; each?: (asked: number) => void } = {},
 ): Promise<number> {
   let asked = 0
   let failed = 0
   const begun = performance.now()
-  const lane = async (replica: Replica) => {
+  const lane = async (replica: Replica, cookie: string) => {
     while (asked < count) {
+      const pause = sleep(leastGapMs)
       const turn = asked++
       each?.(turn)
       await sleep(Math.max(0, begun + (turn * 1_000) / perSecond - performance.now()))
-      const answer = await replica.send('GET', `/api/extensions/${ext}`).catch(() => null)
+      const answer = await replica.send('GET', `/api/extensions/${ext}`, { cookie }).catch(() => null)
       if (answer?.status !== 200) failed++
       await answer?.body?.cancel()
+      await pause
     }
   }
-  await Promise.all(replicas.flatMap((replica) => Array.from({ length: lanesEach }, () => lane(replica))))
+  await Promise.all(
+    replicas.flatMap((replica) =>
+      Array.from({ length: lanesEach }, (_, n) => lane(replica, cookies[n % sessions] ?? '')),
+    ),
+  )
   return failed
 }
 
@@ -42,17 +51,21 @@ export async function tokenOfAll(
   const issued = () => service.calls('/api/get_token')
   try {
     for (const replica of replicas) await replica.start()
-    await cluster.one.signIn()
-    const coldFailures = await readAll(replicas, reads)
+    const cookies: string[] = []
+    for (let session = 0; session < sessions; session++) {
+      await cluster.one.signIn()
+      cookies.push(cluster.one.cookie())
+    }
+    const coldFailures = await readAll(replicas, cookies, reads)
     const cold = issued()
     const steady = Math.round((minutes / 10) * 100_000)
-    const steadyFailures = await readAll(replicas.slice(0, 2), steady, {
+    const steadyFailures = await readAll(replicas.slice(0, 2), cookies, steady, {
       perSecond: steady / (minutes * 60),
     })
     const warm = issued()
     const refused = service.refusals()
     const revokedAt = [1, 2, 3].map((quarter) => Math.round((2 * reads * quarter) / 4))
-    const revokedFailures = await readAll(replicas, 2 * reads, {
+    const revokedFailures = await readAll(replicas, cookies, 2 * reads, {
       each: (asked) => {
         if (revokedAt.includes(asked)) service.revoke()
       },

@@ -102,10 +102,17 @@ function createReplica(cluster: Cluster, dataDir: string) {
       return answer.parse(JSON.parse(text))
     },
     async signIn(): Promise<void> {
-      const response = await send('POST', '/api/auth/sign-in/email', { body: admin })
+      let response = await send('POST', '/api/auth/sign-in/email', { body: admin })
+      // Turned away while the machine has too much to do.
+      for (let tries = 0; response.status === 503 && tries < 30; tries++) {
+        await sleep(1_000)
+        response = await send('POST', '/api/auth/sign-in/email', { body: admin })
+      }
       if (!response.ok) throw new Error(`sign-in: ${response.status}\n${output}`)
       cluster.cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? null
     },
+    /** The cookie of the latest sign-in. */
+    cookie: () => cluster.cookie ?? '',
     /** SIGKILL: nothing can be put in order any more. */
     async kill(): Promise<void> {
       if (child === null || child.exitCode !== null || child.signalCode !== null) return
