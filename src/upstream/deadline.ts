@@ -22,4 +22,3 @@ export function startDeadline(ms: number, parent?: AbortSignal) {
     },
   }
 }
-export type Deadline = ReturnType<typeof startDeadline>
