@@ -6,7 +6,6 @@ import { viewName, type View } from '#contract/views.ts'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/announce.ts'
 import { Failure } from '../ui/Failure.tsx'
-import { useReturnFocus } from '../ui/return-focus.ts'
 import { viewMutation, viewsQuery, type ViewAct } from './queries.ts'
 
 interface ViewDialogProps {
@@ -21,7 +20,6 @@ interface ViewDialogProps {
 export function ViewDialog({ view, query, onClose }: ViewDialogProps) {
   const t = useT()
   const client = useQueryClient()
-  useReturnFocus()
   const act = useMutation(viewMutation(client))
   const views = useQuery(viewsQuery())
   const own = (views.data?.items ?? []).filter(({ mine }) => mine)

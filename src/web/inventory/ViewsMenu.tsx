@@ -2,7 +2,7 @@ import { Button, Menu, Text } from '@mantine/core'
 import '@mantine/core/styles/Menu.css'
 import { IconBookmark } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { View } from '#contract/views.ts'
 import { messageFor } from '../api/message-for.ts'
@@ -23,6 +23,7 @@ export function ViewsMenu() {
   const views = useQuery(viewsQuery())
   const act = useMutation(viewMutation(client))
   const [dialog, setDialog] = useState<{ view: View | null } | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const query = viewQueryOf(search)
   const items = views.data?.items ?? []
   const current = items.find((view) => view.query === query)
@@ -38,11 +39,16 @@ export function ViewsMenu() {
       </Text>
     </Menu.Item>
   )
+  // What opened the dialog was an entry of the menu, which is gone.
+  const close = () => {
+    setDialog(null)
+    button.current?.focus()
+  }
   return (
     <>
       <Menu position="bottom-start" shadow="md" width={280} withinPortal>
         <Menu.Target>
-          <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
+          <Button ref={button} variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
             {current?.name ?? t('views.title')}
           </Button>
         </Menu.Target>
@@ -74,7 +80,7 @@ export function ViewsMenu() {
           )}
         </Menu.Dropdown>
       </Menu>
-      {dialog !== null && <ViewDialog view={dialog.view} query={query} onClose={() => setDialog(null)} />}
+      {dialog !== null && <ViewDialog view={dialog.view} query={query} onClose={close} />}
     </>
   )
 }
