@@ -48,7 +48,7 @@ test('figures, blocks, trend: axe, both schemes, 360 px, 200 % zoom, both langua
   await remember(product)
   await page.reload()
   const all = page.getByRole('region', { name: 'All numbers' })
-  await expect(all.getByText(/^In \d+(–\d+)? (days|weeks|months)/)).toBeVisible()
+  await expect(all.getByText(/^In \d+(–\d+)? (days|weeks|months)/)).toBeVisible({ timeout: 30_000 })
   const trend = page.getByRole('region', { name: 'Trend' })
   await expect(trend.locator('svg.recharts-surface').first()).toBeVisible()
   await expect(trend.locator('figcaption')).toHaveText(/^All numbers: free from [\d,]+ to [\d,]+ between/)
