@@ -34,7 +34,7 @@ export const naming = z
   .check(z.refine(({ en, zh }) => en !== '' || zh !== '', { path: ['en'], error: 'give a name' }))
 export type Naming = z.infer<typeof naming>
 
-export const codeName = z.object({
+const codeName = z.object({
   field: z.enum(codedFields),
   value: z.string(),
   en: z.string(),

@@ -22,7 +22,7 @@ export type LanguageStanding = (typeof languageStandings)[number]
 export const languageMismatches = languageStandings.slice(0, 4)
 
 const text = z.nullable(z.string())
-export const extensionLanguageRow = z.object({
+const extensionLanguageRow = z.object({
   ext: z.string(),
   /** What it is listed under: the answer's text, else its code; empty where it has neither. */
   language: z.string(),

@@ -175,4 +175,3 @@ export function createLanguageReader({ upstream, inventory, store, ranges, now }
   }
   return { takeTurn }
 }
-export type LanguageReader = ReturnType<typeof createLanguageReader>

@@ -30,7 +30,7 @@ export function codeRows(names: readonly CodeName[], seen: readonly Sighting[]):
   )
 }
 
-export interface CodeFilter {
+interface CodeFilter {
   field?: CodedField | undefined
   show?: 'unnamed' | 'named' | 'new' | undefined
   q?: string | undefined

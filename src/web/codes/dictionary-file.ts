@@ -63,7 +63,7 @@ export function readDictionary(content: string): FileRow[] | null {
   return data.map((row, index) => rowOf(armed(row), index))
 }
 
-export type PlanKind = 'new' | 'changed' | 'same' | 'wrong' | 'twice'
+type PlanKind = 'new' | 'changed' | 'same' | 'wrong' | 'twice'
 export interface Planned extends FileRow {
   kind: PlanKind
   /** What stands there now. */

@@ -17,7 +17,7 @@ async function ask(client: QueryClient): Promise<void> {
 }
 
 /** A code's name in a language, else in the other. */
-export const nameIn = (language: 'en' | 'zh', { en, zh }: Pick<CodeName, 'en' | 'zh'>): string =>
+const nameIn = (language: 'en' | 'zh', { en, zh }: Pick<CodeName, 'en' | 'zh'>): string =>
   language === 'zh' ? zh || en : en || zh
 
 /** What admins call a value of a coded field, in the reader's language; null where it has no name. */
