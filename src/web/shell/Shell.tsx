@@ -9,6 +9,7 @@ import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { routes } from '../routes.tsx'
 import { useGateShut } from '../session/gate.ts'
 import { usePermission, useSession } from '../session/SessionContext.tsx'
+import { Aside } from '../ui/Aside.tsx'
 import { useAnnouncement } from '../ui/announce.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { useFirstViewDone } from './first-view.ts'
@@ -79,7 +80,7 @@ export function Shell() {
         <LanguageSwitch />
         <ColorSchemeSwitch />
         <span className={classes.userSpace}>
-          <Suspense fallback={null}>{firstViewDone && <UserMenu />}</Suspense>
+          <Aside>{firstViewDone && <UserMenu />}</Aside>
         </span>
       </header>
       <nav className={classes.navbar} data-open={navOpen || undefined} aria-label={t('shell.navigation')}>
@@ -103,13 +104,13 @@ export function Shell() {
       </main>
       <Announcer />
       <Overlays ahead={firstViewDone} />
-      <Suspense fallback={null}>{firstViewDone && <SlowReads />}</Suspense>
-      <Suspense fallback={null}>{watching && firstViewDone && <JobWatch />}</Suspense>
-      <Suspense fallback={null}>{reads && firstViewDone && <ReservationWatch />}</Suspense>
+      <Aside>{firstViewDone && <SlowReads />}</Aside>
+      <Aside>{watching && firstViewDone && <JobWatch />}</Aside>
+      <Aside>{reads && firstViewDone && <ReservationWatch />}</Aside>
       {expired && (
-        <Suspense fallback={null}>
+        <Aside>
           <SessionExpiredOverlay />
-        </Suspense>
+        </Aside>
       )}
     </div>
   )

@@ -24,7 +24,10 @@ function Crash({ retry }: { retry: () => void }) {
 }
 
 /** React catches rendering faults in classes alone. One for each page, keyed by its path, so that the shell outlives it. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class ErrorBoundary extends Component<
+  { children: ReactNode; /** Draws nothing in its place. */ quiet?: boolean },
+  { failed: boolean }
+> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -32,6 +35,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render() {
+    if (this.state.failed && this.props.quiet === true) return null
     return this.state.failed ? <Crash retry={() => this.setState({ failed: false })} /> : this.props.children
   }
 }

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { fetchPart, later } from '../later.ts'
+import { Aside } from './Aside.tsx'
 import { toast, useToastsWanted } from './toast.ts'
 
 const ToastArea = later(async () => (await import('./ToastArea.tsx')).ToastArea)
@@ -19,16 +20,19 @@ export function Toasts() {
       client.getQueryCache().subscribe(({ type, query, ...event }) => {
         if (type !== 'updated' || !('action' in event) || event.action.type !== 'error') return
         if (query.state.data === undefined || query.meta?.['quiet'] === true) return
-        void fetchPart(() => import('../api/message-for.ts')).then(({ messageFor }) => {
-          const message = t(messageFor(query.state.error).sentence)
-          return toast({ id: 'background', title: t('state.stale'), message, tone: 'failure' })
-        })
+        fetchPart(() => import('../api/message-for.ts'))
+          .then(({ messageFor }) => {
+            const message = t(messageFor(query.state.error).sentence)
+            return toast({ id: 'background', title: t('state.stale'), message, tone: 'failure' })
+          })
+          // Nothing can be fetched to say it with; the banner and the note above the data say it.
+          .catch(() => undefined)
       }),
     [client, t],
   )
   return wanted ? (
-    <Suspense fallback={null}>
+    <Aside>
       <ToastArea />
-    </Suspense>
+    </Aside>
   ) : null
 }
