@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { benchAudit } from './audit.ts'
 import { benchGrowth } from './growth.ts'
+import { benchInventory } from './inventory.ts'
 import { benchJobs } from './jobs.ts'
 import { benchProxy } from './proxy.ts'
 import { benchSandbox } from './sandbox.ts'
@@ -20,6 +21,7 @@ const benchmarks = {
   growth: benchGrowth,
   jobs: benchJobs,
   audit: benchAudit,
+  inventory: benchInventory,
   'sign-in': benchSignIn,
   web: benchWeb,
 }

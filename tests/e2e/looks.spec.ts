@@ -7,6 +7,7 @@ const pages = {
     '/extensions/1000',
     '/extensions/4999',
     '/extensions/990002',
+    '/inventory',
     '/agents',
     '/agents/9348ee74c2cefd4740db23a3b5bf4a0d',
     '/reference/time-zones',

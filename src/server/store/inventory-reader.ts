@@ -126,22 +126,27 @@ export function createInventoryReader({ db }: Pick<Database, 'db'>, account: str
     /** Agents whose name begins with `start`, whatever its case, by name; each found by one step through the index. */
     async agents(start: string, limit: number): Promise<{ agentUuid: string; agentName: string | null }[]> {
       const first = start.toLowerCase()
-      let place = { key: first, uuid: '' }
-      const agents: { agentUuid: string; agentName: string | null }[] = []
-      while (agents.length < limit) {
-        const row = await db
+      const next = () =>
+        db
           .selectFrom('inventory')
           .select(['agent_key', 'agent_uuid', 'agent_name'])
           .where('account', '=', account)
-          .where(sql<boolean>`(agent_key, agent_uuid) > (${place.key}, ${place.uuid})`)
-          .where('agent_key', '<', endOf(first))
           .orderBy('agent_key')
           .orderBy('agent_uuid')
           .limit(1)
-          .executeTakeFirst()
-        if (row?.agent_key == null || row.agent_uuid === null) break
-        place = { key: row.agent_key, uuid: row.agent_uuid }
-        agents.push({ agentUuid: row.agent_uuid, agentName: row.agent_name })
+      const agents: { agentUuid: string; agentName: string | null }[] = []
+      let row = await next()
+        .where('agent_key', '>=', first)
+        .where('agent_key', '<', endOf(first))
+        .executeTakeFirst()
+      while (row?.agent_key != null && row.agent_uuid !== null) {
+        const { agent_key: key, agent_uuid: uuid } = row
+        agents.push({ agentUuid: uuid, agentName: row.agent_name })
+        if (agents.length === limit) break
+        // In two steps: for a pair of columns the index would be read through all numbers of one agent.
+        row =
+          (await next().where('agent_key', '=', key).where('agent_uuid', '>', uuid).executeTakeFirst()) ??
+          (await next().where('agent_key', '>', key).where('agent_key', '<', endOf(first)).executeTakeFirst())
       }
       return agents
     },
