@@ -55,8 +55,9 @@ export function createAdmission(publicUrl: string, onRefusal: () => void) {
           return true
         }
       }
-      // A page without one of its scripts is broken for good; a file costs next to nothing.
-      return target.startsWith('/assets/') || always.has(target.split('?')[0] ?? '')
+      // A page without its document or one of its scripts is broken for good, and the document tells a reader more than a
+      // problem as JSON would; both cost next to nothing.
+      return !target.startsWith('/api/') || always.has(target.split('?')[0] ?? '')
     },
     /** Counts the work as under way until there is an answer; what that streams is not waited for. */
     async during<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {

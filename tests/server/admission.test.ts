@@ -64,6 +64,7 @@ test('T42: no more are under way than can be seen through; who asks how things s
   )
   expect(letIn()).toBe(0)
   expect(admission.lets('/api/session?x')).toBe(true)
+  expect(admission.lets('/extensions/idle?page=2')).toBe(true)
   for (const end of ends) end()
   await Promise.all(work)
   expect(letIn()).toBe(1_000)
