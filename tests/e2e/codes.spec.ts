@@ -55,7 +55,9 @@ test('of two admins who change one name the second is told and goes on from what
   await dialog.getByRole('textbox', { name: 'English name' }).fill('Enabled')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  await expect(second.getByRole('table', { name: 'Codes' }).getByText('Enabled')).toBeVisible()
+  await expect(
+    second.getByRole('table', { name: 'Codes' }).getByText('Enabled', { exact: true }),
+  ).toBeVisible()
 })
 
 test('the dictionary goes out as a file and comes back in', async ({ page, signIn }) => {
@@ -82,7 +84,9 @@ test('the dictionary goes out as a file and comes back in', async ({ page, signI
   await expectSound(page)
   await page.getByRole('button', { name: 'Apply 1 change' }).click()
   await expect(change).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Codes' }).getByText('=Offline')).toBeVisible()
+  await expect(
+    page.getByRole('table', { name: 'Codes' }).getByText('=Offline', { exact: true }),
+  ).toBeVisible()
 })
 
 test('what nobody has published is told of on Connection, quietly, and read once for all admins', async ({
