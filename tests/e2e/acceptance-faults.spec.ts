@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { expect, fillSignIn, test } from './console-test.ts'
 import { openPalette } from './palette.ts'
 import { startProduct } from './product.ts'
@@ -45,7 +46,7 @@ test('D3.4 the BFF dies: banner, rows with their age, a retry for each panel, th
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'does not answer' }).first()).toBeVisible()
   await expect(page.getByLabel(/^Number/)).toHaveValue('7301')
-  await own.stop()
+  rmSync(own.dataDir, { recursive: true, force: true })
 })
 
 test('D3.5 the session ends in mid-form: signed in on the spot, the form still there, the request goes once', async ({

@@ -5,7 +5,7 @@ export const acts = ['language', 'light', 'dark', 'auto', 'shortcuts', 'sign-out
 export type Act = (typeof acts)[number]
 
 /** What choosing an option does: it goes to a page, acts on the console itself, or goes on typing. Nothing reaches the service. */
-export type Deed = { to: string } | { act: Act } | { fill: string }
+type Deed = { to: string } | { act: Act } | { fill: string }
 
 export interface Option {
   group: 'recent' | 'do' | 'go' | 'agents' | 'suggestions'

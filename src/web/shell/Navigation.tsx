@@ -1,9 +1,9 @@
-import { Suspense } from 'react'
 import { Link, matchPath, useLocation } from 'react-router-dom'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { routes } from '../routes.tsx'
 import { useSession } from '../session/SessionContext.tsx'
+import { Aside } from '../ui/Aside.tsx'
 import classes from './Shell.module.css'
 
 const groups = [
@@ -49,9 +49,9 @@ export function Navigation({ ahead, onNavigate }: NavigationProps) {
                 <Icon size={18} stroke={1.6} aria-hidden />
                 {t(label)}
                 {ahead && Badge !== undefined && (
-                  <Suspense fallback={null}>
+                  <Aside>
                     <Badge />
-                  </Suspense>
+                  </Aside>
                 )}
               </Link>
             </li>
