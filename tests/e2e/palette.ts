@@ -3,6 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** Opens the palette by its key; its text field. */
 export async function openPalette(page: Page): Promise<Locator> {
   await expect(page.getByRole('button', { name: /^(Search and commands|搜索与命令)$/ })).toBeVisible()
+  // A dialog has the keyboard to itself until it is gone.
+  await expect(page.locator('[aria-modal=true]')).toHaveCount(0)
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: /^(Search and commands|搜索与命令)$/ })
   await expect(field).toBeFocused()
