@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { largestPageSize } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { Upstream, Warning } from '#upstream/upstream.ts'
@@ -72,8 +71,6 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
       await walks.advance('idle', { cursor: String(page), done, total: data.total, whole })
       if (last) break
     }
-    // What the last page showed is told in a turn of its own (sightings.ts).
-    await nextTurn()
     await watch.flush()
     for (let more = whole; more;) more = await inventory.notSeenFree(startedAt, now())
     await walks.end('idle', now())

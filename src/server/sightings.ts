@@ -17,7 +17,7 @@ export interface Sighting {
 const onlyNumber = (ext: string): NumberedExtension => ({ ...extensionRecord.parse({}), ext })
 
 /**
- * The same open API, with `seen` told of every extension that it shows anyway. `seen` comes after the answer, is not waited
+ * The same open API, with `seen` told of every extension that it shows anyway. `seen` only takes note, is not waited
  * for, and what it throws goes to `onFault`. The records hold secrets: `seen` keeps none of them.
  */
 export function watchSightings(
@@ -27,7 +27,8 @@ export function watchSightings(
 ): Upstream {
   function tell(sighting: Sighting): void {
     if (sighting.records.length + sighting.absent.length === 0) return
-    setImmediate(() => {
+    // Before whoever asked goes on: they may want it written.
+    queueMicrotask(() => {
       try {
         seen(sighting)
       } catch (error) {

@@ -24,7 +24,9 @@ test('who has a number: asked for, told with its age, read again, its agent’s 
 }) => {
   await page.goto('/inventory?ext=1000')
   const asked = page.getByRole('button', { name: 'Ask the service about 1000' })
-  const row = page.getByRole('row', { name: /Select extension 1000/ })
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('checkbox', { name: 'Select extension 1000', exact: true }) })
   await expect(asked.or(row)).toBeVisible()
   if (await asked.isVisible()) await asked.click()
   await expect(row).toContainText('Bound')
