@@ -136,7 +136,7 @@ describe('the dictionary of codes', () => {
     expect(link.getAttribute('href')).toBe('/settings/codes')
     first.unmount()
     const { user } = await renderApp({ path: '/settings/codes' })
-    await user.click(await screen.findByRole('button', { name: 'Mark extensions.retCode 888888 as read' }))
+    await user.click(await screen.findByRole('button', { name: 'Mark as read: extensions.retCode 888888' }))
     await waitFor(() => expect(screen.queryByText(/seen for the first time/)).toBeNull())
   })
 })
