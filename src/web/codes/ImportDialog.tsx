@@ -101,6 +101,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
             rows={plan}
             rowKey={lineOf}
             density="compact"
+            plain
           />
         )}
         {changes.length > mostChanges && (
