@@ -1,6 +1,6 @@
 import { pino, type DestinationStream } from 'pino'
 import type { OperationId } from '#upstream/operations.ts'
-import { requestScope } from './request-scope.ts'
+import { requestScope } from './http/request-scope.ts'
 
 /** What may be logged: known fields only, so that no URL, body or error object can carry a secret along (trust 1.7, log leak). */
 export interface Log {

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ensureBuilt } from './build.ts'
-import { readConfig, type Config } from './config.ts'
-import { ConfigError } from './config-error.ts'
+import { ensureBuilt } from './start/build.ts'
+import { readConfig, type Config } from './start/config.ts'
+import { ConfigError } from './start/config-error.ts'
 import { openConsole } from './console.ts'
-import { holdDataDir } from './data-dir.ts'
-import { ensureFirstUsers } from './first-users.ts'
-import { listen } from './listen.ts'
-import { listenForMetrics } from './metrics-listener.ts'
+import { holdDataDir } from './start/data-dir.ts'
+import { ensureFirstUsers } from './people/first-users.ts'
+import { listen } from './http/listen.ts'
+import { listenForMetrics } from './status/metrics-listener.ts'
 import { createLog, faultOf } from './log.ts'
-import { startFault } from './start-fault.ts'
+import { startFault } from './start/start-fault.ts'
 
 /** Sysexits: wrong configuration; and the usual "it did not work". */
 const exitConfig = 78
@@ -66,7 +66,7 @@ async function start(config: Config): Promise<void> {
     console.app.fetch(request, typeof env === 'object' && env !== null ? env : {})
   listening.serve(fetch, console.admission)
   const closeVite = dev
-    ? await (await import('./dev.ts')).serveWithVite(listening.server, root, fetch)
+    ? await (await import('./start/dev.ts')).serveWithVite(listening.server, root, fetch)
     : () => Promise.resolve()
   const metrics =
     config.metrics === null

@@ -1,7 +1,7 @@
 import { changeSettings, readSettings } from '#contract/settings.ts'
 import type { AppDeps } from './app.ts'
-import { audited } from './audited.ts'
-import { actorOf, type Mount } from './mount.ts'
+import { audited } from './audit/audited.ts'
+import { actorOf, type Mount } from './http/mount.ts'
 
 export function mountSettings({ mount }: Mount, { settings, audit }: AppDeps): void {
   mount(readSettings, () => settings.read())

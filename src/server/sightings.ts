@@ -1,7 +1,7 @@
 import { UpstreamError } from '#upstream/errors.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import { extensionRecord } from '#upstream/wire.ts'
-import { problemCodeOf } from './problems.ts'
+import { problemCodeOf } from './http/problems.ts'
 
 /** What a read or a create told of extensions. */
 export interface Sighting {

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createAuth } from '#server/auth.ts'
+import { createAuth } from '#server/people/auth.ts'
 import { openDatabase } from '#server/store/database.ts'
 
 /** Tries of each kind, interleaved, and sign-ins at once. */

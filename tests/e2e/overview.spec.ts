@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { blocksByLength } from '#server/blocks.ts'
+import { blocksByLength } from '#server/overview/blocks.ts'
 import { openDatabase } from '#server/store/database.ts'
 import { createPoolStore } from '#server/store/pool-store.ts'
 import { createSnapshotStore } from '#server/store/snapshot-store.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
 import { operations } from '#contract/operations.ts'
-import { variableNames } from '#server/config.ts'
+import { variableNames } from '#server/start/config.ts'
 
 const root = join(import.meta.dirname, '../..')
 const text = (file: string) => readFileSync(join(root, file), 'utf8')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createAuth } from '#server/auth.ts'
+import { createAuth } from '#server/people/auth.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { processes } from './processes.ts'
 

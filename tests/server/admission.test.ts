@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { problem } from '#contract/problem.ts'
-import { createAdmission } from '#server/admission.ts'
-import { listen, type Listening } from '#server/listen.ts'
-import { createSessionRate } from '#server/session-rate.ts'
+import { createAdmission } from '#server/http/admission.ts'
+import { listen, type Listening } from '#server/http/listen.ts'
+import { createSessionRate } from '#server/http/session-rate.ts'
 
 const target = '/api/extensions/idle'
 let refusals = 0

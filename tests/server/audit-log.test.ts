@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } fro
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createAuditLog } from '#server/audit-log.ts'
+import { createAuditLog } from '#server/audit/audit-log.ts'
 import { createAudit, system } from '#server/store/audit-store.ts'
 import { anchorsIn, verifyAudit } from '#server/store/audit-verify.ts'
 import { openDatabase } from '#server/store/database.ts'

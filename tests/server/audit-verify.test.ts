@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { anchorAudit } from '#server/audit-anchor.ts'
+import { anchorAudit } from '#server/audit/audit-anchor.ts'
 import { createAudit, type AuditEntry, type AuditRow } from '#server/store/audit-store.ts'
 import { anchorsIn, verifyAudit } from '#server/store/audit-verify.ts'
 import type { Database } from '#server/store/database.ts'

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import type { Role } from '#contract/access.ts'
 import { tokenInvalidCodes } from '#upstream/assumptions.ts'
-import type { OidcConfig } from '#server/config.ts'
+import type { OidcConfig } from '#server/start/config.ts'
 import { openConsole } from '#server/console.ts'
 import { createLog } from '#server/log.ts'
 import type { Where } from '#server/store/database.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { baselineMs, createCodeWatch, mostValues } from '#server/code-watch.ts'
+import { baselineMs, createCodeWatch, mostValues } from '#server/codes/code-watch.ts'
 import { createCodeSightings } from '#server/store/code-sightings.ts'
 import type { Database } from '#server/store/database.ts'
 import { UpstreamError } from '#upstream/errors.ts'

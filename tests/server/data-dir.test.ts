@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DataDirHeld, holdDataDir } from '#server/data-dir.ts'
+import { DataDirHeld, holdDataDir } from '#server/start/data-dir.ts'
 import { openDatabase } from '#server/store/database.ts'
 import { processes } from './processes.ts'
 

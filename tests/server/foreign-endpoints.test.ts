@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEngine } from '#server/auth-engine.ts'
+import { openEngine } from '#server/people/auth-engine.ts'
 import { openDatabase } from '#server/store/database.ts'
 import { openBff, type Bff } from './bff.ts'
 import { endpoints } from './endpoints.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createAuth } from '#server/auth.ts'
-import { createHashing } from '#server/hashing.ts'
+import { createAuth } from '#server/people/auth.ts'
+import { createHashing } from '#server/people/hashing.ts'
 import { openDatabase } from '#server/store/database.ts'
 
 test('two at a time, twenty wait, the rest are turned away at once; afterwards all is as before', async () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cached } from '#server/reference.ts'
+import { cached } from '#server/extensions/reference.ts'
 import { openBff, type Bff } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 

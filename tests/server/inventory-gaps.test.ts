@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
-import { between, createGapWalk, widestGap } from '#server/inventory-gaps.ts'
+import { between, createGapWalk, widestGap } from '#server/inventory/inventory-gaps.ts'
 import { createInventoryStore } from '#server/store/inventory-store.ts'
 import { createWalkStore } from '#server/store/walk-store.ts'
 import { eachStore } from '../stores/each-store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageList, standingOf } from '#server/language-standing.ts'
+import { languageList, standingOf } from '#server/languages/language-standing.ts'
 import { languages } from '#sandbox/reference.ts'
 
 const list = languageList(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { memoryTokenStore } from '#upstream/memory-token-store.ts'
 import { secretsOf, withholdSecrets, withoutSecrets } from '#upstream/confidence.ts'
-import { createLastNet } from '#server/last-net.ts'
+import { createLastNet } from '#server/http/last-net.ts'
 
 const net = (fixed: (string | null)[]) => {
   let alarms = 0

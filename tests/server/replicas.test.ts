@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAuth } from '#server/auth.ts'
+import { createAuth } from '#server/people/auth.ts'
 import { openDatabase } from '#server/store/database.ts'
 import { openBff, type Bff } from './bff.ts'
 import { newPlace } from '../stores/each-store.ts'

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operationIds } from '#contract/operations.ts'
 import { operations } from '#upstream/operations.ts'
-import { cached } from '#server/reference.ts'
+import { cached } from '#server/extensions/reference.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { openBff, type Bff } from './bff.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { createAuth } from '#server/auth.ts'
+import { createAuth } from '#server/people/auth.ts'
 import { eachStore } from '../stores/each-store.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })

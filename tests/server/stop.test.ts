@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { listen, type Listening } from '#server/listen.ts'
+import { listen, type Listening } from '#server/http/listen.ts'
 import { processes } from './processes.ts'
 
 const { start } = processes()

@@ -1,4 +1,4 @@
-import { toCsv } from '../csv.ts'
+import { toCsv } from '../http/csv.ts'
 import type { ItemRow } from '../store/job-rows.ts'
 import { toItem } from './views.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
-import { ProblemError } from '../problems.ts'
+import { ProblemError } from '../http/problems.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 import type { Seal } from './seal.ts'

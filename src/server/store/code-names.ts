@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isCodedField, type CodeChange, type CodeName } from '#contract/codes.ts'
-import { ProblemError } from '../problems.ts'
+import { ProblemError } from '../http/problems.ts'
 import type { Database } from './database.ts'
 
 /** Any number that nobody else locks in the same database. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, SqliteDialect, type RawBuilder, type Transaction } from 'kysely'
 import { Pool, types } from 'pg'
-import { migrate } from './migrations.ts'
+import { migrate } from './migrations/migrations.ts'
 import type { Tables } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
 

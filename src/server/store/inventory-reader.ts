@@ -15,7 +15,7 @@ export interface InventoryFilter {
 /** Comes after every text that begins with `start`; texts are compared by bytes. */
 const endOf = (start: string) => `${start}\u{10FFFF}`
 /** Uncounted filters are counted up to here. */
-export const countedUpTo = 10_000
+const countedUpTo = 10_000
 
 /** Reads the inventory by keyset and by its counters, so that every answer costs the same at any size. */
 export function createInventoryReader({ db }: Pick<Database, 'db'>, account: string) {
@@ -183,4 +183,3 @@ export function createInventoryReader({ db }: Pick<Database, 'db'>, account: str
     },
   }
 }
-export type InventoryReader = ReturnType<typeof createInventoryReader>

@@ -10,7 +10,7 @@ export type InventoryRow = Selectable<Tables['inventory']>
 /** Beginnings of numbers are counted up to this many digits. */
 export const countedDigits = 4
 /** What is unchanged is not written again within this time, ms; so old may a row's time be although it was seen since. */
-export const seenGrainMs = 60_000
+const seenGrainMs = 60_000
 const rowsAtOnce = 500
 /** Any number that nobody else locks in the same database. */
 const inventoryLock = 8_406_029
@@ -213,4 +213,3 @@ export function createInventoryWriter({ db, engine }: Database, account: string)
       }),
   }
 }
-export type InventoryWriter = ReturnType<typeof createInventoryWriter>

@@ -1,4 +1,4 @@
-import { outlived } from '../thinning.ts'
+import { outlived } from '../overview/thinning.ts'
 import type { Database } from './database.ts'
 
 /** Numbers with one start, by what the service last said of them. */

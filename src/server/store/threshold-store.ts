@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { NewThreshold } from '#contract/overview.ts'
-import { ProblemError } from '../problems.ts'
+import { ProblemError } from '../http/problems.ts'
 import type { Database } from './database.ts'
 import type { OverviewTables } from './overview-tables.ts'
 

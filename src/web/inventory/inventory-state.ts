@@ -20,7 +20,7 @@ export const inventoryState = z.object({
 })
 export type InventoryState = z.infer<typeof inventoryState>
 
-export const filterNames = ['ext', 'state', 'language', 'agentUuid'] as const
+const filterNames = ['ext', 'state', 'language', 'agentUuid'] as const
 export type InventoryFilters = Pick<InventoryState, (typeof filterNames)[number]>
 
 /** The filters alone, as the export takes them. */

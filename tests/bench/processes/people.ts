@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openEngine } from '#server/auth-engine.ts'
+import { openEngine } from '#server/people/auth-engine.ts'
 import { openDatabase } from '#server/store/database.ts'
 
 const minuteMs = 60_000

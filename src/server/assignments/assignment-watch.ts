@@ -1,0 +1,91 @@
+import { bindStatus } from '#upstream/assumptions.ts'
+import { UpstreamError } from '#upstream/errors.ts'
+import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
+import { holderOf } from './assignments.ts'
+import type { Turn } from '../background.ts'
+import { problemCodeOf } from '../http/problems.ts'
+import type { Holder } from '../store/assignment-rows.ts'
+import type { AssignmentReader } from '../store/assignment-reader.ts'
+import type { AssignmentSettler } from '../store/assignment-settler.ts'
+import type { AssignmentStore } from '../store/assignment-store.ts'
+import { system } from '../store/audit-store.ts'
+
+/** How often reservations are gone through, and how long one stays unasked, ms. */
+export const watchEveryMs = 15_000
+const askAgainMs = 60_000
+/** Numbers of one round: what a slow service takes is not a person's to wait for. */
+const numbersPerRound = 20
+
+/** How long what was seen waits for more, so that a job's many look-ups are one question to the store, ms. */
+const gatherMs = 500
+
+/** Follows reserved numbers: bound, taken, expired. What the store says against noting what was seen goes to `onFault`. */
+export function createAssignmentWatch({
+  upstream,
+  store,
+  reader,
+  settler,
+  onFault,
+}: {
+  upstream: Pick<Upstream, 'getExtension'>
+  store: AssignmentStore
+  reader: AssignmentReader
+  settler: AssignmentSettler
+  onFault: (error: unknown) => void
+}) {
+  const bound = new Map<string, { holder: Holder; at: number }>()
+  let timer: NodeJS.Timeout | null = null
+  let last = Promise.resolve()
+
+  /** The number as the service shows it, null when it does not know it. */
+  async function lookUp(ext: string, signal: AbortSignal): Promise<NumberedExtension | null> {
+    try {
+      return (await upstream.getExtension({ ext }, { signal, bulk: true })).data
+    } catch (error) {
+      if (error instanceof UpstreamError && problemCodeOf(error) === 'extension-not-found') return null
+      throw error
+    }
+  }
+
+  async function noteAll(seen: ReadonlyMap<string, { holder: Holder; at: number }>): Promise<void> {
+    for (const open of await reader.openAmong([...seen.keys()])) {
+      const sighting = seen.get(open.ext)
+      // Seen before it was reserved, it says nothing of now.
+      if (sighting !== undefined && sighting.at >= open.reserved_at)
+        await settler.bound(open, sighting.holder)
+    }
+  }
+
+  /** One after the other. */
+  function note(): Promise<void> {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    const seen = new Map(bound)
+    bound.clear()
+    last = last.then(() => noteAll(seen)).catch(onFault)
+    return last
+  }
+
+  return {
+    /** What somebody has read anyway tells of reservations too. `at`: when the service was asked, epoch milliseconds. */
+    seen(records: readonly NumberedExtension[], at: number): void {
+      for (const record of records)
+        if (record.bindStatus === bindStatus.bound) bound.set(record.ext, { holder: holderOf(record), at })
+      if (bound.size > 0) timer ??= setTimeout(() => void note(), gatherMs).unref()
+    },
+
+    /** Notes what is still waiting. */
+    close: () => note(),
+
+    /** One round. Throws what the service or the store says; the next round goes on with the rest. */
+    round: async ({ read, signal }: Turn): Promise<void> => {
+      await store.expireAll(system)
+      for (const open of await reader.due(askAgainMs, numbersPerRound)) {
+        if (signal.aborted) return
+        const found = await read(() => lookUp(open.ext, signal))
+        if (found?.bindStatus === bindStatus.bound) await settler.bound(open, holderOf(found))
+        else await settler.looked(open, found === null ? 'missing' : 'free')
+      }
+    },
+  }
+}

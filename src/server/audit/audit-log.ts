@@ -1,0 +1,47 @@
+import { closeSync, openSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
+import { ConfigError } from '../start/config-error.ts'
+import type { AuditRow } from '../store/audit-store.ts'
+
+/** Lines that wait while the file cannot be written; beyond that the oldest are left to the store alone. */
+const mostWaiting = 10_000
+
+/**
+ * The audit once more, outside of the store: a line of JSON for each entry, hash included, appended to a file that somebody
+ * else may take away at any time (trust 3.6). The store decides whether an act may happen; what the file cannot take is told
+ * to `failed` and tried again with the next entry. Throws `ConfigError` when it cannot be opened.
+ */
+export function createAuditLog(file: string, failed: (error: unknown) => void) {
+  const mode = 0o600
+  try {
+    closeSync(openSync(file, 'a', mode))
+  } catch {
+    throw new ConfigError(['AUDIT_LOG_FILE: the file cannot be opened for appending; check path and owner'])
+  }
+  let waiting: string[] = []
+  let last = Promise.resolve()
+
+  async function write(): Promise<void> {
+    const lines = waiting
+    if (lines.length === 0) return
+    waiting = []
+    try {
+      await appendFile(file, lines.join(''), { mode })
+    } catch (error) {
+      waiting = [...lines, ...waiting].slice(-mostWaiting)
+      failed(error)
+    }
+  }
+
+  return {
+    append: (rows: readonly AuditRow[]): void => {
+      waiting.push(...rows.map((row) => `${JSON.stringify(row)}\n`))
+      last = last.then(write)
+    },
+    /** Resolves when what was appended is in the file, or could not be. */
+    close: async (): Promise<void> => {
+      await last
+      await write()
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { auditNames, exportAudit, listAudit, mostExported, type AuditEntry } from '#contract/audit.ts'
+import { pairUp } from './audit-pairs.ts'
+import { audited } from './audited.ts'
+import { toCsv } from '../http/csv.ts'
+import { actorOf, type Mount } from '../http/mount.ts'
+import { ProblemError } from '../http/problems.ts'
+import type { AuditFilter, AuditPlace, AuditReader } from '../store/audit-reader.ts'
+import type { Audit, AuditRow } from '../store/audit-store.ts'
+
+/** Rows of one read for an export. */
+const rowsAtOnce = 1_000
+const mostNames = 10
+
+const toEntry = (row: AuditRow, pairs?: ReadonlyMap<string, string>): AuditEntry => ({
+  id: row.id,
+  at: row.at,
+  actor: row.actor_name,
+  role: row.actor_role,
+  session: row.session,
+  address: row.address,
+  action: row.action,
+  object: row.object,
+  phase: row.phase === 'intent' ? 'intent' : 'outcome',
+  reason: row.reason,
+  result: row.result,
+  requestId: row.request_id,
+  pair: pairs?.get(row.id) ?? null,
+})
+
+const columns = [
+  'at',
+  'actor',
+  'role',
+  'action',
+  'object',
+  'phase',
+  'result',
+  'reason',
+  'address',
+  'session',
+  'requestId',
+  'id',
+] as const
+
+const textOf = ({ at, id }: AuditPlace) => `${at}.${id}`
+function placeOf(text: string): AuditPlace {
+  const [at, id = ''] = text.split('.')
+  return { at: Number(at), id }
+}
+
+interface AuditPage {
+  rows: AuditRow[]
+  older: string | null
+  newer: string | null
+}
+
+async function pageOf(
+  reader: AuditReader,
+  filter: AuditFilter,
+  { before, after, pageSize }: { before?: string | undefined; after?: string | undefined; pageSize: number },
+): Promise<AuditPage> {
+  const ends = (rows: AuditRow[], more: { older: boolean; newer: boolean }): AuditPage => {
+    const [first, last] = [rows[0], rows.at(-1)]
+    return {
+      rows,
+      older: more.older && last !== undefined ? textOf(last) : null,
+      newer: more.newer && first !== undefined ? textOf(first) : null,
+    }
+  }
+  if (after !== undefined) {
+    const rows = await reader.newer(filter, placeOf(after), pageSize + 1)
+    // Fewer than a page: the newest page is wanted whole.
+    if (rows.length > pageSize)
+      return ends(rows.slice(0, pageSize).toReversed(), { older: true, newer: true })
+  }
+  const place = after === undefined && before !== undefined ? placeOf(before) : null
+  const rows = await reader.older(filter, place, pageSize + 1)
+  return ends(rows.slice(0, pageSize), { older: rows.length > pageSize, newer: place !== null })
+}
+
+async function allRows(reader: AuditReader, filter: AuditFilter): Promise<AuditRow[]> {
+  const rows: AuditRow[] = []
+  for (;;) {
+    const page = await reader.older(filter, rows.at(-1) ?? null, rowsAtOnce)
+    rows.push(...page)
+    if (rows.length > mostExported)
+      throw new ProblemError('bad-request', {
+        errors: [{ path: 'from', message: `more than ${mostExported} entries; choose a shorter time` }],
+      })
+    if (page.length < rowsAtOnce) return rows
+  }
+}
+
+export function mountAudit(
+  { mount, mountFile }: Mount,
+  { audit, auditReader }: { audit: Audit; auditReader: AuditReader },
+): void {
+  mount(listAudit, async ({ query: { before, after, pageSize, ...filter } }) => {
+    const { rows, older, newer } = await pageOf(auditReader, filter, { before, after, pageSize })
+    const { pairs, outcomes } = await pairUp(rows, auditReader)
+    return {
+      items: rows.map((row) => toEntry(row, pairs)),
+      outcomes: outcomes.map((row) => toEntry(row, pairs)),
+      older,
+      newer,
+    }
+  })
+
+  mount(auditNames, async ({ query }) => ({
+    items: await auditReader.names(query.of, query.start, mostNames),
+  }))
+
+  mountFile(exportAudit, (call) =>
+    audited(
+      audit,
+      { actor: actorOf(call), action: 'audit.export', object: JSON.stringify(call.query) },
+      async () => {
+        const data = (await allRows(auditReader, call.query)).map((row) => {
+          const entry = { ...toEntry(row), at: new Date(row.at).toISOString() }
+          return columns.map((column) => entry[column] ?? '')
+        })
+        return {
+          name: 'audit.csv',
+          type: 'text/csv; charset=utf-8',
+          content: toCsv(columns, data),
+          count: data.length,
+        }
+      },
+      ({ count }) => `${count} entries`,
+    ),
+  )
+}

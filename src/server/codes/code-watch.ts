@@ -1,0 +1,156 @@
+import type { CodedField } from '#contract/codes.ts'
+import { operations } from '#upstream/operations.ts'
+import type { CallReport, Upstream } from '#upstream/upstream.ts'
+import type { AgentRecord, ExtensionRecord } from '#upstream/wire.ts'
+import { isPublished, isPublishedList } from './published-codes.ts'
+import type { CodeSightings, Seen } from '../store/code-sightings.ts'
+
+/**
+ * What a field brings within this time of being met for the first time is taken as how things are; a store that begins
+ * empty tells of nothing. Later values are told of. Return codes are published, so the rest of them is news at once.
+ */
+export const baselineMs = 24 * 3_600_000
+/** Values kept per field: an integer that takes more is no code. */
+export const mostValues = 100
+const flushMs = 15_000
+/** What was not met before is not kept waiting. */
+const soonMs = 1_000
+/** A name, and nothing that a person or a secret could be. */
+const fieldName = /^[A-Za-z_][\w.$-]{0,63}$/
+const returnCode = /^\d{1,15}$/
+
+type Tally = Pick<Seen, 'count' | 'firstSeenAt' | 'lastSeenAt'>
+
+const extensionFields = ['bindStatus', 'status', 'enabled', 'extType'] as const
+const agentFields = [
+  'agentStatus',
+  'loginStatus',
+  'callStatus',
+  'workStatus',
+  'wrapUpType',
+  'enabled',
+] as const satisfies readonly (keyof AgentRecord)[]
+
+/**
+ * Notes which values, return codes and fields the service sends: of coded fields alone, never a name, a number or a
+ * secret. Met again and again they are counted in memory, and written together now and then.
+ */
+export function createCodeWatch(
+  sightings: Pick<CodeSightings, 'read' | 'add'>,
+  { now, onFault }: { now: () => number; onFault: (error: unknown) => void },
+) {
+  const pending = new Map<string, Map<string, Tally>>()
+  /** Of each field its values and when the first was met, as the store had it last. */
+  const known = new Map<string, { since: number; values: Set<string> }>()
+  const full = new Set<string>()
+  let flushing: Promise<void> = Promise.resolve()
+  let soon: NodeJS.Timeout | null = null
+
+  function note(field: string, value: string, at: number): void {
+    const values = pending.get(field) ?? new Map<string, Tally>()
+    if (values.size === 0) pending.set(field, values)
+    const tally = values.get(value)
+    if (tally !== undefined) {
+      tally.count++
+      tally.lastSeenAt = at
+    } else if (values.size < mostValues) {
+      values.set(value, { count: 1, firstSeenAt: at, lastSeenAt: at })
+      if (known.get(field)?.values.has(value) !== true) soon ??= setTimeout(flushSoon, soonMs).unref()
+    } else full.add(field)
+  }
+  const noteInteger = (field: CodedField, value: number | null, at: number) => {
+    if (value !== null && Number.isSafeInteger(value)) note(field, String(value), at)
+  }
+
+  function remember({ field, value, firstSeenAt }: Pick<Seen, 'field' | 'value' | 'firstSeenAt'>): void {
+    const entry = known.get(field) ?? { since: firstSeenAt, values: new Set<string>() }
+    entry.since = Math.min(entry.since, firstSeenAt)
+    entry.values.add(value)
+    known.set(field, entry)
+  }
+
+  /** Whether a value met for the first time is to be told of. */
+  function isNews(field: string, value: string, at: number): boolean {
+    if (isPublished(field, value)) return false
+    if (isPublishedList(field)) return true
+    const since = known.get(field)?.since
+    return since !== undefined && at - since > baselineMs
+  }
+
+  async function write(): Promise<void> {
+    if (pending.size === 0) return
+    const met = [...pending].flatMap(([field, values]) =>
+      [...values].map(([value, tally]) => ({ field, value, ...tally })),
+    )
+    pending.clear()
+    try {
+      // Another replica may have met it first, or have filled the field.
+      if (met.some(({ field, value }) => known.get(field)?.values.has(value) !== true))
+        for (const seen of await sightings.read()) remember(seen)
+      const batch: Seen[] = []
+      for (const seen of met) {
+        const values = known.get(seen.field)?.values
+        if (values?.has(seen.value) === true) batch.push({ ...seen, unread: false })
+        else if ((values?.size ?? 0) >= mostValues) full.add(seen.field)
+        else {
+          batch.push({ ...seen, unread: isNews(seen.field, seen.value, seen.firstSeenAt) })
+          remember(seen)
+        }
+      }
+      await sightings.add(batch)
+    } catch (error) {
+      // What the store did not take is met again; the values are what counts, not how often.
+      known.clear()
+      throw error
+    }
+  }
+
+  /** Writes what was met since; one after the other. */
+  function flush(): Promise<void> {
+    flushing = flushing.catch(() => undefined).then(write)
+    return flushing
+  }
+  const flushSoon = () => {
+    soon = null
+    flush().catch(onFault)
+  }
+  const timer = setInterval(flushSoon, flushMs)
+  timer.unref()
+
+  return {
+    sawExtensions(records: readonly ExtensionRecord[]): void {
+      const at = now()
+      for (const record of records)
+        for (const name of extensionFields) noteInteger(`extension.${name}`, record[name], at)
+    },
+    sawAgent: (record: AgentRecord): void => {
+      const at = now()
+      for (const name of agentFields) noteInteger(`agent.${name}`, record[name], at)
+    },
+    sawCall({ operation, error, unknownFields }: CallReport): void {
+      const at = now()
+      const field = operations[operation].service === 'v5' ? 'v5.ret_code' : 'extensions.retCode'
+      if (error?.code != null && returnCode.test(error.code)) note(field, error.code, at)
+      for (const name of unknownFields) if (fieldName.test(name)) note(operation, name, at)
+    },
+    flush,
+    /** Fields that brought more values than are kept. */
+    full: (): string[] => [...full],
+    async close(): Promise<void> {
+      clearInterval(timer)
+      clearTimeout(soon ?? undefined)
+      await flush().catch(onFault)
+    },
+  }
+}
+export type CodeWatch = ReturnType<typeof createCodeWatch>
+
+/** The same open API, with `sawAgent` told of every agent record (operation 6). */
+export const watchAgents = (upstream: Upstream, sawAgent: (record: AgentRecord) => void): Upstream => ({
+  ...upstream,
+  async searchIdle(input, options) {
+    const answer = await upstream.searchIdle(input, options)
+    if (answer.data !== null) sawAgent(answer.data)
+    return answer
+  },
+})

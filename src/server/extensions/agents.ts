@@ -1,0 +1,25 @@
+import { agentExtensions } from '#contract/agents.ts'
+import { bindStatus } from '#upstream/assumptions.ts'
+import type { AppDeps } from '../app.ts'
+import type { Mount } from '../http/mount.ts'
+import { toExtension, toWarnings } from './records.ts'
+
+export function mountAgents({ mount }: Mount, { upstream }: AppDeps): void {
+  mount(agentExtensions, async ({ params, query, signal }) => {
+    const { data, warnings } = await upstream.getUnboundPage(
+      { ...query, agentUuid: params.agentUuid },
+      { signal },
+    )
+    const own = data.items.find(
+      (row) => row.agentUuid === params.agentUuid && row.bindStatus === bindStatus.bound,
+    )
+    return {
+      current: own === undefined ? null : toExtension(own),
+      items: data.items.filter((row) => row !== own).map(toExtension),
+      page: data.page,
+      pageSize: data.pageSize,
+      total: data.total,
+      warnings: toWarnings(warnings),
+    }
+  })
+}

@@ -1,0 +1,108 @@
+import type { Warning } from '#contract/page.ts'
+import { countries, languages, timeZones, type Language } from '#contract/reference.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import type { Answer, CallOptions } from '#upstream/upstream.ts'
+import type { LanguageItem } from '#upstream/wire.ts'
+import type { AppDeps } from '../app.ts'
+import type { Mount } from '../http/mount.ts'
+import { toWarnings } from './records.ts'
+
+const freshMs = 24 * 3_600_000
+/** After a failed refresh the old copy is served this long before the service is asked again. */
+const retryMs = 30_000
+
+interface Copy<Item> {
+  items: Item[]
+  asOf: number
+  warnings: Warning[]
+}
+
+/** Reference data changes rarely: asked for once a day and language, and the last good copy outlives an outage (trust 3.4). */
+export function cached<Row, Item>(
+  load: (input: { language: UiLanguage }, options: CallOptions) => Promise<Answer<Row[]>>,
+  toItem: (row: Row) => Item | null,
+  now: () => number,
+) {
+  const copies = new Map<UiLanguage, Copy<Item> & { checkAt: number }>()
+  const loading = new Map<UiLanguage, Promise<void>>()
+
+  async function refresh(language: UiLanguage): Promise<void> {
+    // Not cut short by one browser's hanging up: others wait for the same copy.
+    const { data, warnings } = await load({ language }, {})
+    const old = copies.get(language)
+    const missing = warnings.some(({ code }) => code === 'list-missing')
+    // An answer without its list must not take the place of a good copy.
+    if (missing && old !== undefined) {
+      old.checkAt = now() + retryMs
+      return
+    }
+    const items = data.flatMap((row) => toItem(row) ?? [])
+    const asOf = now()
+    copies.set(language, {
+      items,
+      asOf,
+      warnings: toWarnings(warnings),
+      checkAt: asOf + (missing ? retryMs : freshMs),
+    })
+  }
+
+  const refreshOnce = (language: UiLanguage): Promise<void> => {
+    const running = loading.get(language) ?? refresh(language).finally(() => loading.delete(language))
+    loading.set(language, running)
+    return running
+  }
+
+  return async (language: UiLanguage): Promise<Copy<Item>> => {
+    const old = copies.get(language)
+    if (old === undefined || old.checkAt <= now()) {
+      try {
+        await refreshOnce(language)
+      } catch (error) {
+        if (old === undefined) throw error
+        old.checkAt = now() + retryMs
+      }
+    }
+    const { items, asOf, warnings } = copies.get(language) ?? { items: [], asOf: now(), warnings: [] }
+    const stale: Warning[] = asOf + freshMs <= now() ? [{ code: 'stale', detail: '' }] : []
+    return { items, asOf, warnings: [...warnings, ...stale] }
+  }
+}
+
+/** Null for a row without a code. */
+export const toLanguage = (row: LanguageItem): Language | null =>
+  row.language_code === null
+    ? null
+    : {
+        id: row.id ?? row.language_code,
+        language: row.language,
+        languageCode: row.language_code,
+        languageValue: row.language_value ?? row.language_code,
+      }
+
+export function mountReference({ mount }: Mount, { upstream, now }: AppDeps): void {
+  const zones = cached(
+    (input, options) => upstream.getTimeZones(input, options),
+    (row) =>
+      row.timezoneid === null
+        ? null
+        : {
+            id: row.id ?? row.timezoneid,
+            language: row.language,
+            timezoneid: row.timezoneid,
+            timezoneValue: row.timezone_value ?? row.timezoneid,
+          },
+    now,
+  )
+  const tongues = cached((input, options) => upstream.getLanguages(input, options), toLanguage, now)
+  const lands = cached(
+    (input, options) => upstream.getCountries(input, options),
+    (row) =>
+      row.countryid === null
+        ? null
+        : { countryid: row.countryid, countryName: row.country_name ?? row.countryid },
+    now,
+  )
+  mount(timeZones, ({ query }) => zones(query.language))
+  mount(languages, ({ query }) => tongues(query.language))
+  mount(countries, ({ query }) => lands(query.language))
+}

@@ -1,0 +1,244 @@
+import type { Context, Hono } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import type * as z from 'zod/mini'
+import { allows } from '#contract/access.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { startDeadline } from '#upstream/deadline.ts'
+import type { Auth, SignedIn } from '../people/auth.ts'
+import { bodyOf, parse, queryOf } from './input.ts'
+import type { LastNet } from './last-net.ts'
+import { answerWriter } from './outgoing.ts'
+import { ProblemError } from './problems.ts'
+import type { SessionRate } from './session-rate.ts'
+import { sessionFingerprint, type Actor } from '../store/audit-store.ts'
+
+type Schema = z.ZodMiniType
+
+/** What every request of ours carries along inside the BFF. */
+interface RequestFacts {
+  requestId: string
+  /** The caller's network address; behind trusted proxies the one they tell. */
+  address: string
+  userId: string | null
+  /** The matched endpoint's path, for the log. */
+  route: string
+}
+export type AppEnv = { Variables: { facts: RequestFacts } }
+
+export interface Call<Params, Query, Body> {
+  params: Params
+  query: Query
+  body: Body
+  requestId: string
+  address: string
+  /** Aborted when the browser hangs up or 11.5 s are over, in time to answer within the 12 s promised. */
+  signal: AbortSignal
+  header: (name: string) => string | undefined
+}
+
+/** Sends cookies of the session along with the answer. */
+type SetCookies = (cookies: string[]) => void
+
+const deadlineMs = 11_500
+
+/**
+ * How often an event stream sends what is new, ms; after how many times it looks whether the session lasts; and after how
+ * many quiet ones it proves that both ends are there.
+ */
+const tickMs = 250
+const sessionTicks = 4
+const heartbeatTicks = 40
+
+type Handle<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Result,
+  Caller = { caller: SignedIn },
+> = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<Result>
+
+/** The call's end, or `upstream-timeout` at the deadline: only waiting for the service takes that long. */
+function inTime<Value>(c: Context, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+  const { signal, clear } = startDeadline(deadlineMs, c.req.raw.signal)
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new ProblemError('upstream-timeout'))
+    if (signal.aborted) late()
+    signal.addEventListener('abort', late, { once: true })
+    work(signal).then(resolve, reject).finally(clear)
+  })
+}
+
+/** A long text as its pieces come; each is whole lines, so a secret is in one of them or in none. */
+function asStream(pieces: AsyncIterable<string>, lastNet: LastNet): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  const iterator: AsyncIterator<string, unknown> = pieces[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await iterator.next()
+      if (next.done === true) controller.close()
+      else controller.enqueue(encoder.encode(lastNet.text(next.value)))
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
+}
+
+/** The caller as the audit names them. */
+export const actorOf = ({
+  caller,
+  requestId,
+  address,
+}: Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address'> & { caller: SignedIn }): Actor => ({
+  id: caller.user.id,
+  name: caller.user.email,
+  role: caller.role,
+  session: sessionFingerprint(caller.sessionId),
+  address,
+  requestId,
+})
+
+/** Puts endpoints of the contract onto the app: who may call, parse, handle, parse what goes out. */
+export function createMount(
+  app: Hono<AppEnv>,
+  { auth, lastNet, sessionRate }: { auth: Pick<Auth, 'session'>; lastNet: LastNet; sessionRate: SessionRate },
+) {
+  async function callOf<Params extends Schema, Query extends Schema, Body extends Schema>(
+    c: Context<AppEnv>,
+    endpoint: Endpoint<Params, Query, Body>,
+  ): Promise<Omit<Call<z.output<Params>, z.output<Query>, z.output<Body>>, 'signal'>> {
+    const { requestId, address } = c.get('facts')
+    return {
+      params: parse(endpoint.params, c.req.param()),
+      query: queryOf(c, endpoint.query),
+      body: await bodyOf(c, endpoint.body, endpoint.largestBody),
+      requestId,
+      address,
+      header: (name) => c.req.header(name),
+    }
+  }
+
+  const cookieSetter =
+    (c: Context): SetCookies =>
+    (cookies) => {
+      for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+    }
+
+  const answer = (c: Context, json: string) =>
+    c.body(lastNet.json(json), 200, { 'content-type': 'application/json' })
+
+  /** Lets the request in if its session may call the endpoint; the one check that every such endpoint passes. */
+  async function admit(c: Context<AppEnv>, { access, path }: Endpoint): Promise<SignedIn> {
+    const facts = c.get('facts')
+    facts.route = path
+    const { signedIn, cookies } = await auth.session(c.req.header('cookie') ?? null).catch(() => {
+      throw new ProblemError('unavailable')
+    })
+    if (signedIn === null) throw new ProblemError('unauthenticated')
+    facts.userId = signedIn.user.id
+    const retryAfter = sessionRate(signedIn.sessionId)
+    if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
+    if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
+    if (access !== 'signed-in') {
+      if (!allows(signedIn.role, access)) throw new ProblemError('forbidden')
+      if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
+    }
+    cookieSetter(c)(cookies)
+    return signedIn
+  }
+
+  /** An endpoint that needs a session, and its permission where it names one; `setCookies` for a session that changes its id. */
+  function mount<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
+    endpoint: Endpoint<Params, Query, Body, Answer>,
+    handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
+  ): void {
+    const write = answerWriter(endpoint.answer)
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      const caller = await admit(c, endpoint)
+      const call = await callOf(c, endpoint)
+      const setCookies = cookieSetter(c)
+      const value = await inTime(c, (signal) => handle({ ...call, signal, caller, setCookies }))
+      return answer(c, write(value))
+    })
+  }
+
+  /** An endpoint whose answer is a file to keep. */
+  function mountFile<Params extends Schema, Query extends Schema, Body extends Schema>(
+    endpoint: Endpoint<Params, Query, Body>,
+    handle: Handle<
+      Params,
+      Query,
+      Body,
+      { name: string; type: string; content: string | Uint8Array<ArrayBuffer> | AsyncIterable<string> }
+    >,
+  ): void {
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      const caller = await admit(c, endpoint)
+      const call = await callOf(c, endpoint)
+      const { name, type, content } = await inTime(c, (signal) => handle({ ...call, signal, caller }))
+      const body =
+        typeof content === 'string'
+          ? lastNet.text(content)
+          : content instanceof Uint8Array
+            ? content
+            : asStream(content, lastNet)
+      return c.body(body, 200, {
+        'content-type': type,
+        'content-disposition': `attachment; filename="${name}"`,
+      })
+    })
+  }
+
+  /** An endpoint that sends an event whenever `watch` hears of something new, for as long as the session lasts. */
+  function mountEvents<Params extends Schema, Answer extends Schema>(
+    endpoint: Endpoint<Params, Schema, Schema, Answer>,
+    watch: (params: z.output<Params>, tell: (value: z.input<Answer>) => void) => Promise<() => void>,
+  ): void {
+    const write = answerWriter(endpoint.answer)
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      await admit(c, endpoint)
+      const { params } = await callOf(c, endpoint)
+      const cookie = c.req.header('cookie') ?? null
+      const lasts = async () => (await auth.session(cookie, { prolong: false })).signedIn !== null
+      const ended = new AbortController()
+      const unsent: string[] = []
+      const stop = await watch(params, (value) => {
+        unsent.push(lastNet.json(write(value)))
+      })
+      return streamSSE(c, async (stream) => {
+        stream.onAbort(() => ended.abort())
+        try {
+          for (let tick = 1; !ended.signal.aborted; tick++) {
+            if (tick % sessionTicks === 0 && !(await lasts())) break
+            // Only the latest counts.
+            const data = unsent.splice(0).at(-1)
+            if (data !== undefined) await stream.writeSSE({ data })
+            else if (tick % heartbeatTicks === 0) await stream.write(': still here\n\n')
+            await stream.sleep(tickMs)
+          }
+        } finally {
+          stop()
+        }
+      })
+    })
+  }
+
+  /** An endpoint for anyone; `setCookies` sends the session's cookies. */
+  function mountOpen<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
+    endpoint: Endpoint<Params, Query, Body, Answer>,
+    handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: SetCookies }>,
+  ): void {
+    const write = answerWriter(endpoint.answer)
+    if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      c.get('facts').route = endpoint.path
+      const call = await callOf(c, endpoint)
+      const setCookies = cookieSetter(c)
+      const value = await inTime(c, (signal) => handle({ ...call, signal, setCookies }))
+      return answer(c, write(value))
+    })
+  }
+
+  return { mount, mountFile, mountEvents, mountOpen }
+}
+export type Mount = ReturnType<typeof createMount>

@@ -1,0 +1,105 @@
+import type { Context } from 'hono'
+import { problemStatus, type Problem, type ProblemCode } from '#contract/problem.ts'
+import {
+  agentNotFoundCodes,
+  companyUnknownCodes,
+  extensionBoundCodes,
+  extensionExistsCodes,
+  extensionNotFoundCodes,
+  quotaReachedCodes,
+} from '#upstream/assumptions.ts'
+import { UpstreamError } from '#upstream/errors.ts'
+import type { LastNet } from './last-net.ts'
+import { isStoreFault } from '../store/store-fault.ts'
+
+type Detail = Pick<Problem, 'upstream' | 'taken' | 'errors' | 'retryAfter'>
+
+/** A refusal of the BFF, on its way to becoming an `application/problem+json` answer. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly code: ProblemCode
+  readonly detail: Detail
+  constructor(code: ProblemCode, detail: Detail = {}) {
+    super(code)
+    this.code = code
+    this.detail = detail
+  }
+}
+
+const byCode: [codes: readonly string[], code: ProblemCode][] = [
+  [extensionNotFoundCodes, 'extension-not-found'],
+  [extensionExistsCodes, 'extension-exists'],
+  [extensionBoundCodes, 'extension-bound'],
+  [agentNotFoundCodes, 'agent-not-found'],
+  [quotaReachedCodes, 'quota-reached'],
+  [companyUnknownCodes, 'company-unknown'],
+]
+
+/** The one translation of what the service did into what the console says. */
+export function problemCodeOf(error: UpstreamError): ProblemCode {
+  switch (error.kind) {
+    case 'unreachable':
+      return 'upstream-unreachable'
+    case 'timeout':
+      return 'upstream-timeout'
+    case 'not-json':
+      return 'upstream-not-json'
+    case 'invalid':
+      return 'upstream-invalid'
+    case 'credentials':
+      return 'upstream-credentials'
+    case 'token':
+      return 'upstream-token'
+    case 'restricted':
+      return 'upstream-restricted'
+    case 'busy':
+      return 'upstream-busy'
+    case 'paused':
+      return 'upstream-paused'
+    case 'refused':
+      return (
+        byCode.find(([codes]) => error.code !== null && codes.includes(error.code))?.[1] ?? 'upstream-refused'
+      )
+  }
+}
+
+/** Any error as a problem; what is not known is `internal`, its detail kept to ourselves. */
+export function toProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error
+  if (error instanceof UpstreamError)
+    return new ProblemError(problemCodeOf(error), {
+      upstream: { operation: error.operation, code: error.code, message: error.serviceMessage },
+      ...(error.retryAfter === null ? {} : { retryAfter: error.retryAfter }),
+    })
+  return new ProblemError(isStoreFault(error) ? 'unavailable' : 'internal')
+}
+
+const title = (code: ProblemCode) => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`
+
+/** The body of an answer that tells of the problem. */
+export function problemOf({ code, detail }: ProblemError, requestId: string): Problem {
+  const status = problemStatus[code]
+  return {
+    type: `urn:extension-console:problem:${code}`,
+    title: title(code),
+    status,
+    code,
+    requestId,
+    ...detail,
+  }
+}
+
+/** Answers with the problem; what the request has put into the headers already, such as cookies, goes along. */
+export function answerProblem(
+  c: Context,
+  problem: ProblemError,
+  requestId: string,
+  lastNet: LastNet,
+): Response {
+  const { retryAfter } = problem.detail
+  if (retryAfter !== undefined) c.header('retry-after', String(Math.ceil(retryAfter)))
+  return c.body(lastNet.json(JSON.stringify(problemOf(problem, requestId))), problemStatus[problem.code], {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+  })
+}

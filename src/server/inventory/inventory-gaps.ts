@@ -1,0 +1,66 @@
+import { UpstreamError } from '#upstream/errors.ts'
+import type { Upstream } from '#upstream/upstream.ts'
+import type { Turn } from '../background.ts'
+import type { InventoryStore } from '../store/inventory-store.ts'
+import type { WalkStore } from '../store/walk-store.ts'
+
+/** How long after all gaps were looked into they are looked into again, ms. */
+const gapsEveryMs = 24 * 60 * 60_000
+/** A wider gap between two known numbers is taken for the end of a block. */
+export const widestGap = 100
+const rowsAtOnce = 500
+/** Faults of one answer; any other meets every read. */
+export const ofOneNumber: readonly UpstreamError['kind'][] = ['refused', 'invalid', 'not-json']
+
+/** The numbers between two neighbours of the same length; none where the gap is wider than `widestGap`. */
+export function between(left: string, right: string): string[] {
+  const [from, to] = [Number(left), Number(right)]
+  if (left.length !== right.length || to - from - 1 > widestGap) return []
+  return Array.from({ length: Math.max(0, to - from - 1) }, (_, i) =>
+    String(from + 1 + i).padStart(left.length, '0'),
+  )
+}
+
+/**
+ * Looks up the numbers between known ones: a bound number is in no list of the service, but it stands among free ones. What
+ * the service knows is seen on its way; what it does not know leaves nothing behind.
+ */
+export function createGapWalk({
+  upstream,
+  inventory,
+  walks,
+  now,
+}: {
+  upstream: Pick<Upstream, 'getExtension'>
+  inventory: Pick<InventoryStore, 'after'>
+  walks: WalkStore
+  now: () => number
+}) {
+  return async ({ read, signal }: Turn): Promise<void> => {
+    // Before the free numbers are known everything would be a gap.
+    if ((await walks.read('idle'))?.last_whole_at == null) return
+    const walk = await walks.due('gaps', now(), gapsEveryMs)
+    if (walk === null) return
+    let { done } = walk
+    let left = walk.cursor
+    for (;;) {
+      const rows = await inventory.after({}, left, rowsAtOnce)
+      for (const { ext } of rows) {
+        for (const missing of left === null ? [] : between(left, ext)) {
+          try {
+            await read(() => upstream.getExtension({ ext: missing }, { signal, bulk: true }))
+          } catch (error) {
+            if (!(error instanceof UpstreamError) || !ofOneNumber.includes(error.kind)) throw error
+          }
+          done++
+          if (done % 10 === 0)
+            await walks.advance('gaps', { cursor: left ?? '', done, total: null, whole: true })
+        }
+        left = ext
+      }
+      if (left !== null) await walks.advance('gaps', { cursor: left, done, total: null, whole: true })
+      if (rows.length < rowsAtOnce) break
+    }
+    await walks.end('gaps', now())
+  }
+}

@@ -1,0 +1,167 @@
+import { largestPageSize } from '#upstream/assumptions.ts'
+import { UpstreamError } from '#upstream/errors.ts'
+import type { Upstream, Warning } from '#upstream/upstream.ts'
+import type { Background, Turn } from '../background.ts'
+import { createGapWalk, ofOneNumber } from './inventory-gaps.ts'
+import type { InventoryWatch } from './inventory-watch.ts'
+import { problemCodeOf } from '../http/problems.ts'
+import type { AssignmentReader } from '../store/assignment-reader.ts'
+import type { InventoryStore } from '../store/inventory-store.ts'
+import type { WalkKind, WalkStore } from '../store/walk-store.ts'
+
+/** How long after a whole walk over the idle pages the next one begins, ms. */
+export const walkEveryMs = 15 * 60_000
+/** How long after all known agents were asked they are asked again, ms. */
+const agentsEveryMs = 60 * 60_000
+/** A detail this old is read again, ms; one of a number that the service does not know after a week. */
+export const detailAfterMs = 24 * 60 * 60_000
+const goneAfterMs = 7 * detailAfterMs
+/** What was created a moment ago settles first, ms. */
+const unknownAfterMs = 60_000
+const detailsPerTurn = 50
+const agentsAtOnce = 50
+/** The agent's own number is on the first page; the rest of it the idle walk shows. */
+const agentPageSize = 20
+/** Numbers whose detail cannot be read are left alone for a while, ms; so many are remembered. */
+const postponeMs = 60 * 60_000
+const mostPostponed = 1_000
+
+/** A list from which rows may be missing. */
+const gaps: readonly Warning['code'][] = ['list-missing', 'total-missing', 'total-lies', 'row-dropped']
+
+interface WalkDeps {
+  upstream: Pick<Upstream, 'searchIdlePage' | 'getUnboundPage' | 'getExtension'>
+  inventory: InventoryStore
+  watch: Pick<InventoryWatch, 'flush'>
+  walks: WalkStore
+  /** Knows agents beside those seen with a number. */
+  assigned: Pick<AssignmentReader, 'agentsAfter'>
+  now: () => number
+}
+
+/** What fills the inventory by itself: idle pages, unbound pages of known agents, details of what is oldest. */
+export function createInventoryWalks({ upstream, inventory, watch, walks, assigned, now }: WalkDeps) {
+  const postponed = new Map<string, number>()
+
+  /** A turn that notes the problem which ended it. */
+  const noting = (kind: WalkKind, work: (turn: Turn) => Promise<void>) => async (turn: Turn) => {
+    try {
+      await work(turn)
+    } catch (error) {
+      if (error instanceof UpstreamError && !turn.signal.aborted)
+        await walks.stopped(kind, problemCodeOf(error))
+      throw error
+    }
+  }
+
+  async function idle({ read, signal }: Turn): Promise<void> {
+    const walk = await walks.due('idle', now(), walkEveryMs)
+    if (walk === null) return
+    const startedAt = walk.started_at ?? now()
+    let { done } = walk
+    let whole = walk.whole === 1
+    for (let page = Number(walk.cursor ?? 0) + 1; ; page++) {
+      const { data, warnings } = await read(() =>
+        upstream.searchIdlePage({ page, pageSize: largestPageSize }, { signal, bulk: true }),
+      )
+      done += data.items.length
+      whole &&= !warnings.some(({ code }) => gaps.includes(code))
+      const last = data.items.length === 0 || done >= data.total
+      if (last) whole &&= done >= data.total
+      await walks.advance('idle', { cursor: String(page), done, total: data.total, whole })
+      if (last) break
+    }
+    await watch.flush()
+    for (let more = whole; more;) more = await inventory.notSeenFree(startedAt, now())
+    await walks.end('idle', now())
+  }
+
+  async function agents({ read, signal }: Turn): Promise<void> {
+    const walk = await walks.due('agents', now(), agentsEveryMs)
+    if (walk === null) return
+    let { done } = walk
+    let whole = walk.whole === 1
+    let place = walk.cursor ?? ''
+    for (;;) {
+      const seen = await inventory.agentsAfter(place, agentsAtOnce)
+      const known = await assigned.agentsAfter(place, agentsAtOnce)
+      const next = [...new Set([...seen, ...known])].toSorted().slice(0, agentsAtOnce)
+      if (next.length === 0) break
+      for (const agentUuid of next) {
+        try {
+          await read(() =>
+            upstream.getUnboundPage({ agentUuid, page: 1, pageSize: agentPageSize }, { signal, bulk: true }),
+          )
+        } catch (error) {
+          // An agent who is no more; the others are still there.
+          if (!(error instanceof UpstreamError) || !ofOneNumber.includes(error.kind)) throw error
+          whole = false
+        }
+        place = agentUuid
+        await walks.advance('agents', { cursor: place, done: ++done, total: null, whole })
+      }
+    }
+    await walks.end('agents', now())
+  }
+
+  /** The numbers whose details are wanted most. */
+  async function wanted(): Promise<string[]> {
+    const at = now()
+    for (const [ext, until] of postponed) if (until < at) postponed.delete(ext)
+    const found: string[] = []
+    for (const [state, age] of [
+      ['not-seen-free', 0],
+      ['unknown', unknownAfterMs],
+      ['bound', detailAfterMs],
+      ['free', detailAfterMs],
+      ['gone', goneAfterMs],
+    ] as const) {
+      if (found.length >= detailsPerTurn) break
+      const rows = await inventory.stalest(state, at - age, detailsPerTurn + postponed.size)
+      found.push(...rows.flatMap(({ ext }) => (postponed.has(ext) ? [] : ext)))
+    }
+    return found.slice(0, detailsPerTurn)
+  }
+
+  async function details({ read, signal }: Turn): Promise<void> {
+    const numbers = await wanted()
+    if (numbers.length === 0) return
+    await walks.begin('details', now(), numbers.length)
+    let done = 0
+    for (const ext of numbers) {
+      try {
+        const answer = await read(() => upstream.getExtension({ ext }, { signal, bulk: true }))
+        // A code that the console does not know stays what it is.
+        if (answer.data.bindStatus === null) postpone(ext)
+      } catch (error) {
+        if (!(error instanceof UpstreamError) || !ofOneNumber.includes(error.kind)) throw error
+        if (problemCodeOf(error) !== 'extension-not-found') postpone(ext)
+      }
+      await walks.advance('details', { cursor: ext, done: ++done, total: numbers.length, whole: true })
+    }
+    await watch.flush()
+    await walks.end('details', now())
+  }
+
+  function postpone(ext: string): void {
+    if (postponed.size < mostPostponed) postponed.set(ext, now() + postponeMs)
+  }
+
+  return {
+    idle: noting('idle', idle),
+    agents: noting('agents', agents),
+    details: noting('details', details),
+    gaps: noting('gaps', createGapWalk({ upstream, inventory, walks, now })),
+  }
+}
+
+/** Sets the walks going; each asks every few seconds whether it is due. */
+export function keepInventory(
+  background: Pick<Background, 'every'>,
+  walks: ReturnType<typeof createInventoryWalks>,
+): void {
+  background.every('inventory idle pages', 5_000, walks.idle)
+  background.every('inventory agents', 15_000, walks.agents)
+  background.every('inventory details', 5_000, walks.details)
+  background.every('inventory gaps', 60_000, walks.gaps)
+}

@@ -1,0 +1,46 @@
+import type { Sighting } from '../sightings.ts'
+import type { InventoryStore } from '../store/inventory-store.ts'
+
+const flushMs = 1_000
+/** Numbers that wait at most; a store that is away must not fill the memory. */
+const mostWaiting = 20_000
+
+/** Collects what was seen and writes it now and then, so that nobody waits for it. */
+export function createInventoryWatch(
+  inventory: Pick<InventoryStore, 'saw'>,
+  { onFault }: { onFault: (error: unknown) => void },
+) {
+  /** What was seen last of each number: a page that is read again and again takes no more room. */
+  let waiting = new Map<string, Sighting>()
+  let flushing: Promise<void> = Promise.resolve()
+
+  async function write(): Promise<void> {
+    const batch = waiting
+    waiting = new Map()
+    if (batch.size > 0) await inventory.saw([...batch.values()])
+  }
+  function hold(ext: string, sighting: Sighting): void {
+    const other = waiting.get(ext)
+    if (other === undefined ? waiting.size < mostWaiting : other.at <= sighting.at) waiting.set(ext, sighting)
+  }
+  /** Writes what was seen so far. Throws what the store says; what it did not take is seen again. */
+  function flush(): Promise<void> {
+    flushing = flushing.catch(() => undefined).then(write)
+    return flushing
+  }
+  const timer = setInterval(() => void flush().catch(onFault), flushMs)
+  timer.unref()
+
+  return {
+    seen({ records, absent, source, at }: Sighting): void {
+      for (const record of records) hold(record.ext, { records: [record], absent: [], source, at })
+      for (const ext of absent) hold(ext, { records: [], absent: [ext], source, at })
+    },
+    flush,
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await flush().catch(onFault)
+    },
+  }
+}
+export type InventoryWatch = ReturnType<typeof createInventoryWatch>

@@ -1,0 +1,28 @@
+import type { Upstream } from '#upstream/upstream.ts'
+import type { Background } from '../background.ts'
+import { createInventoryWalks, keepInventory } from './inventory-walks.ts'
+import { createInventoryWatch } from './inventory-watch.ts'
+import type { AssignmentReader } from '../store/assignment-reader.ts'
+import type { Database } from '../store/database.ts'
+import { createInventoryStore } from '../store/inventory-store.ts'
+import { createWalkStore } from '../store/walk-store.ts'
+
+/** The inventory's parts: what is kept, what is on its way there, and the walks that fill it once `keep` is called. */
+export function openInventory(database: Database, account: string, onFault: (error: unknown) => void) {
+  const store = createInventoryStore(database, account)
+  const watch = createInventoryWatch(store, { onFault })
+  const walks = createWalkStore(database, account)
+  return {
+    store,
+    watch,
+    walks,
+    keep(
+      background: Pick<Background, 'every'>,
+      upstream: Upstream,
+      assigned: Pick<AssignmentReader, 'agentsAfter'>,
+    ): void {
+      const parts = { upstream, inventory: store, watch, walks, assigned, now: Date.now }
+      keepInventory(background, createInventoryWalks(parts))
+    },
+  }
+}

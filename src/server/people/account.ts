@@ -1,0 +1,113 @@
+import {
+  beginSecondFactor,
+  changePassword,
+  confirmSecondFactor,
+  endOtherSessions,
+  endOwnSession,
+  endSecondFactor,
+  passwordFault,
+  readAccount,
+  renameAccount,
+  renewBackupCodes,
+} from '#contract/account.ts'
+import type { AppDeps } from '../app.ts'
+import { audited } from '../audit/audited.ts'
+import type { SignedIn } from './auth.ts'
+import { actorOf, type Call, type Mount } from '../http/mount.ts'
+import { ProblemError } from '../http/problems.ts'
+
+type Caller = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address' | 'header'> & { caller: SignedIn }
+
+const policy = {
+  short: 'use at least 12 characters',
+  long: 'use at most 256 characters',
+  simple: 'use more different characters',
+  email: 'leave your e-mail out of it',
+  same: 'use another one than before',
+} as const
+
+/** What signed-in users do with their own account: also they are on record, and what opens doors wants the password once more. */
+export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'auth' | 'audit'>): void {
+  const { own, secondFactor } = auth
+  const from = ({ header, address }: Caller) => ({
+    cookie: header('cookie') ?? null,
+    address,
+    userAgent: header('user-agent') ?? '',
+  })
+
+  const onRecord = <Result>(call: Caller, change: string, act: () => Promise<Result>) =>
+    audited(
+      audit,
+      { actor: actorOf(call), action: 'user.change', object: call.caller.user.email, reason: change },
+      act,
+      () => change,
+    )
+
+  /** Throws `password-wrong`, and `too-many-requests` with the seconds to wait. */
+  async function confirmed(call: Caller, password: string): Promise<void> {
+    const { right, retryAfter } = await auth.confirmPassword(call.caller.user, password)
+    if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
+    if (!right) throw new ProblemError('password-wrong')
+  }
+
+  mount(readAccount, ({ caller }) => own.account(caller))
+
+  mount(renameAccount, (call) =>
+    onRecord(call, 'name changed', () => own.rename(call.caller, call.body.name)),
+  )
+
+  mount(endOwnSession, (call) =>
+    onRecord(call, 'own session ended', () => own.endSessions(call.caller, call.params.id)),
+  )
+
+  mount(endOtherSessions, (call) =>
+    onRecord(call, 'own other sessions ended', () => own.endSessions(call.caller, null)),
+  )
+
+  mount(changePassword, async (call) => {
+    const { current, next } = call.body
+    const fault = passwordFault(next, { email: call.caller.user.email, current })
+    if (fault !== null)
+      throw new ProblemError('bad-request', { errors: [{ path: 'next', message: policy[fault] }] })
+    await onRecord(call, 'own password changed', async () => {
+      await confirmed(call, current)
+      call.setCookies(await own.changePassword(call.caller, call.body, from(call)))
+    })
+    return {}
+  })
+
+  mount(beginSecondFactor, (call) =>
+    onRecord(call, 'second factor begun', async () => {
+      await confirmed(call, call.body.password)
+      return own.beginSecondFactor(call.caller, call.body.password, from(call))
+    }),
+  )
+
+  mount(confirmSecondFactor, async (call) => {
+    await onRecord(call, 'second factor on', async () => {
+      const { user } = call.caller
+      // Else it would tell who took over a session which codes are right.
+      if (await secondFactor.isOn(user.id)) throw new ProblemError('second-factor-on')
+      const { right, retryAfter, cookies } = await secondFactor.turnOn(user, call.body.code, from(call))
+      if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
+      if (!right) throw new ProblemError('code-wrong')
+      call.setCookies(cookies)
+    })
+    return {}
+  })
+
+  mount(renewBackupCodes, (call) =>
+    onRecord(call, 'backup codes renewed', async () => {
+      await confirmed(call, call.body.password)
+      return { backupCodes: await own.renewBackupCodes(call.body.password, from(call)) }
+    }),
+  )
+
+  mount(endSecondFactor, async (call) => {
+    await onRecord(call, 'second factor off', async () => {
+      await confirmed(call, call.body.password)
+      call.setCookies(await own.endSecondFactor(call.body.password, from(call)))
+    })
+    return {}
+  })
+}

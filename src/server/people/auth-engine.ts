@@ -1,0 +1,146 @@
+import { betterAuth, type BetterAuthOptions } from 'better-auth'
+import { getMigrations } from 'better-auth/db/migration'
+import { admin, twoFactor } from 'better-auth/plugins'
+import { createAccessControl } from 'better-auth/plugins/access'
+import { adminAc, defaultStatements } from 'better-auth/plugins/admin/access'
+import { passwordLength } from '#contract/text.ts'
+import { createHashing } from './hashing.ts'
+import { ssoPlugin } from './sso-plugin.ts'
+import { stepUpPlugin } from './step-up.ts'
+import type { Database } from '../store/database.ts'
+
+export interface EngineOptions {
+  publicUrl: string
+  secret: string
+}
+
+/** Idle limit of a session (trust 1.5). */
+const idleSeconds = 30 * 60
+/** A session is prolonged at most once a minute. */
+const prolongSeconds = 60
+/** Sign-ins and codes per minute from one address; per account there is a limit of its own. */
+const perMinute = 10
+/** How long a right password waits for its code. */
+const codeSeconds = 10 * 60
+const minute = { window: 60, max: perMinute }
+/** Where better-auth reads the caller's address: a header that only we can set, since each request to it is built here. */
+const addressHeader = 'x-caller-address'
+
+const cookieNames = (publicUrl: string) => {
+  const prefix = publicUrl.startsWith('https:') ? '__Host-' : ''
+  return { session: `${prefix}console-session`, challenge: `${prefix}console-challenge` }
+}
+
+function optionsFor(database: Database, { publicUrl, secret }: EngineOptions) {
+  const accessControl = createAccessControl(defaultStatements)
+  const names = cookieNames(publicUrl)
+  const attributes = {
+    secure: publicUrl.startsWith('https:'),
+    httpOnly: true,
+    sameSite: 'strict' as const,
+    path: '/',
+  }
+  return {
+    appName: 'Extension Console',
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret,
+    trustedOrigins: [publicUrl],
+    database: { db: database.db, type: database.engine },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLength.least,
+      maxPasswordLength: passwordLength.most,
+      password: createHashing(),
+    },
+    user: {
+      additionalFields: {
+        /** Has a one-time password still. */
+        mustChangePassword: { type: 'boolean', required: false, defaultValue: false, input: false },
+        lastSignInAt: { type: 'date', required: false, input: false },
+      },
+    },
+    session: { expiresIn: idleSeconds, updateAge: prolongSeconds },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      window: 60,
+      max: 1000,
+      customRules: {
+        '/sign-in/email': minute,
+        '/two-factor/verify-totp': minute,
+        '/two-factor/verify-backup-code': minute,
+      },
+    },
+    advanced: {
+      useSecureCookies: false,
+      cookies: {
+        session_token: { name: names.session, attributes },
+        two_factor: { name: names.challenge, attributes },
+      },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+    },
+    plugins: [
+      ssoPlugin,
+      stepUpPlugin,
+      // The admin role is better-auth's for its own calls; what a role may do here is contract/access.ts alone.
+      admin({
+        ac: accessControl,
+        roles: {
+          admin: accessControl.newRole(adminAc.statements),
+          supervisor: accessControl.newRole({ user: [], session: [] }),
+        },
+        adminRoles: ['admin'],
+        defaultRole: 'none',
+      }),
+      // Codes are counted with passwords, in one atomic counter (sign-in-limit.ts).
+      twoFactor({ accountLockout: { enabled: false }, twoFactorCookieMaxAge: codeSeconds }),
+    ],
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+  } satisfies BetterAuthOptions
+}
+
+/** Where a request comes from, as better-auth is told. */
+export interface Visitor {
+  /** The request's cookies, or those of them that count. */
+  cookie: string | null
+  address: string
+  userAgent: string
+}
+
+function headersFor({ cookie, address, userAgent }: Visitor): Headers {
+  const headers = new Headers({ [addressHeader]: address, 'user-agent': userAgent.slice(0, 200) })
+  if (cookie !== null) headers.set('cookie', cookie)
+  return headers
+}
+
+/** better-auth in the console's own store, its tables brought up to date. */
+export async function openEngine(database: Database, options: EngineOptions) {
+  const { publicUrl } = options
+  const authOptions = optionsFor(database, options)
+  await database.exclusively(async () => {
+    const { runMigrations } = await getMigrations(authOptions)
+    await runMigrations()
+  })
+  // Not before: it looks at the tables at once and would remember for good that another replica was still making them.
+  const auth = betterAuth(authOptions)
+  const context = await auth.$context
+
+  return {
+    api: auth.api,
+    context,
+    names: cookieNames(publicUrl),
+    headersFor,
+    /** A request to better-auth, made of nothing but what is given here. */
+    post: (path: string, body: unknown, from: Visitor): Promise<Response> => {
+      const headers = headersFor(from)
+      headers.set('content-type', 'application/json')
+      headers.set('origin', publicUrl)
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      return auth.handler(new Request(`${publicUrl}/api/auth${path}`, init))
+    },
+  }
+}
+export type Engine = Awaited<ReturnType<typeof openEngine>>

@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import type { Engine, Visitor } from './auth-engine.ts'
+import type { SignedIn } from './auth.ts'
+import type { SignInLimit } from '../store/sign-in-limit.ts'
+
+const authenticator = z.object({ verified: z.boolean().nullish() })
+
+/** A code is taken half a minute early or late, so it is over after this. */
+const codeLifeMs = 90_000
+
+const isOfApp = (code: string): boolean => /^\d{6}$/.test(code)
+
+/** What the app, or a backup code, proves. */
+export function createSecondFactor({ context, names, post }: Engine, limit: SignInLimit) {
+  const { adapter, internalAdapter } = context
+
+  /** A code that was seen on its way is good for nobody else (RFC 6238, 5.2). */
+  const firstUse = (userId: string, code: string): Promise<boolean> =>
+    internalAdapter.reserveVerificationValue({
+      identifier: `code-used-${userId}-${code}`,
+      value: '',
+      expiresAt: new Date(Date.now() + codeLifeMs),
+    })
+
+  const check = (code: string, from: Visitor): Promise<Response> =>
+    post(isOfApp(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code }, from)
+
+  /** Has better-auth check the code, which belongs to `from`'s session or challenge. Each code is good once. */
+  async function use(userId: string, code: string, from: Visitor): Promise<Response> {
+    return isOfApp(code) && !(await firstUse(userId, code))
+      ? Response.json({}, { status: 401 })
+      : check(code, from)
+  }
+
+  /** Makes one try of a signed-in user, counted with the tries to sign in. */
+  async function tried({ email }: SignedIn['user'], attempt: () => Promise<Response>) {
+    const wait = await limit.take(email)
+    if (wait !== null) return { right: false, retryAfter: wait, cookies: [] }
+    const response = await attempt()
+    if (response.ok || response.status === 429 || response.status >= 500) await limit.giveBack(email)
+    if (response.status >= 500) throw new Error(`the code was answered ${response.status}`)
+    const retryAfter = response.status === 429 ? Number(response.headers.get('x-retry-after')) || 1 : null
+    const cookies = response.headers.getSetCookie().filter((line) => line.startsWith(`${names.session}=`))
+    return { right: response.ok, retryAfter, cookies }
+  }
+
+  return {
+    async isOn(userId: string): Promise<boolean> {
+      const found = await adapter.findOne({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] })
+      return found !== null && authenticator.parse(found).verified !== false
+    },
+
+    use,
+
+    /** The caller's own code, asked for once more. Seconds to wait when there were too many. */
+    confirm: (user: SignedIn['user'], code: string, from: Visitor) =>
+      tried(user, () => use(user.id, code, from)),
+
+    /** The first code, which turns it on; the session then goes on under a new id. */
+    turnOn: (user: SignedIn['user'], code: string, from: Visitor) => tried(user, () => check(code, from)),
+  }
+}
+export type SecondFactor = ReturnType<typeof createSecondFactor>

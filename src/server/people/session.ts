@@ -1,0 +1,106 @@
+import { roles } from '#contract/access.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { currentSession, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
+import type { AppDeps } from '../app.ts'
+import type { SignedIn, SignInOutcome } from './auth.ts'
+import { actorOf, type Mount } from '../http/mount.ts'
+import { ProblemError } from '../http/problems.ts'
+import type { Actor } from '../store/audit-store.ts'
+
+interface Visit {
+  address: string
+  requestId: string
+}
+
+/** What a signed-in user's console has to know about them. */
+export async function sessionOf(
+  caller: SignedIn,
+  { settings, service }: Pick<AppDeps, 'settings' | 'service'>,
+): Promise<Session> {
+  const { legacyCreate } = await settings.read()
+  return {
+    user: caller.user,
+    role: caller.role,
+    permissions: caller.mustChangePassword ? [] : [...roles[caller.role]],
+    mustChangePassword: caller.mustChangePassword,
+    features: { legacyCreate, sandbox: service.sandbox },
+  }
+}
+
+export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
+  const { auth, audit, oidc, seal, publicUrl } = deps
+  mount(currentSession, ({ caller }) => sessionOf(caller, deps))
+
+  /** Who is at the door, before anybody knows whether it is them. */
+  const visitor = (name: string, { address, requestId }: Visit): Actor => ({
+    id: '-',
+    name,
+    role: null,
+    session: null,
+    address,
+    requestId,
+  })
+
+  /** Puts the outcome on record, then answers it: cookies, or why not. Says whether a code is still needed. */
+  async function conclude(
+    call: Visit & { setCookies: (cookies: string[]) => void },
+    email: string,
+    outcome: SignInOutcome,
+    refused: ProblemCode,
+  ): Promise<{ codeNeeded: boolean }> {
+    const code = outcome.ok ? null : outcome.why === 'too-many' ? 'too-many-requests' : refused
+    const codeNeeded = outcome.ok && outcome.codeNeeded
+    await audit.write([
+      {
+        actor: visitor(email, call),
+        action: code === null && !codeNeeded ? 'session.begin' : 'session.refused',
+        object: email,
+        phase: 'outcome',
+        result: code ?? (codeNeeded ? 'code-needed' : 'done'),
+      },
+    ])
+    if (!outcome.ok)
+      throw new ProblemError(
+        code ?? refused,
+        outcome.retryAfter === null ? {} : { retryAfter: outcome.retryAfter },
+      )
+    call.setCookies(outcome.cookies)
+    return { codeNeeded }
+  }
+
+  mountOpen(signIn, async (call) => {
+    const { body, address, header } = call
+    const outcome = await auth.signIn({ ...body, address, userAgent: header('user-agent') ?? '' })
+    return conclude(call, body.email, outcome, 'sign-in-failed')
+  })
+
+  mountOpen(signInWithCode, async (call) => {
+    const { body, address, header } = call
+    const { email, outcome } = await auth.signInWithCode({
+      code: body.code,
+      cookie: header('cookie') ?? null,
+      address,
+      userAgent: header('user-agent') ?? '',
+    })
+    return email === null
+      ? conclude(call, '-', outcome, 'code-expired')
+      : conclude(call, email, outcome, 'code-wrong')
+  })
+
+  mountOpen(signOut, async (call) => {
+    const { header, setCookies } = call
+    const cookie = header('cookie') ?? null
+    const { signedIn } = await auth.session(cookie, { prolong: false })
+    const idToken = signedIn === null ? null : seal.open((await auth.sealedIdToken(signedIn.sessionId)) ?? '')
+    if (signedIn !== null) {
+      const actor = actorOf({ ...call, caller: signedIn })
+      await audit.write([
+        { actor, action: 'session.end', object: signedIn.user.email, phase: 'outcome', result: 'done' },
+      ])
+    }
+    const { cookies } = await auth.signOut(cookie)
+    setCookies(cookies)
+    const url = idToken === null ? null : await oidc?.endSession(idToken, `${publicUrl}/sign-in`)
+    return url ? { endSessionUrl: url } : {}
+  })
+}

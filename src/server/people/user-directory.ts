@@ -1,0 +1,230 @@
+import * as z from 'zod'
+import { roleNames, type Role } from '#contract/access.ts'
+import { passwordLength } from '#contract/text.ts'
+import type { User } from '#contract/users.ts'
+import type { Engine } from './auth-engine.ts'
+import { randomPassword } from './password.ts'
+import { ProblemError } from '../http/problems.ts'
+import { shownEmail } from './sso-plugin.ts'
+import type { Database } from '../store/database.ts'
+import type { SignInLimit } from '../store/sign-in-limit.ts'
+
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value === true)
+
+/** A user as better-auth keeps it. */
+const record = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.string().nullish(),
+  banned: flag,
+  twoFactorEnabled: flag,
+  mustChangePassword: flag,
+  createdAt: z.date(),
+  lastSignInAt: z.date().nullish(),
+  ssoIssuer: z.string().nullish(),
+  ssoShownAs: z.string().nullish(),
+})
+type UserRecord = z.infer<typeof record>
+
+const roleOf = ({ role }: UserRecord): Role | null => roleNames.find((known) => known === role) ?? null
+
+interface NewUser {
+  email: string
+  name: string
+  password: string
+  role: Role
+  mustChangePassword?: boolean
+}
+
+/** The users of the console and what an admin does with them. Whatever concerns access takes the sessions along. */
+export function createUserDirectory(
+  { api, context: { adapter, internalAdapter, password: passwords } }: Engine,
+  { exclusively }: Pick<Database, 'exclusively'>,
+  limit: SignInLimit,
+) {
+  const everything = { limit: Number.MAX_SAFE_INTEGER }
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One change after the other, on all replicas: two admins must not demote each other at the same time. */
+  function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const run = last.then(
+      () => exclusively(work),
+      () => exclusively(work),
+    )
+    last = run.catch(() => undefined)
+    return run
+  }
+
+  const records = async (): Promise<UserRecord[]> =>
+    z.array(record).parse(
+      await adapter.findMany({
+        model: 'user',
+        sortBy: { field: 'email', direction: 'asc' },
+        ...everything,
+      }),
+    )
+
+  async function toUsers(found: readonly UserRecord[]): Promise<User[]> {
+    const open = await adapter.findMany<{ userId: string }>({
+      model: 'session',
+      where: [{ field: 'expiresAt', operator: 'gt', value: new Date() }],
+      ...everything,
+    })
+    const sessions = Map.groupBy(open, ({ userId }) => userId)
+    const locks = await limit.lockedUntil(found.map(({ email }) => email))
+    return found.map((user, index) => ({
+      id: user.id,
+      name: user.name,
+      email: shownEmail(user),
+      elsewhere: typeof user.ssoIssuer === 'string',
+      role: roleOf(user),
+      disabled: user.banned,
+      secondFactor: user.twoFactorEnabled,
+      mustChangePassword: user.mustChangePassword,
+      createdAt: user.createdAt.getTime(),
+      lastSignInAt: user.lastSignInAt?.getTime() ?? null,
+      sessions: sessions.get(user.id)?.length ?? 0,
+      lockedUntil: locks[index] ?? null,
+    }))
+  }
+
+  /** Throws `not-found`. */
+  async function user(id: string): Promise<User> {
+    const found = await internalAdapter.findUserById(id)
+    const [shown] = found === null ? [] : await toUsers([record.parse(found)])
+    if (shown === undefined) throw new ProblemError('not-found')
+    return shown
+  }
+
+  /** Whose role and password are the console's own. Throws `not-found`, and `user-elsewhere` for people of the provider. */
+  async function localUser(id: string): Promise<User> {
+    const found = await user(id)
+    if (found.elsewhere) throw new ProblemError('user-elsewhere')
+    return found
+  }
+
+  const userByEmail = async (email: string): Promise<UserRecord | null> => {
+    const found = await internalAdapter.findUserByEmail(email)
+    return found === null ? null : record.parse(found.user)
+  }
+
+  /** Ends all sessions, and the sign-ins that wait for their code: those began with what is no longer good. */
+  async function endAll(id: string): Promise<void> {
+    await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: id }] })
+    await internalAdapter.deleteUserSessions(id)
+  }
+
+  async function setPassword(id: string, password: string, mustChangePassword: boolean): Promise<void> {
+    const hash = await passwords.hash(password)
+    // Somebody who signs in elsewhere has none yet.
+    if ((await internalAdapter.findCredentialAccount(id)) === null)
+      await internalAdapter.linkAccount({
+        userId: id,
+        providerId: 'credential',
+        accountId: id,
+        password: hash,
+      })
+    else await internalAdapter.updatePassword(id, hash)
+    await internalAdapter.updateUser(id, { mustChangePassword })
+    await endAll(id)
+  }
+
+  async function dropSecondFactor(id: string): Promise<void> {
+    await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] })
+    await internalAdapter.updateUser(id, { twoFactorEnabled: false })
+  }
+
+  /** Throws `TypeError` for a password too short or long, `user-exists` when the e-mail is taken. */
+  async function createUser({ mustChangePassword = false, ...input }: NewUser): Promise<string> {
+    const { least, most } = passwordLength
+    if (input.password.length < least || input.password.length > most)
+      throw new TypeError(`the password must have ${least} to ${most} characters`)
+    if ((await userByEmail(input.email)) !== null) throw new ProblemError('user-exists')
+    const { user } = await api.createUser({ body: { ...input, data: { mustChangePassword } } })
+    return user.id
+  }
+
+  return {
+    createUser: async (input: NewUser): Promise<void> => {
+      await createUser(input)
+    },
+
+    userCount: (): Promise<number> => internalAdapter.countTotalUsers(),
+
+    /** All users, by e-mail. */
+    users: async (): Promise<User[]> => toUsers(await records()),
+
+    user,
+
+    /** A new user with a password for one sign-in. Throws `user-exists`. */
+    async inviteUser(input: Pick<NewUser, 'email' | 'name' | 'role'>) {
+      const password = randomPassword()
+      const id = await alone(() => createUser({ ...input, password, mustChangePassword: true }))
+      return { user: await user(id), password }
+    },
+
+    /** Throws `not-found`, `user-elsewhere`, and `last-admin` where nobody could manage users any more. */
+    changeUser: (
+      id: string,
+      { role, disabled }: { role?: Role | undefined; disabled?: boolean | undefined },
+    ) =>
+      alone(async () => {
+        const { role: before } = await (role === undefined ? user(id) : localUser(id))
+        const others = (await records()).filter((other) => other.id !== id)
+        const goes = before === 'admin' && (disabled === true || (role !== undefined && role !== 'admin'))
+        if (goes && !others.some((other) => roleOf(other) === 'admin' && !other.banned))
+          throw new ProblemError('last-admin')
+        await internalAdapter.updateUser(id, {
+          ...(role === undefined ? {} : { role }),
+          ...(disabled === undefined ? {} : { banned: disabled, banReason: null, banExpires: null }),
+        })
+        await endAll(id)
+        return user(id)
+      }),
+
+    async endUserSessions(id: string): Promise<User> {
+      await endAll(id)
+      return user(id)
+    },
+
+    /** A password for one sign-in in place of the one before; lifts a lock. */
+    async giveOneTimePassword(id: string) {
+      const { email } = await localUser(id)
+      const password = randomPassword()
+      await setPassword(id, password, true)
+      await limit.unlock(email)
+      return { user: await user(id), password }
+    },
+
+    async removeSecondFactor(id: string): Promise<User> {
+      await dropSecondFactor(id)
+      await endAll(id)
+      return user(id)
+    },
+
+    async unlockUser(id: string): Promise<User> {
+      await limit.unlock((await user(id)).email)
+      return user(id)
+    },
+
+    /**
+     * For the command line, when nobody else can help: sets a password, ends all sessions, takes second factor and lock away.
+     * False when there is no such user. Throws as `createUser`.
+     */
+    async resetPassword(email: string, password: string): Promise<boolean> {
+      const { least, most } = passwordLength
+      if (password.length < least || password.length > most)
+        throw new TypeError(`the password must have ${least} to ${most} characters`)
+      const found = await userByEmail(email)
+      if (found === null) return false
+      await dropSecondFactor(found.id)
+      await setPassword(found.id, password, false)
+      await limit.unlock(email)
+      return true
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client'
+import { itemStates } from '#contract/jobs.ts'
+import type { UpstreamHandle } from '#upstream/client.ts'
+import { isContested } from '#upstream/contested.ts'
+import type { CallReport } from '#upstream/upstream.ts'
+import type { Log } from '../log.ts'
+import type { Audit } from '../store/audit-store.ts'
+import type { Figures } from '../store/figures.ts'
+
+const seconds = (milliseconds: number): number => milliseconds / 1000
+
+const requestBuckets = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 12]
+const callBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]
+const breakerStates = ['closed', 'open', 'half-open'] as const
+
+/** Counts what this process does. No label holds anything that a caller or the service may choose. */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'console_requests_total',
+    help: 'Requests of browsers by matched route and HTTP status',
+    labelNames: ['route', 'status'],
+    registers,
+  })
+  const requestSeconds = new Histogram({
+    name: 'console_request_duration_seconds',
+    help: 'Time to the answer by matched route',
+    labelNames: ['route'],
+    buckets: requestBuckets,
+    registers,
+  })
+  const calls = new Counter({
+    name: 'console_upstream_calls_total',
+    help: 'Calls of the open API by operation and outcome: ok, or the kind of error',
+    labelNames: ['operation', 'outcome'],
+    registers,
+  })
+  const callSeconds = new Histogram({
+    name: 'console_upstream_call_duration_seconds',
+    help: 'Time of a call of the open API, its repeat and its token included',
+    labelNames: ['operation'],
+    buckets: callBuckets,
+    registers,
+  })
+  const auditFailures = new Counter({
+    name: 'console_audit_write_failures_total',
+    help: 'Audit entries that could not be written; what they were for did not happen',
+    registers,
+  })
+
+  const turnedAway = new Counter({
+    name: 'console_requests_turned_away_total',
+    help: 'Requests answered 503 because there were more than can be answered in time',
+    registers,
+  })
+
+  const auditFailed = (error: unknown): never => {
+    auditFailures.inc()
+    throw error
+  }
+
+  return {
+    registry,
+    turnedAway: () => turnedAway.inc(),
+    called({ operation, error, milliseconds }: CallReport): void {
+      calls.inc({ operation, outcome: error?.kind ?? 'ok' })
+      if (error?.kind !== 'paused') callSeconds.observe({ operation }, seconds(milliseconds))
+    },
+    /** The same log; what it tells of requests is counted. */
+    watchLog: (log: Log): Log => ({
+      ...log,
+      request(line) {
+        requests.inc({ route: line.route, status: line.status })
+        requestSeconds.observe({ route: line.route }, seconds(line.ms))
+        log.request(line)
+      },
+    }),
+    /** The same audit; entries that cannot be written are counted. */
+    watchAudit: (audit: Audit): Audit => ({
+      ...audit,
+      write: (entries) => audit.write(entries).catch(auditFailed),
+      transaction: (work, open) =>
+        audit.transaction(
+          (transaction, write) => work(transaction, (entries) => write(entries).catch(auditFailed)),
+          open,
+        ),
+    }),
+  }
+}
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Adds what is asked for only when somebody looks. What the store cannot tell is left out then. */
+export function addGauges(
+  { registry }: Metrics,
+  {
+    connection,
+    figures,
+    alive,
+  }: {
+    connection: Pick<UpstreamHandle, 'tokenStates' | 'breakers'>
+    figures: Figures
+    alive: () => Promise<boolean>
+  },
+): void {
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: string[],
+    collect: (set: (labels: Record<string, string>, value: number) => void) => Promise<void> | void,
+  ): Metric =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        this.reset()
+        try {
+          await collect((labels, value) => this.set(labels, value))
+        } catch {
+          this.reset()
+        }
+      },
+    })
+
+  gauge('console_store_up', '1 while the store answers', [], async (set) => set({}, (await alive()) ? 1 : 0))
+  const tokens = (
+    name: string,
+    help: string,
+    value: (token: Awaited<ReturnType<UpstreamHandle['tokenStates']>>[number]) => number,
+  ) =>
+    gauge(name, help, ['credential'], async (set) => {
+      for (const token of await connection.tokenStates()) set({ credential: token.kind }, value(token))
+    })
+  tokens('console_token_age_seconds', 'Time since the token was issued', ({ state, now }) =>
+    state.issuedAt === null ? NaN : seconds(now - state.issuedAt),
+  )
+  tokens('console_token_left_seconds', 'Time until the token runs out', ({ state, now }) =>
+    state.expiresAt === null ? NaN : seconds(state.expiresAt - now),
+  )
+  tokens(
+    'console_token_generation',
+    'Renewals of the token so far, by all replicas',
+    ({ state }) => state.generation,
+  )
+  tokens('console_token_contested', '1 while another system takes the token away', ({ state, now }) =>
+    isContested(state.renewals, now) ? 1 : 0,
+  )
+  gauge(
+    'console_breaker_state',
+    '1 for the state that the breaker of a service family is in',
+    ['family', 'state'],
+    (set) => {
+      for (const { family, state } of connection.breakers())
+        for (const each of breakerStates) set({ family, state: each }, each === state ? 1 : 0)
+    },
+  )
+  gauge('console_job_rows', 'Rows of all bulk jobs by state', ['state'], async (set) => {
+    const rows = await figures.jobRows()
+    for (const state of itemStates) set({ state }, rows[state])
+  })
+  gauge(
+    'console_job_lag_seconds',
+    'Age of the oldest bulk job that is to run and has not ended',
+    [],
+    async (set) => set({}, seconds(await figures.jobLagMs())),
+  )
+  gauge('console_sessions', 'Sessions that have not run out', [], async (set) =>
+    set({}, await figures.sessions()),
+  )
+}
