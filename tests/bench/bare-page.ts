@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 
@@ -30,8 +30,8 @@ export async function serveBarePage(
     try {
       const body = path === '/list.json' ? list : readFileSync(join(outDir, path))
       response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream')
-      response.setHeader('content-encoding', 'gzip')
-      response.end(gzipSync(body))
+      response.setHeader('content-encoding', 'br')
+      response.end(brotliCompressSync(body))
     } catch {
       response.writeHead(404).end()
     }

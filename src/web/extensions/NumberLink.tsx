@@ -1,17 +1,20 @@
-import { Anchor, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { ReservedMark } from '../assign/ReservedMark.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import classes from './NumberLink.module.css'
 
-/** An extension number: link to its detail, a button that copies it, and for whom it is reserved. */
+/**
+ * An extension number: link to its detail, a button that copies it, and for whom it is reserved. Of plain elements: it is drawn
+ * in each row of every list, and Mantine's are most of what that takes.
+ */
 export function NumberLink({ ext }: { ext: string }) {
   return (
-    <Group gap="xs" wrap="nowrap">
+    <div className={classes.root}>
       <PlainNumber ext={ext} />
       <ReservedMark ext={ext} />
-    </Group>
+    </div>
   )
 }
 
@@ -19,11 +22,11 @@ export function NumberLink({ ext }: { ext: string }) {
 export function PlainNumber({ ext }: { ext: string }) {
   const t = useT()
   return (
-    <Group gap="xs" wrap="nowrap">
-      <Anchor component={Link} to={paths.extension(ext)} fw={600} inherit ff="monospace">
+    <div className={classes.root}>
+      <Link to={paths.extension(ext)} className={classes.number}>
         {ext}
-      </Anchor>
+      </Link>
       <CopyButton value={ext} label={t('copy.number', { ext })} />
-    </Group>
+    </div>
   )
 }

@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from './announce.ts'
+import classes from './CopyButton.module.css'
 
 /** Copies a value; the success is shown for two seconds and announced. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
@@ -23,15 +23,16 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
     }
   }
   return (
-    <ActionIcon
-      variant="subtle"
-      size="sm"
-      color={copied ? 'teal' : 'gray'}
+    <button
+      type="button"
+      className={classes.root}
+      data-copied={copied || undefined}
+      data-no-print
       aria-label={label}
       title={label}
       onClick={() => void copy()}
     >
       {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-    </ActionIcon>
+    </button>
   )
 }

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { lazy, Suspense, useMemo, useRef, type ReactElement, type ReactNode } from 'react'
 import classes from './DataTable.module.css'
 
@@ -130,7 +129,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <tr key={key}>
                 {columns.map(({ id }) => (
                   <td key={id}>
-                    <Skeleton h={12} w="70%" />
+                    <div className={classes.awaited} />
                   </td>
                 ))}
               </tr>

@@ -45,9 +45,9 @@ export function BindStatus({ value }: { value: number | null }) {
 export function Nothing() {
   const t = useT()
   return (
-    <Text span inherit c="dimmed">
+    <span className={classes.nothing}>
       <span aria-hidden>–</span>
       <VisuallyHidden>{t('value.none')}</VisuallyHidden>
-    </Text>
+    </span>
   )
 }

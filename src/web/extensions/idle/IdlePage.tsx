@@ -49,7 +49,8 @@ export function IdlePage() {
   const [density, setDensity] = useDensity()
 
   const next = idlePage({ ...asked, page: state.page + 1 })
-  const more = data !== undefined && !isPlaceholderData && state.page * state.pageSize < data.total
+  const more =
+    firstViewDone && data !== undefined && !isPlaceholderData && state.page * state.pageSize < data.total
   useEffect(() => {
     if (more && state.pageSize <= largestPrefetch) void client.prefetchQuery(next)
   })
