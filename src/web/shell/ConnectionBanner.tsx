@@ -20,8 +20,14 @@ export function ConnectionBanner() {
     refetchInterval: reachable ? false : probeEveryMs,
   })
   const wasReachable = useRef(reachable)
+  const refreshedAt = useRef(0)
   useEffect(() => {
-    if (reachable && !wasReachable.current) void client.invalidateQueries()
+    const now = Date.now()
+    // Where one call goes on failing while others are answered, each refresh would bring about the next.
+    if (reachable && !wasReachable.current && now - refreshedAt.current > probeEveryMs) {
+      refreshedAt.current = now
+      void client.invalidateQueries()
+    }
     wasReachable.current = reachable
   }, [reachable, client])
   if (reachable) return null
