@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
@@ -25,16 +25,22 @@ export async function serveBarePage(
     plugins: [react()],
     build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 1000 },
   })
+  const files = globSync('**/*.{html,js,css}', { cwd: outDir })
+  // Compressed beforehand, as the console's own are.
+  const bodies = new Map([
+    ['/list.json', brotliCompressSync(list)],
+    ...files.map((file) => [`/${file}`, brotliCompressSync(readFileSync(join(outDir, file)))] as const),
+  ])
   const server = createServer((request, response) => {
     const path = request.url === '/' ? '/index.html' : (request.url ?? '')
-    try {
-      const body = path === '/list.json' ? list : readFileSync(join(outDir, path))
-      response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream')
-      response.setHeader('content-encoding', 'br')
-      response.end(brotliCompressSync(body))
-    } catch {
+    const body = bodies.get(path)
+    if (body === undefined) {
       response.writeHead(404).end()
+      return
     }
+    response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream')
+    response.setHeader('content-encoding', 'br')
+    response.end(body)
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
