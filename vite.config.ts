@@ -58,6 +58,7 @@ export default defineConfig({
   test: {
     // Most tests wait for timers and processes: on two cores the default is one at a time.
     maxWorkers: 3,
+    testTimeout: 20_000,
     projects: [
       {
         extends: true,

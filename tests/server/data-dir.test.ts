@@ -13,7 +13,7 @@ const holder = (dataDir: string) =>
   run([
     '--input-type=module',
     '--eval',
-    `import { holdDataDir } from './src/server/data-dir.ts'
+    `import { holdDataDir } from './src/server/start/data-dir.ts'
      try {
        holdDataDir(${JSON.stringify(dataDir)})
        console.log('held')

@@ -108,7 +108,7 @@ describe('the agents opened here', () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     const card = await screen.findByRole('region', { name: 'First idle number' })
     await user.click(await within(card).findByRole('button', { name: 'Show agent record' }))
-    await user.click(within(card).getByRole('link', { name: without.uuid }))
+    await user.click(await within(card).findByRole('link', { name: without.uuid }))
     await heading(without.name)
     expect(address()).toBe(`/agents/${without.uuid}`)
   })

@@ -9,10 +9,11 @@ import { address, heading, setUpConsole } from './render-app.tsx'
 const { backend, renderApp } = setUpConsole()
 
 const table = () => screen.findByRole('table', { name: 'Audit' })
-const rows = async () =>
-  within(await table())
-    .getAllByRole('row')
-    .slice(1)
+const rows = async () => {
+  const filled = await table()
+  await waitFor(() => expect(filled.getAttribute('aria-busy')).toBe('false'))
+  return within(filled).getAllByRole('row').slice(1)
+}
 const post = (path: string, body: object, headers: Record<string, string> = {}, method = 'POST') =>
   backend().fetch(path, {
     method,

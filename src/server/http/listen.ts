@@ -26,7 +26,7 @@ const targetOf = (url = '/'): string => (oddTarget.test(url.split('?')[0] ?? '')
 export interface Listening {
   server: Server
   port: number
-  /** Requests that are let in go here from now on; before, they are answered 503. */
+  /** Requests that are let in go here from now on; before, they wait. */
   serve: (fetch: Fetch, admission?: Pick<Admission, 'lets' | 'during' | 'refuse'>) => void
   /** From now on each answer asks its connection to be closed, so that a balancer's kept ones are gone before the port is. */
   drain: () => void
@@ -36,7 +36,15 @@ export interface Listening {
 
 /** Takes the port at once, so that a port in use is said before anything else is started. */
 export async function listen(port: number, host: string): Promise<Listening> {
-  let serving: Fetch = () => new Response('starting', { status: 503, headers: { 'retry-after': '1' } })
+  let begin: (fetch: Fetch) => void = () => undefined
+  const begun = new Promise<Fetch>((resolve) => {
+    begin = resolve
+  })
+  // A balancer that finds the port open sends requests; they wait for the moment it takes.
+  let serving: Fetch = async (request, env) =>
+    new URL(request.url).pathname === '/readyz'
+      ? new Response('starting', { status: 503, headers: { 'retry-after': '1' } })
+      : (await begun)(request, env)
   let admission: Pick<Admission, 'lets' | 'during' | 'refuse'> | undefined
   const listener = getRequestListener((request, env) =>
     admission === undefined ? serving(request, env) : admission.during(() => serving(request, env)),
@@ -60,6 +68,7 @@ export async function listen(port: number, host: string): Promise<Listening> {
     port: typeof address === 'object' && address !== null ? address.port : port,
     serve: (fetch, guard) => {
       serving = fetch
+      begin(fetch)
       admission = guard
     },
     drain: () => {

@@ -40,6 +40,9 @@ const valueOf = (value: unknown, { boolean }: Column): Value =>
       ? value
       : null
 
+/** Who does which work at this moment: of no use elsewhere, and the new store's own processes may have begun. */
+const ofProcesses: ReadonlySet<string> = new Set(['task_lease'])
+
 /**
  * Copies everything of an embedded store into an empty PostgreSQL store whose tables are there: users, sessions, settings,
  * token, creations, jobs and audit, in one transaction. Gives the rows copied by table. Throws `CannotMove`.
@@ -54,6 +57,7 @@ export async function moveStore(file: string, target: Database): Promise<Map<str
         throw new CannotMove('the PostgreSQL store has users already; move into an empty database')
       const copied = new Map<string, number>()
       for (const [table, columns] of tables) {
+        if (ofProcesses.has(table)) continue
         const known = new Set(
           source
             .prepare(`SELECT name FROM pragma_table_info(?)`)

@@ -48,11 +48,21 @@ export function QueryState<Data>({ query, loading, children }: QueryStateProps<D
         </ErrorBoundary>
       </>
     )
+  // In the data's own place, so that a table is filled and not made anew.
+  if (query.error === null && query.fetchStatus !== 'idle')
+    return (
+      <>
+        {null}
+        <ErrorBoundary>
+          <Drawn data={null}>{() => loading}</Drawn>
+        </ErrorBoundary>
+      </>
+    )
   if (query.error !== null)
     return (
       <Suspense fallback={loading}>
         <ErrorState error={query.error} retry={retry} />
       </Suspense>
     )
-  return query.fetchStatus === 'idle' ? <Stopped retry={retry} /> : loading
+  return <Stopped retry={retry} />
 }
