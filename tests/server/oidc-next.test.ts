@@ -13,7 +13,11 @@ describe('T37: a sign-in ends on a page of ours', () => {
     expect(openRedirects.length).toBeGreaterThanOrEqual(550)
     const browser = console.openBrowser()
     const led = new Set<string>()
-    for (const next of openRedirects) led.add(await console.signIn(browser, { next }))
+    // What no store keeps as it is given is refused before it leads anywhere.
+    const storable = (text: string) => text.isWellFormed() && !text.includes('\0')
+    for (const next of openRedirects.filter(storable)) led.add(await console.signIn(browser, { next }))
+    for (const next of openRedirects.filter((text) => !storable(text)))
+      expect((await console.begin(browser, { next })).status).toBe(400)
     expect([...led]).toEqual(['/'])
   })
 
