@@ -128,7 +128,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {skeletonKeys.slice(0, expected).map((key) => (
               <tr key={key}>
                 {columns.map(({ id }) => (
-                  <td key={id}>
+                  <td key={id} aria-hidden>
                     <div className={classes.awaited} />
                   </td>
                 ))}
