@@ -155,7 +155,7 @@ eachStore(({ place }) => {
     expect(await until(id, 'paused')).toMatchObject({ pausedBecause: 'quota-reached' })
     await act(id, 'cancel')
     expect((await until(id, 'ended')).counts.failed).toBe(0)
-  })
+  }, 40_000)
 
   describe('passwords', () => {
     const credentials = (id: string) => act(id, 'credentials', { passphrase })

@@ -37,10 +37,13 @@ async function slow(ms: number): Promise<Listening> {
   return server
 }
 
-test('before anything is served a request is asked to come back', async () => {
+test('a request that comes before anything is served waits for it; a balancer is told that it is early', async () => {
   const server = await listen(0, '127.0.0.1')
-  const answer = await fetch(`http://127.0.0.1:${server.port}/`)
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+  const early = fetch(`http://127.0.0.1:${server.port}/`)
+  const ready = await fetch(`http://127.0.0.1:${server.port}/readyz`)
+  expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1'])
+  server.serve(() => new Response('served'))
+  expect(await (await early).text()).toBe('served')
   await server.close(0)
 })
 
