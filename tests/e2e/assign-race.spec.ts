@@ -89,7 +89,8 @@ test(`${rounds} rounds of two supervisors in two browsers for one number: never 
   }
   const { items } = await ask(one, '/api/assignments?state=reserved&pageSize=1000')
   const reserved = JSON.stringify(items).match(/(?<="ext":")5[789]\d+/g) ?? []
-  expect(reserved.toSorted()).toEqual(numbers.slice(0, rounds).toSorted())
+  const raced = numbers.slice(0, rounds)
+  expect(reserved.filter((ext) => raced.includes(ext)).toSorted()).toEqual(raced.toSorted())
   expect(wonByOne).toBeGreaterThan(0)
   expect(wonByOne).toBeLessThan(rounds)
   await context.close()
