@@ -141,7 +141,6 @@ test('with the keyboard alone: plan, start, pause, resume; told of the end on an
   await page.keyboard.press('Enter')
   const resume = page.getByRole('button', { name: 'Resume' })
   await expect(resume).toBeVisible()
-  await setJobRate(page, 0)
   await tabTo(page, resume)
   await page.keyboard.press('Enter')
   await expect(
@@ -153,6 +152,8 @@ test('with the keyboard alone: plan, start, pause, resume; told of the end on an
   await page.getByRole('option', { name: 'Go to Countries' }).waitFor()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/reference\/countries/)
+  // Not before: it ends on this page.
+  await setJobRate(page, 0)
   await expect(page.getByText('By hand has ended')).toBeVisible({ timeout: 15_000 })
   await expect(page.getByText('Complete · 20 of 20 rows settled')).toBeVisible()
 })
