@@ -81,6 +81,8 @@ test('verbs lead to the same preview as the mouse, in both languages; what was d
     await page.keyboard.insertText(sentence)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(url)
+    // A page that is just being drawn takes the focus once.
+    await page.waitForLoadState('networkidle')
   }
   await openPalette(page)
   await page.keyboard.type('1005 language')
