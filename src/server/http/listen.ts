@@ -36,15 +36,12 @@ export interface Listening {
 
 /** Takes the port at once, so that a port in use is said before anything else is started. */
 export async function listen(port: number, host: string): Promise<Listening> {
-  let begin: (fetch: Fetch) => void = () => undefined
-  const begun = new Promise<Fetch>((resolve) => {
-    begin = resolve
-  })
+  const begun = Promise.withResolvers<Fetch>()
   // A balancer that finds the port open sends requests; they wait for the moment it takes.
   let serving: Fetch = async (request, env) =>
     new URL(request.url).pathname === '/readyz'
       ? new Response('starting', { status: 503, headers: { 'retry-after': '1' } })
-      : (await begun)(request, env)
+      : (await begun.promise)(request, env)
   let admission: Pick<Admission, 'lets' | 'during' | 'refuse'> | undefined
   const listener = getRequestListener((request, env) =>
     admission === undefined ? serving(request, env) : admission.during(() => serving(request, env)),
@@ -68,7 +65,7 @@ export async function listen(port: number, host: string): Promise<Listening> {
     port: typeof address === 'object' && address !== null ? address.port : port,
     serve: (fetch, guard) => {
       serving = fetch
-      begin(fetch)
+      begun.resolve(fetch)
       admission = guard
     },
     drain: () => {

@@ -38,30 +38,22 @@ function Stopped({ retry }: { retry: () => void }) {
  * breaks its own panel and no other.
  */
 export function QueryState<Data>({ query, loading, children }: QueryStateProps<Data>) {
+  const { data, error } = query
   const retry = () => void query.refetch()
-  if (query.data !== undefined)
+  // Loading stands in the data's own place, so that a table is filled and not made anew.
+  if (data !== undefined || (error === null && query.fetchStatus !== 'idle'))
     return (
       <>
-        <PanelNote query={query} />
+        {data !== undefined && <PanelNote query={query} />}
         <ErrorBoundary>
-          <Drawn data={query.data}>{children}</Drawn>
+          <Drawn data={data}>{(known) => (known === undefined ? loading : children(known))}</Drawn>
         </ErrorBoundary>
       </>
     )
-  // In the data's own place, so that a table is filled and not made anew.
-  if (query.error === null && query.fetchStatus !== 'idle')
-    return (
-      <>
-        {null}
-        <ErrorBoundary>
-          <Drawn data={null}>{() => loading}</Drawn>
-        </ErrorBoundary>
-      </>
-    )
-  if (query.error !== null)
+  if (error !== null)
     return (
       <Suspense fallback={loading}>
-        <ErrorState error={query.error} retry={retry} />
+        <ErrorState error={error} retry={retry} />
       </Suspense>
     )
   return <Stopped retry={retry} />
