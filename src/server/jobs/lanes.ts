@@ -4,6 +4,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 /** A row waits at most so long for readers to go first, so that a busy console does not stop a job, ms. */
 const longestYieldMs = 200
 const yieldStepMs = 5
+const paceStepMs = 100
 /** After so many good answers in a row one more lane is tried again. */
 const answersPerLane = 20
 
@@ -38,12 +39,13 @@ function createGate(limit: () => number) {
  */
 export function createLanes(waitedFor: () => number) {
   let most = 8
-  let perSecond = 0
+  /** Between two creates; 0: as fast as they go. */
+  let apartMs = 0
   let limit = most
   let goodAnswers = 0
   let heldUntil = 0
   let waitingFor: ProblemCode | null = null
-  let nextStart = 0
+  let nextDeparture = 0
   let failures = 0
 
   const creates = createGate(() => limit)
@@ -61,11 +63,14 @@ export function createLanes(waitedFor: () => number) {
       await sleep(yieldStepMs)
   }
 
+  const untilDeparture = () => (apartMs === 0 ? 0 : nextDeparture - performance.now())
+  /** In steps, so that those that wait already hear of a new rate too. */
   async function pace(): Promise<void> {
-    if (perSecond === 0) return
-    const start = Math.max(nextStart, performance.now())
-    nextStart = start + 1_000 / perSecond
-    await sleep(Math.max(0, start - performance.now()))
+    for (let wait = untilDeparture(); wait > 0; wait = untilDeparture())
+      await sleep(Math.min(wait, paceStepMs))
+    // Who was woken late does not make the next late too.
+    const now = performance.now()
+    nextDeparture = (now - nextDeparture < apartMs ? nextDeparture : now) + apartMs
   }
 
   return {
@@ -73,7 +78,7 @@ export function createLanes(waitedFor: () => number) {
     set(limits: { jobLanes: number; jobRate: number }): void {
       if (limits.jobLanes !== most) limit = limits.jobLanes
       most = limits.jobLanes
-      perSecond = limits.jobRate
+      apartMs = limits.jobRate === 0 ? 0 : 1_000 / limits.jobRate
       for (const gate of [creates, departures, claims, looks]) gate.admit()
     },
     /** How many rows it makes sense to have in hand. */
