@@ -253,8 +253,11 @@ for (const language of ['en', 'zh'] as const)
     await signIn('admin')
     if (language === 'zh') await page.getByRole('button', { name: '中文' }).click()
     const agent = await agentWithoutExtension(page)
-    const [ext = '', held = ''] = await freeNumbers(page, 2)
-    await reserveAll(page, [{ ext: held, agentUuid: agent.uuid, agentName: agent.name }])
+    const [ext = '', held = '', ...more] = await freeNumbers(page, 14)
+    await reserveAll(
+      page,
+      [held, ...more].map((number) => ({ ext: number, agentUuid: agent.uuid, agentName: agent.name })),
+    )
     for (const path of [
       '/assign',
       `/assign?agentUuid=${agent.uuid}&numbers=${ext}&start=${ext.slice(0, 3)}`,

@@ -112,10 +112,14 @@ export async function expectSound(page: Page): Promise<void> {
   }
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
   await page.setViewportSize({ width: 360, height: 740 })
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  if (over > 0) found.push(`${over} px too wide at 360 px`)
+  const [over, widest] = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const right = (element: Element) => element.getBoundingClientRect().right
+    const beyond = [...document.body.querySelectorAll('*')].filter((element) => right(element) > clientWidth)
+    const farthest = beyond.toSorted((a, b) => right(b) - right(a)).slice(0, 3)
+    return [scrollWidth - clientWidth, farthest.map(({ outerHTML }) => outerHTML.slice(0, 160)).join(' | ')]
+  })
+  if (over > 0) found.push(`${over} px too wide at 360 px: ${page.url()}: ${widest}`)
   await page.setViewportSize(before)
   await page.emulateMedia({ colorScheme: null })
   expect(found).toEqual([])
