@@ -42,7 +42,7 @@ export function RecentAudit() {
                         (path === null ? (
                           object
                         ) : (
-                          <Anchor component={Link} to={path} inherit>
+                          <Anchor component={Link} to={path} inherit underline="always">
                             {object}
                           </Anchor>
                         ))}
