@@ -81,8 +81,6 @@ test('verbs lead to the same preview as the mouse, in both languages; what was d
     await page.keyboard.insertText(sentence)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(url)
-    // A page that is just being drawn takes the focus once.
-    await page.waitForLoadState('networkidle')
   }
   await openPalette(page)
   await page.keyboard.type('1005 language')
@@ -99,6 +97,24 @@ test('verbs lead to the same preview as the mouse, in both languages; what was d
   await expect(recent.filter({ hasText: 'Plan 50 extensions' })).toHaveCount(1)
   const kept = await page.evaluate(() => JSON.stringify(localStorage))
   expect(kept).toContain('create 8001-8050')
+})
+
+test('a page that arrives late leaves the keyboard to the palette', async ({ page, signIn }) => {
+  await signIn('admin')
+  await openPalette(page)
+  await page.keyboard.press('Escape')
+  const held = Promise.withResolvers<undefined>()
+  await page.route(/\/assets\//, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Countries' }).click()
+  const field = await openPalette(page)
+  await page.keyboard.type('1005 lang')
+  held.resolve(undefined)
+  await expect(page).toHaveTitle(/^Countries/)
+  await page.keyboard.type('uage')
+  await expect(field).toHaveValue('1005 language')
 })
 
 test('a role without the right is told so and goes nowhere; without the page it is not offered', async ({

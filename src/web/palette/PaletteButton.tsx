@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useT } from '../i18n/Language.tsx'
-import { showOverlay } from '../shell/overlay.ts'
+import { showOverlay } from '../ui/overlay.ts'
 import { keyCaps } from '../shortcuts/shortcuts.ts'
 import classes from './PaletteButton.module.css'
 

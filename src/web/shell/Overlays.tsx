@@ -4,7 +4,7 @@ import { useT } from '../i18n/Language.tsx'
 import { fetchPart } from '../later.ts'
 import { useShortcut, useShortcutKeys } from '../shortcuts/shortcuts.ts'
 import { announce } from '../ui/announce.ts'
-import { hideOverlay, showOverlay, useOverlay } from './overlay.ts'
+import { hideOverlay, showOverlay, useOverlay } from '../ui/overlay.ts'
 
 const load = {
   palette: () => fetchPart(async () => (await import('../palette/Palette.tsx')).Palette),

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Kbd.css'
 import '@mantine/core/styles/Table.css'
 import { Fragment } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { hideOverlay, useOverlay } from '../shell/overlay.ts'
+import { hideOverlay, useOverlay } from '../ui/overlay.ts'
 import classes from './ShortcutDialog.module.css'
 import {
   idFor,

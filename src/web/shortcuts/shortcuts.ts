@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { readPreference, writePreference } from '../preference.ts'
 import { sharedValue } from '../shared-value.ts'
-import { overlayWanted } from '../shell/overlay.ts'
+import { overlayWanted } from '../ui/overlay.ts'
 
 interface Shortcut {
   /** As `KeyboardEvent.key`, lower case; `mod` is Ctrl, and Command on a Mac. */

@@ -2,6 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
+import { focusOnArrival } from './overlay.ts'
 
 interface PageHeaderProps {
   title: string
@@ -25,7 +26,7 @@ export function PageHeader({ title, aside, description, actions }: PageHeaderPro
   useEffect(() => {
     if (focusedFor.current === pathname) return
     focusedFor.current = pathname
-    heading.current?.focus({ preventScroll: true })
+    focusOnArrival(heading.current, { preventScroll: true })
     // Back and forward find the place where the reader was; everything else begins at the top.
     if (moved !== NavigationType.Pop) document.documentElement.scrollTop = 0
   }, [pathname, moved])

@@ -8,3 +8,8 @@ export const hideOverlay = () => overlay.set(null)
 /** Wanted already while it is still being fetched. */
 export const overlayWanted = () => overlay.get() !== null
 export const useOverlay = overlay.use
+
+/** For a part of the page that has just arrived: takes the focus, but never from somebody who is at what lies over the page. */
+export function focusOnArrival(part: HTMLElement | null, options?: FocusOptions): void {
+  if (overlay.get() === null) part?.focus(options)
+}

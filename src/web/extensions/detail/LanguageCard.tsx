@@ -7,6 +7,7 @@ import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorDetail } from '../../ui/ErrorState.tsx'
 import { Field, FieldList } from '../../ui/Field.tsx'
+import { focusOnArrival } from '../../ui/overlay.ts'
 import { Warnings } from '../../ui/Warnings.tsx'
 import { languageQuery } from '../queries.ts'
 
@@ -59,7 +60,7 @@ export function LanguageCard({ extension }: { extension: Extension }) {
   const { hash } = useLocation()
   // A link to the language leads here rather than to the page's own heading.
   useEffect(() => {
-    if (hash === '#language') title.current?.focus()
+    if (hash === '#language') focusOnArrival(title.current)
   }, [hash])
   return (
     <Paper withBorder p="md" component="section" aria-label={t('detail.language')}>
