@@ -69,6 +69,9 @@ test('D3.17 an export is what the filter shows, marked UTF-8 at will, keeps zero
 }) => {
   test.setTimeout(90_000)
   await signIn('admin')
+  // The list still grows while the console reads all idle extensions for the first time.
+  const readOnce = async () => (await ask(page, '/api/overview'))['walkedAt']
+  await expect.poll(readOnce, { timeout: 30_000 }).not.toBeNull()
   await page.goto('/inventory?ext=105')
   const table = page.getByRole('table', { name: 'Inventory' })
   await expect(table.getByRole('link', { name: /^105\d/ }).first()).toBeVisible()
