@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createAuth } from '#server/people/auth.ts'
+import { createSlewedClock } from '#server/people/slewed-clock.ts'
 import type { Database } from '#server/store/database.ts'
 import { eachStore } from '../stores/each-store.ts'
 
@@ -56,9 +57,42 @@ eachStore(({ engine, open }) => {
     expect(await check()).toMatchObject({ signedIn: null })
   })
 
+  test.each([1, -1])('T50: a clock that steps by %i h signs nobody out', async (hours) => {
+    const { database, check } = await signedIn()
+    await setAge(database, hourMs, 10 * secondMs)
+    expect((await check()).signedIn).not.toBeNull()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * hourMs })
+    try {
+      // Two requests of one page: the second finds what the first has prolonged.
+      expect(await Promise.all([check(), check()])).toMatchObject([{ signedIn: {} }, { signedIn: {} }])
+      expect(await check()).toMatchObject({ signedIn: { role: 'admin' }, cookies: [] })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('a banned user is nobody at once', async () => {
     const { database, check } = await signedIn()
     await sql`UPDATE "user" SET "banned" = ${engine === 'sqlite' ? 1 : true}`.execute(database.db)
     expect((await check()).signedIn).toBeNull()
   })
+})
+
+test('a step forward is made good at twice the speed of time, one backward at once; else it is the wall clock', () => {
+  let [wall, monotonic] = [1_000_000, 50]
+  const clock = createSlewedClock(
+    () => wall,
+    () => monotonic,
+  )
+  const after = (ms: number, step = 0) => {
+    wall += ms + step
+    monotonic += ms
+    return clock() - wall
+  }
+  expect(after(0)).toBe(0)
+  expect(after(10 * hourMs)).toBe(0)
+  expect(after(secondMs, hourMs)).toBe(secondMs - hourMs)
+  expect(after(30 * minuteMs)).toBe(secondMs - 30 * minuteMs)
+  expect(after(30 * minuteMs)).toBe(0)
+  expect(after(secondMs, -hourMs)).toBe(0)
 })

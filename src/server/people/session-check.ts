@@ -3,6 +3,7 @@ import type { InferResult } from 'kysely'
 import { roleNames, type Role } from '#contract/access.ts'
 import type { Engine } from './auth-engine.ts'
 import type { SessionCheck, SignedIn } from './auth.ts'
+import { createSlewedClock } from './slewed-clock.ts'
 import { shownEmail } from './sso-plugin.ts'
 import type { Database } from '../store/database.ts'
 
@@ -73,6 +74,7 @@ export function createSessionCheck(
   const idleMs = context.sessionConfig.expiresIn * 1000
   const prolongMs = context.sessionConfig.updateAge * 1000
   const nobody: SessionCheck = { signedIn: null, cookies: [] }
+  const clock = createSlewedClock()
 
   /**
    * Who is calling; being asked for somebody prolongs the session unless `prolong` is false. Two cookies of our name mean
@@ -88,7 +90,7 @@ export function createSessionCheck(
     const [found] = (await db.executeQuery<Found>({ ...byToken, parameters: [token] })).rows
     if (found === undefined) return nobody
     const { sessionId, userId, name, role } = found
-    const [signedInAt, endsAt, now] = [timeOf(found.createdAt), timeOf(found.expiresAt), Date.now()]
+    const [signedInAt, endsAt, now] = [timeOf(found.createdAt), timeOf(found.expiresAt), clock()]
     if (now - signedInAt > absoluteMs || isTrue(found.banned) || !isRole(role)) return nobody
     const signedIn: SignedIn = {
       sessionId,
@@ -97,8 +99,12 @@ export function createSessionCheck(
       role,
       mustChangePassword: isTrue(found.mustChangePassword),
     }
-    const isDue = prolong && endsAt - idleMs + prolongMs <= now
+    const wall = Date.now()
+    const isDue = prolong && (endsAt - idleMs + prolongMs <= now || endsAt <= wall)
     if (endsAt > now && !isDue) return { signedIn, cookies: [] }
+    // better-auth knows the wall clock alone, and would take it for run out.
+    if (endsAt > now && endsAt <= wall)
+      await context.internalAdapter.updateSession(token, { expiresAt: new Date(wall + idleMs - prolongMs) })
     const { response, headers } = await api.getSession({
       headers: new Headers({ cookie }),
       query: { disableRefresh: !prolong },
