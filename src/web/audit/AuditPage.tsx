@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { IconDownload, IconFilter } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconDownload, IconFilter, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
@@ -8,6 +8,7 @@ import { useT } from '../i18n/Language.tsx'
 import { useColumns, useDensity } from '../ui/columns.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
+import { KeysetPager } from '../ui/KeysetPager.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { QueryState } from '../ui/QueryState.tsx'
 import { TableSettings } from '../ui/TableSettings.tsx'
@@ -16,7 +17,6 @@ import { actsOf, type Act } from './acts.ts'
 import { AuditFilterBar } from './AuditFilterBar.tsx'
 import { auditState, filtersOf, isFiltered, newest, noFilters, type AuditFilters } from './audit-state.ts'
 import { auditColumns } from './columns.tsx'
-import { KeysetPager } from './KeysetPager.tsx'
 import { auditPage, exportMutation } from './queries.ts'
 
 const wide = '(min-width: 48em)'
@@ -53,6 +53,10 @@ export function AuditPage() {
       density={density}
     />
   )
+  const readNewest = () => {
+    set(newest)
+    void client.invalidateQueries({ queryKey: ['audit'] })
+  }
   const tooMany = exporting.error instanceof ApiError && exporting.error.code === 'bad-request'
   return (
     <>
@@ -106,15 +110,23 @@ export function AuditPage() {
             <>
               {table(acts)}
               <KeysetPager
-                count={acts.length}
-                older={older}
-                newer={newer}
-                pageSize={state.pageSize}
-                onChange={set}
-                refresh={() => {
-                  set(newest)
-                  void client.invalidateQueries({ queryKey: ['audit'] })
+                range={t('audit.shown', { count: acts.length })}
+                place={`${older} ${newer}`}
+                first={{ label: t('audit.newest'), Icon: IconRefresh, go: readNewest }}
+                previous={{
+                  label: t('audit.newer'),
+                  Icon: IconChevronLeft,
+                  go: newer === null ? undefined : () => set({ after: newer, before: undefined }),
                 }}
+                next={{
+                  label: t('audit.older'),
+                  Icon: IconChevronRight,
+                  go: older === null ? undefined : () => set({ before: older, after: undefined }),
+                }}
+                pageSize={state.pageSize}
+                onPageSize={(pageSize) => set({ pageSize })}
+                sizeLabel={t('audit.perPage')}
+                sizeText={(size) => t('audit.entriesPerPage', { size })}
               />
             </>
           ) : isFiltered(state) ? (

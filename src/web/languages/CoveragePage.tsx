@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import {
@@ -14,6 +14,7 @@ import { useT } from '../i18n/Language.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
 import { Failure } from '../ui/Failure.tsx'
+import { KeysetPager } from '../ui/KeysetPager.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { QueryState } from '../ui/QueryState.tsx'
 import { ShareBar } from '../ui/ShareBar.tsx'
@@ -29,7 +30,6 @@ import {
   type CoverageFilter,
 } from './coverage-state.ts'
 import { LanguageBars } from './LanguageBars.tsx'
-import { NumberPager } from './NumberPager.tsx'
 import { coveragePage, exportMutation, summaryQuery } from './queries.ts'
 import { RangeCard } from './RangeCard.tsx'
 import { byLanguage, byStanding } from './tally.ts'
@@ -159,13 +159,23 @@ export function CoveragePage() {
               items.length > 0 ? (
                 <>
                   {table(items)}
-                  <NumberPager
-                    first={items[0]?.ext ?? ''}
-                    last={items.at(-1)?.ext ?? ''}
-                    previous={previous}
-                    next={next}
+                  <KeysetPager
+                    range={t('coverage.range.name', {
+                      from: items[0]?.ext ?? '',
+                      to: items.at(-1)?.ext ?? '',
+                    })}
+                    previous={{
+                      label: t('pager.previous'),
+                      Icon: IconChevronLeft,
+                      go: previous === null ? undefined : () => set({ before: previous, after: undefined }),
+                    }}
+                    next={{
+                      label: t('pager.next'),
+                      Icon: IconChevronRight,
+                      go: next === null ? undefined : () => set({ after: next, before: undefined }),
+                    }}
                     pageSize={state.pageSize}
-                    onChange={set}
+                    onPageSize={(pageSize) => set({ pageSize, after: undefined, before: undefined })}
                   />
                 </>
               ) : isFiltered(state) || state.after !== undefined || state.before !== undefined ? (
