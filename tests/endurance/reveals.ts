@@ -9,7 +9,7 @@ const atOnce = 10
 /** T28: each of so many reveals leaves one intent and one outcome, and no trace of what it showed. */
 export async function reveals(count: number): Promise<Check[]> {
   const console = await startConsole()
-  const store = new DatabaseSync(join(console.dataDir, 'console.db'))
+  const store = new DatabaseSync(join(console.dataDir, 'console.db'), { timeout: 10_000 })
   try {
     const shown = new Set<string>()
     let answered = 0
