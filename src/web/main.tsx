@@ -1,7 +1,7 @@
 import './no-eval.ts'
 import './styles.ts'
 import { setNonce } from 'get-nonce'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './App.tsx'
@@ -21,8 +21,11 @@ if (session === undefined) void client.prefetchQuery(sessionQuery())
 else client.setQueryData(sessionQuery().queryKey, session)
 preload(window.location.pathname)
 
-createRoot(root).render(
-  <StrictMode>
-    <App client={client} catalogue={firstCatalogue(preferredLanguage())} nonce={nonce} />
-  </StrictMode>,
+// In slices: drawn in one piece, the first view would block a phone for a third of a second.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App client={client} catalogue={firstCatalogue(preferredLanguage())} nonce={nonce} />
+    </StrictMode>,
+  ),
 )

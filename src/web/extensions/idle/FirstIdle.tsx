@@ -41,8 +41,15 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
           {data !== undefined &&
             (agent?.ext ? <NumberLink ext={agent.ext} /> : <Text size="sm">{t('firstIdle.none')}</Text>)}
         </div>
-        {agent !== null && (
-          <Button size="compact-sm" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {(agent !== null || (data === undefined && error === null)) && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            // Its place is kept while it is awaited, or what is below would move on a phone.
+            disabled={agent === null}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
             {t(open ? 'firstIdle.hide' : 'firstIdle.show')}
           </Button>
         )}
