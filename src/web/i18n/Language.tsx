@@ -37,8 +37,8 @@ export function Language({ initial, children }: { initial: Catalogue; children: 
   const [catalogue, setCatalogue] = useState(initial)
   const { language, messages } = catalogue
   const setLanguage = useCallback(async (next: UiLanguage) => {
-    setCatalogue(await loadCatalogue(next))
     writePreference('language', next)
+    setCatalogue(await loadCatalogue(next))
   }, [])
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'

@@ -30,16 +30,19 @@ export async function loadMessages(language: UiLanguage): Promise<Messages> {
 
 /** Fills `{name}` placeholders (numbers in the language's own writing) and picks the plural form by `count`. */
 export function translator(language: UiLanguage, messages: Messages): Translate {
-  const plural = new Intl.PluralRules(language)
-  const number = new Intl.NumberFormat(language)
+  // Made when first needed: on a phone each takes as long as drawing a few rows.
+  let plural: Intl.PluralRules | undefined
+  let number: Intl.NumberFormat | undefined
+  const pluralOf = (count: number) => (plural ??= new Intl.PluralRules(language)).select(count)
+  const format = (value: number) => (number ??= new Intl.NumberFormat(language)).format(value)
   return (key, values = {}) => {
     const { count } = values
-    const form = typeof count === 'number' ? messages[`${key}_${plural.select(count)}`] : undefined
+    const form = typeof count === 'number' ? messages[`${key}_${pluralOf(count)}`] : undefined
     const text = form ?? messages[key] ?? key
     return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name]
       if (value === undefined) return whole
-      return typeof value === 'number' ? number.format(value) : value
+      return typeof value === 'number' ? format(value) : value
     })
   }
 }

@@ -20,14 +20,13 @@ export function Time({ value, full = false }: TimeProps) {
   const id = useId()
   const [at, setAt] = useState<{ left: number; top: number } | null>(null)
   if (value === null || !Number.isFinite(new Date(value).getTime())) return <Nothing />
-  const absolute = absoluteTime(value, language)
   // What has happened since the clock last moved has happened now, not in some seconds.
   const happened = value > now && value - now <= clockStepMs
   const relative = relativeTime(value, happened ? value : now, language)
   if (full)
     return (
       <time dateTime={new Date(value).toISOString()}>
-        {absolute} <span className={classes.beside}>({relative})</span>
+        {absoluteTime(value, language)} <span className={classes.beside}>({relative})</span>
       </time>
     )
   const show = (element: HTMLElement) => {
@@ -51,7 +50,7 @@ export function Time({ value, full = false }: TimeProps) {
       {at !== null &&
         createPortal(
           <span role="tooltip" id={id} className={classes.note} style={at}>
-            {absolute}
+            {absoluteTime(value, language)}
           </span>,
           document.body,
         )}
