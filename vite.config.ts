@@ -33,6 +33,12 @@ const precompress: Plugin = {
 const groups = [
   { name: 'main', tags: ['$initial' as const], priority: 5 },
   { name: 'contract', test: /\/src\/contract\//, priority: 4 },
+  // What the shell asks for right after the first view is not to bring along what all pages share.
+  {
+    name: 'early',
+    test: /\/src\/web\/(?:assign|overview)\/queries\.ts$/,
+    priority: 3,
+  },
   {
     name: 'charts',
     test: /\/node_modules\/(?:recharts|@mantine\/charts|d3-|victory-|@reduxjs|react-redux|redux|immer|reselect|es-toolkit|decimal)/,
@@ -48,6 +54,15 @@ const chunkFileNames = ({ name }: { name: string }) => `assets/${name.split('~')
 
 export default defineConfig({
   plugins: [react(), precompress],
+  resolve: {
+    // The package offers its development build to all bundlers: the other one checks and warns less.
+    alias: [
+      {
+        find: /^react-router$/,
+        replacement: join(import.meta.dirname, 'node_modules/react-router/dist/production/index.mjs'),
+      },
+    ],
+  },
   build: {
     outDir: 'dist',
     sourcemap: false,

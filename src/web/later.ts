@@ -19,3 +19,8 @@ export async function fetchPart<Part>(importPart: () => Promise<Part>): Promise<
 export const later = <Props>(
   importPart: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await fetchPart(importPart) }))
+
+/** As `later`, for what comes of itself right after the first view: small, and in words that the first messages hold. */
+export const soon = <Props>(
+  importPart: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await importPart() }))

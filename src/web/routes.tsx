@@ -22,7 +22,7 @@ import type { Permission } from '#contract/access.ts'
 import type { Session } from '#contract/session.ts'
 import { IdlePage } from './extensions/idle/IdlePage.tsx'
 import type { MessageKey } from './i18n/catalogue.ts'
-import { fetchPart, later } from './later.ts'
+import { fetchPart, later, soon } from './later.ts'
 import { patterns } from './paths.ts'
 
 interface Page {
@@ -48,7 +48,7 @@ export interface AppRoute extends Page {
   }
 }
 
-const AlertCount = later(async () => (await import('./overview/AlertCount.tsx')).AlertCount)
+const AlertCount = soon(async () => (await import('./overview/AlertCount.tsx')).AlertCount)
 
 /** A page in a chunk of its own. */
 function page(importPage: () => Promise<ComponentType>): Page {

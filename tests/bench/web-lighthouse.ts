@@ -12,17 +12,22 @@ export async function scores(
   form: 'phone' | 'desktop',
 ): Promise<Scores> {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const result = await lighthouse(
-    url,
-    {
-      port,
-      logLevel: 'error',
-      onlyCategories: [...categories],
-      extraHeaders: cookie === '' ? {} : { cookie },
-    },
-    form === 'desktop' ? desktopConfig : undefined,
-  )
-  if (result === undefined) throw new Error('Lighthouse told nothing')
+  const audit = () =>
+    lighthouse(
+      url,
+      {
+        port,
+        logLevel: 'error',
+        onlyCategories: [...categories],
+        extraHeaders: cookie === '' ? {} : { cookie },
+      },
+      form === 'desktop' ? desktopConfig : undefined,
+    )
+  let result = await audit()
+  // It misses the beginning of a trace now and then, and asks to be run again.
+  for (let again = 0; again < 3 && result?.lhr.runtimeError !== undefined; again++) result = await audit()
+  if (result === undefined || result.lhr.runtimeError !== undefined)
+    throw new Error(`Lighthouse: ${result?.lhr.runtimeError?.message ?? 'told nothing'}`)
   const of = (name: keyof Scores) => Math.round((result.lhr.categories[name]?.score ?? 0) * 100)
   return {
     performance: of('performance'),

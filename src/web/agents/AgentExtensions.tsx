@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { Suspense, useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Extension } from '#contract/records.ts'
 import { pageQuery } from '#contract/page.ts'
@@ -9,7 +9,6 @@ import { extPrefix } from '#contract/text.ts'
 import { extensionColumns } from '../extensions/columns.tsx'
 import { NumberSearch } from '../extensions/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
-import { later } from '../later.ts'
 import { paths } from '../paths.ts'
 import { usePermission } from '../session/SessionContext.tsx'
 import { columnsParam, useColumns, useDensity } from '../ui/columns.ts'
@@ -19,13 +18,12 @@ import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { QueryState } from '../ui/QueryState.tsx'
+import { TableSettings } from '../ui/TableSettings.tsx'
 import { Warnings } from '../ui/Warnings.tsx'
 import { optionalParam, param, useUrlState } from '../url-state.ts'
 import { CurrentExtension } from './CurrentExtension.tsx'
 import { agentPage, useAgentName } from './queries.ts'
 import { rememberAgent } from './recent-agents.ts'
-
-const TableSettings = later(async () => (await import('../ui/TableSettings.tsx')).TableSettings)
 
 const agentState = z.object({
   page: param(pageQuery.page, 1),
@@ -100,16 +98,14 @@ export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
             <CurrentExtension extension={current} />
             <Group gap="sm" mb="sm" align="flex-start">
               <NumberSearch value={state.ext} onCommit={(ext) => set({ ext }, { replace: true })} />
-              <Suspense fallback={null}>
-                <TableSettings
-                  columns={allColumns}
-                  isVisible={columns.isVisible}
-                  toggle={columns.toggle}
-                  reset={columns.reset}
-                  density={density}
-                  setDensity={setDensity}
-                />
-              </Suspense>
+              <TableSettings
+                columns={allColumns}
+                isVisible={columns.isVisible}
+                toggle={columns.toggle}
+                reset={columns.reset}
+                density={density}
+                setDensity={setDensity}
+              />
             </Group>
             <Warnings warnings={answer.warnings} />
             {answer.items.length > 0 ? (

@@ -12,18 +12,8 @@ const load = {
 }
 type Name = keyof typeof load
 
-/** What is fetched ahead when the browser has nothing better to do. */
-function whenIdle(act: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(act, 2_000)
-    return () => clearTimeout(timer)
-  }
-  const handle = window.requestIdleCallback(act, { timeout: 10_000 })
-  return () => window.cancelIdleCallback(handle)
-}
-
-/** Palette and list of shortcuts, each fetched when first asked for, and the keys that ask. `ahead`: the palette is fetched in idle time. */
-export function Overlays({ ahead }: { ahead: boolean }) {
+/** Palette and list of shortcuts, each fetched when first asked for, and the keys that ask. */
+export function Overlays() {
   const t = useT()
   const client = useQueryClient()
   const wanted = useOverlay()
@@ -35,7 +25,6 @@ export function Overlays({ ahead }: { ahead: boolean }) {
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
     announce(t('shortcut.refreshing'))
   })
-  useEffect(() => (ahead ? whenIdle(() => void load.palette().catch(() => undefined)) : undefined), [ahead])
   useEffect(() => {
     if (wanted === null) return
     load[wanted]()

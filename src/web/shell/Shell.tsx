@@ -1,9 +1,9 @@
 import { Burger, VisuallyHidden } from '@mantine/core'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
 import { useWatchedJobs } from '../jobs/watched.ts'
-import { fetchPart, later } from '../later.ts'
+import { fetchPart, later, soon } from '../later.ts'
 import { paths } from '../paths.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { routes } from '../routes.tsx'
@@ -12,24 +12,32 @@ import { usePermission, useSession } from '../session/SessionContext.tsx'
 import { Aside } from '../ui/Aside.tsx'
 import { useAnnouncement } from '../ui/announce.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import { useFirstViewDone } from './first-view.ts'
+import { useFetchAhead, useFirstViewDone } from './first-view.ts'
 import { useKeepPlace } from './keep-place.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from './Switches.tsx'
 import { Navigation } from './Navigation.tsx'
 import { Overlays } from './Overlays.tsx'
 import { RoutePage } from './RoutePage.tsx'
+import { UserMenu } from './UserMenu.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import classes from './Shell.module.css'
 
-const SlowReads = later(async () => (await import('./SlowReads.tsx')).SlowReads)
+const SlowReads = soon(async () => (await import('./SlowReads.tsx')).SlowReads)
 const JobWatch = later(async () => (await import('../jobs/JobWatch.tsx')).JobWatch)
-const ReservationWatch = later(async () => (await import('../assign/ReservationWatch.tsx')).ReservationWatch)
-const UserMenu = later(async () => (await import('./UserMenu.tsx')).UserMenu)
+const ReservationWatch = soon(async () => (await import('../assign/ReservationWatch.tsx')).ReservationWatch)
 const NotFoundPage = later(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
 const SessionExpiredOverlay = later(
   async () => (await import('../session/SessionExpiredOverlay.tsx')).SessionExpiredOverlay,
 )
+
+/** What whoever uses the console needs next. What tells of a server that is gone has to be there before it goes. */
+const ahead: (() => Promise<unknown>)[] = [
+  () => import('../ui/ErrorState.tsx'),
+  () => import('../palette/Palette.tsx'),
+  () => import('../ui/TableSettingsPopover.tsx'),
+  () => import('./UserPopover.tsx'),
+]
 
 function Announcer() {
   const text = useAnnouncement()
@@ -46,10 +54,9 @@ export function Shell() {
   const firstViewDone = useFirstViewDone()
   useKeepPlace()
   const reads = usePermission('extension.read')
-  useEffect(() => {
-    // What the reader is told when nothing answers has to be there before.
-    if (firstViewDone) fetchPart(() => import('../ui/ErrorState.tsx')).catch(() => undefined)
-  }, [firstViewDone])
+  useFetchAhead(() => {
+    for (const part of ahead) fetchPart(part).catch(() => undefined)
+  })
   const watching = useWatchedJobs().length > 0
   return (
     <div className={classes.shell}>
@@ -80,7 +87,7 @@ export function Shell() {
         <LanguageSwitch />
         <ColorSchemeSwitch />
         <span className={classes.userSpace}>
-          <Aside>{firstViewDone && <UserMenu />}</Aside>
+          <UserMenu />
         </span>
       </header>
       <nav className={classes.navbar} data-open={navOpen || undefined} aria-label={t('shell.navigation')}>
@@ -103,7 +110,7 @@ export function Shell() {
         </div>
       </main>
       <Announcer />
-      <Overlays ahead={firstViewDone} />
+      <Overlays />
       <Aside>{firstViewDone && <SlowReads />}</Aside>
       <Aside>{watching && firstViewDone && <JobWatch />}</Aside>
       <Aside>{reads && firstViewDone && <ReservationWatch />}</Aside>

@@ -1,5 +1,5 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /** A page without any read of its own is first seen at once; this is the longest it is waited for, in ms. */
 const longestWaitMs = 1000
@@ -30,4 +30,31 @@ export function useFirstViewDone(): boolean {
     return () => clearTimeout(timer)
   }, [seen])
   return done
+}
+
+/** A page that nobody touches fetches ahead after so long, ms. */
+const leftAloneMs = 5_000
+const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
+
+/**
+ * Calls once, at the reader's first key or pointer or when the page has been left alone for some seconds: what no page needs
+ * before somebody uses it is fetched only then, so that the processor is free for the first look.
+ */
+export function useFetchAhead(fetch: () => void): void {
+  const seen = useFirstViewDone()
+  const act = useEffectEvent(fetch)
+  useEffect(() => {
+    if (!seen) return undefined
+    const waiting = new AbortController()
+    const { signal } = waiting
+    const begin = () => {
+      waiting.abort()
+      act()
+    }
+    const timer = setTimeout(begin, leftAloneMs)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+    for (const input of inputs)
+      window.addEventListener(input, begin, { capture: true, passive: true, signal })
+    return () => waiting.abort()
+  }, [seen])
 }

@@ -3,11 +3,15 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
 import { useT } from '../i18n/Language.tsx'
 
-/** Opens `TableSettings`; drawn alone until those are fetched, so that nothing moves when they come. */
 export function SettingsButton(props: ButtonProps & ComponentPropsWithRef<'button'>) {
   const t = useT()
   return (
-    <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />} {...props}>
+    <Button
+      variant="default"
+      leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+      aria-haspopup="dialog"
+      {...props}
+    >
       {t('table.settings')}
     </Button>
   )

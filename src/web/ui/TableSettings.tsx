@@ -1,70 +1,19 @@
-import { Button, Checkbox, Divider, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
-import '../styles-more.ts'
-import { useT } from '../i18n/Language.tsx'
-import type { Density } from './DataTable.tsx'
+import { Suspense, useState } from 'react'
+import { later } from '../later.ts'
 import { SettingsButton } from './SettingsButton.tsx'
+import type { TableSettingsProps } from './TableSettingsPopover.tsx'
 
-interface TableSettingsProps {
-  columns: readonly { id: string; header: string }[]
-  isVisible: (id: string) => boolean
-  toggle: (id: string) => void
-  reset: () => void
-  density: Density
-  setDensity: (density: Density) => void
-  /** Asked for before it was here. */
-  opened?: boolean
-}
+const TableSettingsPopover = later(
+  async () => (await import('./TableSettingsPopover.tsx')).TableSettingsPopover,
+)
 
-/** Columns and row height, behind one button. */
-export function TableSettings({
-  columns,
-  isVisible,
-  toggle,
-  reset,
-  density,
-  setDensity,
-  opened = false,
-}: TableSettingsProps) {
-  const t = useT()
+/** Columns and row height, behind one button; what it opens is fetched when it is asked for. */
+export function TableSettings(props: TableSettingsProps) {
+  const [wanted, setWanted] = useState(false)
+  if (!wanted) return <SettingsButton onClick={() => setWanted(true)} />
   return (
-    <Popover position="bottom-end" defaultOpened={opened} trapFocus withRoles shadow="md">
-      <Popover.Target>
-        <SettingsButton />
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('table.settings')}>
-        <Stack gap="sm" w={240}>
-          <SegmentedControl
-            size="xs"
-            fullWidth
-            aria-label={t('table.density')}
-            value={density}
-            onChange={setDensity}
-            data={[
-              { value: 'comfortable', label: t('table.comfortable') },
-              { value: 'compact', label: t('table.compact') },
-            ]}
-          />
-          <Divider />
-          <Text size="xs" fw={600} c="dimmed">
-            {t('table.columns')}
-          </Text>
-          <Stack gap="xs" mah={320} className="scroll-y">
-            {columns.map(({ id, header }, index) => (
-              <Checkbox
-                key={id}
-                size="xs"
-                label={header}
-                checked={isVisible(id)}
-                disabled={index === 0}
-                onChange={() => toggle(id)}
-              />
-            ))}
-          </Stack>
-          <Button size="compact-sm" variant="subtle" onClick={reset}>
-            {t('table.reset')}
-          </Button>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <Suspense fallback={<SettingsButton loading />}>
+      <TableSettingsPopover {...props} />
+    </Suspense>
   )
 }

@@ -10,7 +10,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
-import { SettingsButton } from '../../ui/SettingsButton.tsx'
+import { TableSettings } from '../../ui/TableSettings.tsx'
 import { useColumns, useDensity } from '../../ui/columns.ts'
 import { Warnings } from '../../ui/Warnings.tsx'
 import { useFirstViewDone } from '../../shell/first-view.ts'
@@ -23,7 +23,6 @@ import { idlePage } from './queries.ts'
 
 const IdleFilters = later(async () => (await import('./IdleFilters.tsx')).IdleFilters)
 const NoIdle = later(async () => (await import('./NoIdle.tsx')).NoIdle)
-const TableSettings = later(async () => (await import('../../ui/TableSettings.tsx')).TableSettings)
 
 const numberOf = ({ ext }: Extension) => ext
 /** Larger pages are not worth fetching ahead. */
@@ -37,7 +36,6 @@ export function IdlePage() {
   const query = useQuery(idlePage(asked))
   const { data, isPlaceholderData } = query
   const firstViewDone = useFirstViewDone()
-  const [settingsWanted, setSettingsWanted] = useState(false)
   const [panelOpen, setPanelOpen] = useState(panelFilters.some((name) => state[name] !== undefined))
 
   const allColumns = useMemo(() => extensionColumns(t), [t])
@@ -85,21 +83,14 @@ export function IdlePage() {
         >
           {t('idle.filters')}
         </Button>
-        <Suspense fallback={<SettingsButton />}>
-          {firstViewDone || settingsWanted ? (
-            <TableSettings
-              opened={settingsWanted}
-              columns={allColumns}
-              isVisible={columns.isVisible}
-              toggle={columns.toggle}
-              reset={columns.reset}
-              density={density}
-              setDensity={setDensity}
-            />
-          ) : (
-            <SettingsButton onClick={() => setSettingsWanted(true)} />
-          )}
-        </Suspense>
+        <TableSettings
+          columns={allColumns}
+          isVisible={columns.isVisible}
+          toggle={columns.toggle}
+          reset={columns.reset}
+          density={density}
+          setDensity={setDensity}
+        />
       </Group>
       {panelOpen && (
         <Suspense fallback={null}>
