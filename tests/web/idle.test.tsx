@@ -117,6 +117,15 @@ describe('when it goes wrong', () => {
     expect(within(state).getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
+  test('a BFF that does not answer is not asked over and over for the page after this one', async () => {
+    await renderApp({ path: '/extensions/idle' })
+    await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))
+    backend().setDown(true)
+    await waitFor(() => expect(backend().requests.some(({ search }) => search.includes('page=2'))).toBe(true))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(backend().requests.filter(({ search }) => search.includes('page=2'))).toHaveLength(1)
+  })
+
   test('a BFF that does not answer is a banner; the rows stay, and it heals', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))

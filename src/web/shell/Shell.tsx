@@ -54,7 +54,7 @@ export function Shell() {
   const firstViewDone = useFirstViewDone()
   useKeepPlace()
   const reads = usePermission('extension.read')
-  useFetchAhead(() => {
+  useFetchAhead(firstViewDone, () => {
     for (const part of ahead) fetchPart(part).catch(() => undefined)
   })
   const watching = useWatchedJobs().length > 0

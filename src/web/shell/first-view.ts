@@ -37,11 +37,11 @@ const leftAloneMs = 5_000
 const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Calls once, at the reader's first key or pointer or when the page has been left alone for some seconds: what no page needs
- * before somebody uses it is fetched only then, so that the processor is free for the first look.
+ * Calls once after the first view is `seen`, at the reader's first key or pointer or when the page has been left alone for
+ * some seconds: what no page needs before somebody uses it is fetched only then, so that the processor is free for the first
+ * look.
  */
-export function useFetchAhead(fetch: () => void): void {
-  const seen = useFirstViewDone()
+export function useFetchAhead(seen: boolean, fetch: () => void): void {
   const act = useEffectEvent(fetch)
   useEffect(() => {
     if (!seen) return undefined

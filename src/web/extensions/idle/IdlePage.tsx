@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { NumberSearch } from '../NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
@@ -46,12 +46,14 @@ export function IdlePage() {
   const columns = useColumns('idle', allColumns, columnIds, setColumns)
   const [density, setDensity] = useDensity()
 
-  const next = idlePage({ ...asked, page: state.page + 1 })
   const more =
     firstViewDone && data !== undefined && !isPlaceholderData && state.page * state.pageSize < data.total
+  const ahead = more && state.pageSize <= largestPrefetch ? state.page + 1 : null
+  const prefetch = useEffectEvent((page: number) => client.prefetchQuery(idlePage({ ...asked, page })))
+  // Once for each page that comes, not each time it is drawn: what fails is asked for again by who turns the page.
   useEffect(() => {
-    if (more && state.pageSize <= largestPrefetch) void client.prefetchQuery(next)
-  })
+    if (ahead !== null) void prefetch(ahead)
+  }, [ahead])
 
   const table = (rows: Extension[] | undefined) => (
     <DataTable
