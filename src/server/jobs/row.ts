@@ -3,6 +3,7 @@ import type { ItemState, JobItem } from '#contract/jobs.ts'
 import { problemCodes, type ProblemCode } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
+import { keptBack } from '#upstream/own-connection.ts'
 import type { CreateInput, NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import { problemCodeOf } from '../http/problems.ts'
 import { noReason, type Reason } from '../store/job-ledger.ts'
@@ -141,6 +142,11 @@ export function createRowWork(options: RowWorkOptions) {
     } catch (error) {
       leave()
       if (!(error instanceof UpstreamError)) throw error
+      // By us, on the open connection: the job was paused at that moment, or its lease was not certain any more.
+      if (error.code === keptBack) {
+        await settle(row, 'sending', 'pending')
+        throw new Dropped()
+      }
       const reason = reasonOf(error)
       if (!error.certainlyNotDone) {
         await settle(row, 'sending', 'unknown', { reason, lookInMs: firstLookMs(settleMs) })
