@@ -13,6 +13,12 @@ test('D3.10 with the keyboard alone: palette, table, menu, dialog; the focus ret
   await expect(shortcuts.getByRole('row', { name: /Ctrl \+ K \/ Search and commands/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(shortcuts).toHaveCount(0)
+  const account = page.getByRole('button', { name: /^Account of/ })
+  await tabTo(page, account)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: /^Account of/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(account).toBeFocused()
 
   await openPalette(page)
   await page.keyboard.type('idle')

@@ -1,6 +1,6 @@
 import { Button, Divider, Popover, Stack, Text } from '@mantine/core'
 import { IconLogout, IconUserCog } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -9,12 +9,17 @@ import { useSession } from '../session/SessionContext.tsx'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { UserButton } from './UserButton.tsx'
 
-/** Who is signed in, as what, and the way out. Opened when it is first drawn: it is fetched when it is asked for. */
+/** Who is signed in, as what, and the way out. Fetched when it is asked for, and so opened by itself, as if by a click: the focus returns to the button. */
 export function UserPopover() {
   const t = useT()
   const { user, role } = useSession()
   const { signOut, pending } = useSignOut()
-  const [opened, setOpened] = useState(true)
+  const [opened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    button.current?.focus()
+    button.current?.click()
+  }, [])
   const label = t('shell.user', { name: user.name })
   return (
     <Popover
@@ -27,7 +32,7 @@ export function UserPopover() {
       shadow="md"
     >
       <Popover.Target>
-        <UserButton onClick={() => setOpened((open) => !open)} />
+        <UserButton ref={button} onClick={() => setOpened((open) => !open)} />
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
         <Stack gap={2}>

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Divider, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
 import type { Density } from './DataTable.tsx'
@@ -13,14 +14,19 @@ export interface TableSettingsProps {
   setDensity: (density: Density) => void
 }
 
-/** Columns and row height. Opened when it is first drawn: it is fetched when it is asked for. */
+/** Columns and row height. Fetched when it is asked for, and so opened by itself, as if by a click: the focus returns to the button. */
 export function TableSettingsPopover(props: TableSettingsProps) {
   const { columns, isVisible, toggle, reset, density, setDensity } = props
   const t = useT()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    button.current?.focus()
+    button.current?.click()
+  }, [])
   return (
-    <Popover position="bottom-end" defaultOpened trapFocus withRoles shadow="md">
+    <Popover position="bottom-end" trapFocus withRoles shadow="md">
       <Popover.Target>
-        <SettingsButton />
+        <SettingsButton ref={button} />
       </Popover.Target>
       <Popover.Dropdown aria-label={t('table.settings')}>
         <Stack gap="sm" w={240}>
