@@ -1,25 +1,22 @@
 import { Button, Divider, Popover, Stack, Text } from '@mantine/core'
 import { IconLogout, IconUserCog } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/SessionContext.tsx'
 import { useSignOut } from '../session/use-sign-out.ts'
+import { useOpenByItself } from '../ui/open-by-itself.ts'
 import { UserButton } from './UserButton.tsx'
 
-/** Who is signed in, as what, and the way out. Fetched when it is asked for, and so opened by itself, as if by a click: the focus returns to the button. */
+/** Who is signed in, as what, and the way out. Fetched when it is asked for, and so opened by itself. */
 export function UserPopover() {
   const t = useT()
   const { user, role } = useSession()
   const { signOut, pending } = useSignOut()
   const [opened, setOpened] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    button.current?.focus()
-    button.current?.click()
-  }, [])
+  const button = useOpenByItself()
   const label = t('shell.user', { name: user.name })
   return (
     <Popover

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Divider, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
-import { useEffect, useRef } from 'react'
 import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
 import type { Density } from './DataTable.tsx'
+import { useOpenByItself } from './open-by-itself.ts'
 import { SettingsButton } from './SettingsButton.tsx'
 
 export interface TableSettingsProps {
@@ -14,15 +14,11 @@ export interface TableSettingsProps {
   setDensity: (density: Density) => void
 }
 
-/** Columns and row height. Fetched when it is asked for, and so opened by itself, as if by a click: the focus returns to the button. */
+/** Columns and row height. Fetched when it is asked for, and so opened by itself. */
 export function TableSettingsPopover(props: TableSettingsProps) {
   const { columns, isVisible, toggle, reset, density, setDensity } = props
   const t = useT()
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    button.current?.focus()
-    button.current?.click()
-  }, [])
+  const button = useOpenByItself()
   return (
     <Popover position="bottom-end" trapFocus withRoles shadow="md">
       <Popover.Target>
