@@ -64,7 +64,7 @@ export function createLanes(waitedFor: () => number) {
   }
 
   const untilDeparture = () => (apartMs === 0 ? 0 : nextDeparture - performance.now())
-  /** In steps, so that those that wait already hear of a new rate too. */
+  /** In steps, so that those that wait already hear of a new rate too. Nothing is awaited between the last look and the note, or two would leave at once. */
   async function pace(): Promise<void> {
     for (let wait = untilDeparture(); wait > 0; wait = untilDeparture())
       await sleep(Math.min(wait, paceStepMs))
