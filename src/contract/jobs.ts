@@ -36,7 +36,8 @@ export const lookUpNumbers = endpoint({
 
 /**
  * `pending` not sent yet; `sending` on its way; `unknown` the answer was lost and look-ups go on; `done` created;
- * `failed` certainly not created; `review` in doubt after the settle window, for a person to decide; `cancelled` never sent.
+ * `failed` certainly not created; `review` in doubt after the settle window, for a person to decide; `cancelled` certainly not created,
+ * and not sent any more.
  */
 export const itemStates = ['pending', 'sending', 'unknown', 'done', 'failed', 'review', 'cancelled'] as const
 export type ItemState = (typeof itemStates)[number]
@@ -192,7 +193,7 @@ export const resumeJob = endpoint({
   params: jobId,
   answer: job,
 })
-/** Rows not sent yet never will be; those on their way are seen through. */
+/** Rows not sent yet never will be; those on their way are seen through, and not sent again when they are refused for now. */
 export const cancelJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/cancel',

@@ -33,6 +33,7 @@ export const problemStatus = {
   unavailable: 503,
   'creation-in-progress': 409,
   'job-secrets-gone': 409,
+  'job-ending': 409,
   'nothing-to-fetch': 409,
   'assignment-held': 409,
   'assignment-too-many': 409,

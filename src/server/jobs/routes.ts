@@ -143,7 +143,9 @@ export function mountJobs(
   /** Steers an existing job and answers how it stands then. */
   async function steered(call: Steered, act: (by: Steering) => Promise<unknown>): Promise<Job> {
     await rowOf(call.params.id)
-    if ((await act(by(call))) === 'secrets-gone') throw new ProblemError('job-secrets-gone')
+    const result = await act(by(call))
+    if (result === 'secrets-gone') throw new ProblemError('job-secrets-gone')
+    if (result === 'ending') throw new ProblemError('job-ending')
     deps.wake()
     return jobOf(call.params.id)
   }

@@ -134,8 +134,8 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
     if (queue.length < lanes.inHand()) queue = await asking(ledger.pending(job.id, active.size + rowsAhead))
     startNext()
     if (active.size > 0) return false
-    if (wanted !== 'run' && due.length === 0) return !(await leases.isOpen(lease))
-    return queue.length === 0 && leases.end(lease)
+    if (wanted === 'pause' && due.length === 0) return !(await leases.isOpen(lease))
+    return (queue.length === 0 || wanted === 'cancel') && leases.end(lease)
   }
 
   try {

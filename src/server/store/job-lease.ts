@@ -64,7 +64,7 @@ export function createJobLeases({ db, now }: Database, account: string) {
             .where('account', '=', account)
             .where('ended_at', 'is', null)
             .where(free)
-            .where(sql<boolean>`(wanted = 'run' OR sending + unknown + unchecked > 0)`)
+            .where(sql<boolean>`(wanted <> 'pause' OR sending + unknown + unchecked > 0)`)
             .orderBy('created_at')
             .limit(1),
         )
@@ -117,13 +117,14 @@ export function createJobLeases({ db, now }: Database, account: string) {
           .execute()
       }),
 
-    /** Pauses the job because of a refusal that would meet every row. */
+    /** Pauses the job because of a refusal that would meet every row; a cancelled one just ends. */
     async pause({ jobId, fence }: Lease, because: ProblemCode): Promise<void> {
       await db
         .updateTable('job')
         .set({ wanted: 'pause', paused_because: because })
         .where('id', '=', jobId)
         .where('fence', '=', fence)
+        .where('wanted', '<>', 'cancel')
         .execute()
     },
 

@@ -75,6 +75,7 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
     positions: number[],
   ) {
     const open = to === 'pending' || to === 'unknown'
+    const putBack = from === 'sending' && (to === 'pending' || to === 'cancelled')
     return itemsAt(transaction, jobId, positions)
       .set({
         state: to,
@@ -88,16 +89,15 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
         next_look_at: after(step.lookInMs),
         ...(to === 'unknown' ? { sent_at: sql<number>`coalesce(sent_at, ${now})` } : {}),
         // A definite "no" makes the number known to be absent again.
-        ...(to === 'failed' || (to === 'pending' && from === 'sending') ? { open_since: null } : {}),
-        // Put back without a reason: it never left.
-        ...(to === 'pending' && from === 'sending' && step.reason.code === null
-          ? { attempts: sql<number>`attempts - 1` }
-          : {}),
+        ...(to === 'failed' || putBack ? { open_since: null } : {}),
+        // Without a reason: it never left.
+        ...(putBack && step.reason.code === null ? { attempts: sql<number>`attempts - 1` } : {}),
         ...(to === 'pending' && from === 'unknown' ? { resends: sql<number>`resends + 1` } : {}),
         // An imported password has done its work; a made one waits for the credentials file.
         ...(to === 'done'
           ? { password: sql<string | null>`CASE WHEN password_source = 'given' THEN NULL ELSE password END` }
           : {}),
+        ...(to === 'cancelled' ? { password: null } : {}),
       })
       .where('state', '=', from)
       .returning(['position', 'ext'])
@@ -157,7 +157,8 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
         const counts = new Map<string, number>()
         const count = (column: string, by: number) => counts.set(column, (counts.get(column) ?? 0) + by)
         const claimed = new Set<number>()
-        for (const { step, positions } of grouped(steps)) {
+        const toDo = wanted === 'cancel' ? steps.map(neverAgain) : steps
+        for (const { step, positions } of grouped(toDo)) {
           if (step.kind === 'claim')
             for (const [position, ext] of await claim(transaction, jobId, fence, positions)) {
               claimed.add(position)
@@ -178,7 +179,7 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
               if (step.to === 'done' && isDeviating(step.check)) count('deviating', 1)
               const wasClaimed = step.from === 'sending' || step.from === 'unknown'
               if (wasClaimed && step.to !== 'unknown')
-                note(ext, 'outcome', step.to === 'pending' ? 'not created' : step.to)
+                note(ext, 'outcome', notCreated.includes(step.to) ? 'not created' : step.to)
             }
           else {
             const { length } = await look(transaction, jobId, step, positions)
@@ -199,6 +200,12 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
   }
 }
 export type JobLedger = ReturnType<typeof createJobLedger>
+
+const notCreated: readonly ItemState[] = ['pending', 'cancelled']
+
+/** In a cancelled job nothing is put back to be sent again. */
+const neverAgain = (step: Step): Step =>
+  step.kind === 'settle' && step.to === 'pending' ? { ...step, to: 'cancelled' } : step
 
 const isDeviating = (check: JobItem['check']) => check === 'unseen' || check === 'differs'
 

@@ -23,8 +23,9 @@ export function createJobSteering(database: Database, audit: Audit) {
         .set({ wanted, paused_because: wanted === 'pause' ? 'user' : null })
         .where('id', '=', by.jobId)
         .where('ended_at', 'is', null)
+        .where('wanted', '<>', 'cancel')
         .executeTakeFirst()
-      await audited(write, by, action, numUpdatedRows > 0n ? 'done' : 'ended already')
+      await audited(write, by, action, numUpdatedRows > 0n ? 'done' : 'ended or cancelled already')
     })
 
   /** Rows that may go back among the open ones: nobody else has their numbers under way. */
@@ -67,12 +68,12 @@ export function createJobSteering(database: Database, audit: Audit) {
     pause: (by: Steering) => steer(by, 'pause', 'job.pause'),
     resume: (by: Steering) => steer(by, 'run', 'job.resume'),
 
-    /** Rows not sent yet never will be; the worker sees the others through. */
+    /** Rows not sent yet never will be; the worker sees the others through, and cancels what would be sent again. */
     cancel: (by: Steering) =>
       audit.transaction(async (transaction, write) => {
         await transaction
           .updateTable('job')
-          .set({ wanted: 'run', paused_because: null })
+          .set({ wanted: 'cancel', paused_because: null })
           .where('id', '=', by.jobId)
           .where('ended_at', 'is', null)
           .execute()
@@ -91,16 +92,18 @@ export function createJobSteering(database: Database, audit: Audit) {
         await audited(write, by, 'job.cancel', `${count} rows`)
       }),
 
-    /** Opens failed or doubtful rows again. `secrets-gone` when their passwords have been destroyed. */
+    /** Opens failed or doubtful rows again. `secrets-gone` when their passwords have been destroyed, `ending` while a cancelled job is seen through. */
     reopen: (by: Steering, from: 'failed' | 'review', to: 'pending' | 'unknown', ext: string | undefined) =>
-      audit.transaction(async (transaction, write): Promise<number | 'secrets-gone'> => {
+      audit.transaction(async (transaction, write): Promise<number | 'secrets-gone' | 'ending'> => {
         const job = await transaction
           .updateTable('job')
           .set({ wanted: 'run', paused_because: null })
           .where('id', '=', by.jobId)
+          .where((job) => job.or([job('wanted', '<>', 'cancel'), job('ended_at', 'is not', null)]))
           .returning(['has_secrets', 'secrets_until'])
           .executeTakeFirst()
-        if (to === 'pending' && job?.has_secrets === 1 && job.secrets_until === 0) return 'secrets-gone'
+        if (job === undefined) return 'ending'
+        if (to === 'pending' && job.has_secrets === 1 && job.secrets_until === 0) return 'secrets-gone'
         const { numUpdatedRows } = await reopen(transaction, by, from, ext, { state: to })
         const count = Number(numUpdatedRows)
         if (count > 0)
@@ -110,7 +113,7 @@ export function createJobSteering(database: Database, audit: Audit) {
               [to]: sql`${sql.ref(to)} + ${count}`,
               [from]: sql`${sql.ref(from)} - ${count}`,
               ended_at: null,
-              ...(job?.secrets_until === 0 ? {} : { secrets_until: null }),
+              ...(job.secrets_until === 0 ? {} : { secrets_until: null }),
             })
             .where('id', '=', by.jobId)
             .execute()
