@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -21,12 +23,23 @@ function isStale(root: string): boolean {
   return globSync(sources, { cwd: root }).some((file) => changedAt(join(root, file)) > builtAt)
 }
 
+/** In a process of its own: the bundler takes a gigabyte, which ours would keep for as long as it runs. */
+async function build(root: string): Promise<void> {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const builder = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await once(builder, 'exit')
+  if (builder.exitCode !== 0) throw new Error('the build failed')
+}
+
 /** How long one start waits for the build of another, ms. */
 const buildMs = 120_000
 
 /**
  * Builds the SPA into `dist` when it is stale; gives the directory. Starts at the same time build once: the others wait for
- * an SQLite lock, which the system frees with its process, and then find the build done.
+ * an SQLite lock, which the system frees with its process, and then find the build done. Throws when it fails, after what the bundler has said.
  */
 export async function ensureBuilt(root: string, say: (text: string) => void): Promise<string> {
   if (isStale(root)) {
@@ -35,8 +48,7 @@ export async function ensureBuilt(root: string, say: (text: string) => void): Pr
       lock.exec('BEGIN EXCLUSIVE')
       if (isStale(root)) {
         say('Building the console (about five seconds) …')
-        const { build } = await import('vite')
-        await build({ root, logLevel: 'warn' })
+        await build(root)
       }
     } finally {
       lock.close()
