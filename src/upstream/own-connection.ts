@@ -4,9 +4,6 @@ import { buildConnector, Client } from 'undici'
 /** A service may hang up on a connection that says nothing; one that has waited longer is not used, ms. */
 const freshMs = 2_000
 
-/** The code of a request that `maySend` kept back. */
-export const keptBack = 'kept back'
-
 /** A connection opened before its one request is due, so that this can leave at once. It has never carried another. */
 export interface OpenedAhead {
   /** The open connection, once; null when it is not there yet, gone or old. */
@@ -47,20 +44,16 @@ export function createOwnConnections(base: URL, connect: buildConnector.BuildOpt
       return { take: give, close: () => give()?.destroy() }
     },
 
-    /** A client for one request, on the connection opened ahead if there is one; closed again where `maySend` says no. */
-    client: (maySend: () => boolean, ahead: OpenedAhead | undefined): Client =>
+    /** A client for one request, on the connection opened ahead if there is one. */
+    client: (ahead: OpenedAhead | undefined): Client =>
       new Client(base.origin, {
-        pipelining: 0,
+        // With 0, undici closes the connection by itself, for an error that it makes for each.
+        pipelining: 1,
         connect: (options, callback) => {
-          const use = (socket: Socket) => {
-            if (maySend()) return callback(null, socket)
-            socket.destroy()
-            callback(new Error(keptBack), null)
-          }
           const socket = ahead?.take() ?? null
           // undici does not go on from a connection that is there at once.
-          if (socket !== null) return queueMicrotask(() => use(socket))
-          connector(options, (error, own) => (error === null ? use(own) : callback(error, null)))
+          if (socket === null) connector(options, callback)
+          else queueMicrotask(() => callback(null, socket))
         },
       }),
   }

@@ -1,9 +1,9 @@
 import { Pool } from 'undici'
-import { startDeadline } from './deadline.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import { readJson } from './json.ts'
 import { operations, type OperationId } from './operations.ts'
-import { createOwnConnections, keptBack, type OpenedAhead } from './own-connection.ts'
+import { createOwnConnections, type OpenedAhead } from './own-connection.ts'
+import { Ended, roundTrip } from './round-trip.ts'
 
 /** `create` and `token` calls get a connection of their own, so that no keep-alive race can blur whether they were sent. */
 export type CallKind = 'read' | 'token' | 'create'
@@ -71,6 +71,9 @@ const isNoConnection = (error: unknown): boolean =>
 const isSilence = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_TIMEOUT'
 
+/** Why a connection of its own is closed; made once, since an error's stack costs more than the rest of the closing. */
+const served = new Error('served')
+
 const present = (record: Record<string, string | undefined>): [string, string][] =>
   Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
 
@@ -119,52 +122,34 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
   }
 
   async function send(exchange: Exchange): Promise<HttpAnswer> {
-    const { operation, kind } = exchange
-    const { signal, passed, clear } = startDeadline(limits.totalMs[kind], exchange.signal)
-    const own =
-      kind === 'read' ? null : ownConnections.client(exchange.maySend ?? (() => true), exchange.ahead)
+    const { operation, kind, maySend = () => true } = exchange
+    const own = kind === 'read' ? null : ownConnections.client(exchange.ahead)
     const shared = exchange.bulk === true ? (bulkPool ??= openPool(limits.bulkInFlight)) : pool
-    let connected = kind === 'read'
-    own?.once('connect', () => {
-      connected = true
-    })
+    let sent = false
     const fail = (error: UpstreamErrorKind, code: string | null = null) =>
-      new UpstreamError({ kind: error, operation, code, certainlyNotDone: kind !== 'create' || !connected })
+      new UpstreamError({ kind: error, operation, code, certainlyNotDone: kind !== 'create' || !sent })
     try {
-      const response = await (own ?? shared).request({
-        method: exchange.method,
-        path: requestPath(base, exchange),
-        headers: {
-          accept: 'application/json',
-          'accept-encoding': 'identity',
-          'user-agent': 'extension-console',
-          ...(exchange.body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...Object.fromEntries(present(exchange.headers ?? {})),
+      const { status, headers, body } = await roundTrip(own ?? shared, {
+        request: {
+          method: exchange.method,
+          path: requestPath(base, exchange),
+          headers: {
+            accept: 'application/json',
+            'accept-encoding': 'identity',
+            'user-agent': 'extension-console',
+            ...(exchange.body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...Object.fromEntries(present(exchange.headers ?? {})),
+          },
+          ...(exchange.body === undefined ? {} : { body: JSON.stringify(exchange.body) }),
+          headersTimeout: limits.headersMs[kind],
         },
-        ...(exchange.body === undefined ? {} : { body: JSON.stringify(exchange.body) }),
-        headersTimeout: limits.headersMs[kind],
-        signal,
+        totalMs: limits.totalMs[kind],
+        bytes: limits.bytes[kind],
+        signal: exchange.signal,
+        maySend: () => (sent = maySend()),
       })
-      // A body given up half-way reports its own end as an error that nobody else would hear.
-      response.body.on('error', () => undefined)
-      const status = response.statusCode
-      if (status >= 300 && status < 400) {
-        response.body.destroy()
-        throw fail('invalid', `HTTP ${status}`)
-      }
-      const chunks: Buffer[] = []
-      let bytes = 0
-      for await (const chunk of response.body) {
-        if (!Buffer.isBuffer(chunk)) continue
-        bytes += chunk.length
-        if (bytes > limits.bytes[kind]) {
-          response.body.destroy()
-          throw fail('invalid', 'too large')
-        }
-        chunks.push(chunk)
-      }
       if (status === 429) {
-        const wait = Number(response.headers['retry-after'])
+        const wait = Number(headers['retry-after'])
         throw new UpstreamError({
           kind: 'busy',
           operation,
@@ -174,7 +159,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
         })
       }
       if (status >= 500) throw fail('invalid', `HTTP ${status}`)
-      const read = readJson(Buffer.concat(chunks, bytes))
+      const read = readJson(body)
       if ('json' in read) return { status, json: read.json }
       if (status === 401) return { status, json: null }
       throw read.fault === 'too-deep'
@@ -182,14 +167,13 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
         : fail('not-json', status === 200 ? null : `HTTP ${status}`)
     } catch (error) {
       if (error instanceof UpstreamError) throw error
+      if (error instanceof Ended) throw fail(error.kind, error.code)
       // The cause is dropped on purpose: undici's messages can hold header values (trust 0.6).
-      if (signal.aborted && !passed()) throw fail('timeout', 'given up')
-      if (signal.aborted || isSilence(error)) throw fail('timeout')
-      if (error instanceof Error && error.message === keptBack) throw fail('unreachable', keptBack)
-      throw fail('unreachable', isNoConnection(error) ? 'no connection' : null)
+      throw isSilence(error)
+        ? fail('timeout')
+        : fail('unreachable', isNoConnection(error) ? 'no connection' : null)
     } finally {
-      clear()
-      void own?.destroy()
+      void own?.destroy(served)
     }
   }
 

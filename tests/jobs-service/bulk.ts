@@ -34,8 +34,8 @@ export async function look(replica: Replica, id: string): Promise<Job | null> {
 }
 
 /** Waits until the job has ended; throws with its counts when it does not in time. */
-export async function ended(replica: Replica, id: string, withinMs: number): Promise<Job> {
-  for (const deadline = Date.now() + withinMs; ; await sleep(50)) {
+export async function ended(replica: Replica, id: string, withinMs: number, askMs = 50): Promise<Job> {
+  for (const deadline = Date.now() + withinMs; ; await sleep(askMs)) {
     const job = await look(replica, id)
     if (job?.state === 'ended') return job
     if (Date.now() > deadline)

@@ -29,6 +29,7 @@ interface Held {
 
 const [notFound] = extensionNotFoundCodes
 const [tooFrequent] = tooFrequentCodes
+const detailBody = z.object({ ext: z.string() })
 const pageBody = z.object({ currPage: z.number(), pageSize: z.number() })
 
 function recordOf({ ext, agentId, langCodeTxt, createdAt }: Held) {
@@ -156,7 +157,7 @@ export async function startMisbehavingService(
   }
 
   async function detail(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { ext } = z.object({ ext: z.string() }).parse(JSON.parse(await textOf(request)))
+    const { ext } = detailBody.parse(JSON.parse(await textOf(request)))
     await sleep(modes.latencyMs)
     if (draw(seed, 'look-up', calls.get('/exts/detail') ?? 0)[0] < modes.lookUpFails)
       return void response.writeHead(500).end()

@@ -35,7 +35,7 @@ test.each<[string, string, Record<string, string>, RegExp]>([
     /^DATA_DIR: \S*a-file\S* cannot be written \(/m,
   ],
   // Nothing the operator could have set: the error's name and the places it passed.
-  ['a store that is damaged', 'damaged', {}, /^Could not start: \w+ ERR_SQLITE_ERROR\n {2}openSqlite/m],
+  ['a store that is damaged', 'damaged', {}, /^Could not start: \w+ ERR_SQLITE_ERROR\n {2}openFile/m],
 ])(
   '%s is said without a secret, exit 1',
   async (_name, dataDir, env, text) => {

@@ -1,13 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
-/** Something to wait for that also ends by itself. A ring while nobody waits is kept for the next who does. */
+/** Something for one to wait for that also ends by itself. A ring while nobody waits is kept for the next who does. */
 export function createBell() {
-  let silence = new AbortController()
+  let rung = false
+  let wake = (): void => undefined
   return {
-    ring: (): void => silence.abort(),
+    ring(): void {
+      rung = true
+      wake()
+    },
     async wait(milliseconds: number): Promise<void> {
-      await sleep(milliseconds, undefined, { signal: silence.signal }).catch(() => undefined)
-      silence = new AbortController()
+      if (!rung)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      rung = false
     },
   }
 }

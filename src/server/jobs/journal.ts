@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobLedger, Step } from '../store/job-ledger.ts'
 import type { Lease } from '../store/job-lease.ts'
 
-/** From the end of one transaction to the next, ms: a commit stops the embedded store's whole process for a moment. */
-const gatherMs = 8
+/** From the end of one transaction to the next, ms: with more in each, a row costs less. */
+const gatherMs = 5
 
 /**
  * Writes the steps of many rows together: whatever has gathered while one transaction was being made durable goes into

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { InferResult } from 'kysely'
 import { roleNames, type Role } from '#contract/access.ts'
 import type { Engine } from './auth-engine.ts'
@@ -36,7 +36,7 @@ export function onlyCookie(header: string | null, name: string): string | null {
 }
 
 /** The token in a cookie that better-auth has signed: `name=token.signature`; null when the signature is not ours. */
-function tokenOf(cookie: string, secret: string): string | null {
+function tokenOf(cookie: string, key: KeyObject): string | null {
   const [, sent = ''] = /^[^=]+=(.+)$/.exec(cookie) ?? []
   let value = ''
   try {
@@ -46,7 +46,7 @@ function tokenOf(cookie: string, secret: string): string | null {
   }
   const dot = value.lastIndexOf('.')
   const token = value.slice(0, Math.max(0, dot))
-  const signature = createHmac('sha256', secret).update(token).digest('base64')
+  const signature = createHmac('sha256', key).update(token).digest('base64')
   const [right, given] = [Buffer.from(signature), Buffer.from(value.slice(dot + 1))]
   return right.length === given.length && timingSafeEqual(right, given) ? token : null
 }
@@ -75,6 +75,7 @@ export function createSessionCheck(
   const prolongMs = context.sessionConfig.updateAge * 1000
   const nobody: SessionCheck = { signedIn: null, cookies: [] }
   const clock = createSlewedClock()
+  const key = createSecretKey(secret, 'utf8')
 
   /**
    * Who is calling; being asked for somebody prolongs the session unless `prolong` is false. Two cookies of our name mean
@@ -85,7 +86,7 @@ export function createSessionCheck(
     { prolong }: { prolong: boolean } = { prolong: true },
   ): Promise<SessionCheck> {
     const cookie = onlyCookie(header, names.session)
-    const token = cookie === null ? null : tokenOf(cookie, secret)
+    const token = cookie === null ? null : tokenOf(cookie, key)
     if (cookie === null || token === null) return nobody
     const [found] = (await db.executeQuery<Found>({ ...byToken, parameters: [token] })).rows
     if (found === undefined) return nobody

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, SqliteDialect, type RawBuilder, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import { migrate } from './migrations/migrations.ts'
 import type { Tables } from './schema.ts'
-import { openSqlite } from './sqlite.ts'
+import { EmbeddedDialect } from './sqlite.ts'
 
 export type Where = { file: string } | { url: string }
 
@@ -39,7 +39,7 @@ export interface Database {
 export async function openDatabase(where: Where): Promise<Database> {
   const embedded = 'file' in where
   const dialect = embedded
-    ? new SqliteDialect({ database: openSqlite(where.file) })
+    ? new EmbeddedDialect(where.file)
     : new PostgresDialect({ pool: postgresPool(where.url) })
   const db = new Kysely<Tables>({ dialect })
   const engine = embedded ? 'sqlite' : 'postgres'

@@ -1,6 +1,13 @@
 import { closeSync, openSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import type { SqliteDatabase } from 'kysely'
+import {
+  SqliteDialect,
+  SqliteDriver,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type SqliteDatabase,
+} from 'kysely'
 
 /** node:sqlite binds neither booleans nor dates. */
 function bindable(value: unknown): SQLInputValue {
@@ -20,14 +27,18 @@ function bindable(value: unknown): SQLInputValue {
 /** Prepared statements kept; Kysely makes the same texts over and over. */
 const keptStatements = 200
 
-/** Opens the embedded store as Kysely's SqliteDialect wants it: WAL, durable on each commit, the owner's alone. */
-export function openSqlite(file: string): SqliteDatabase {
+function openFile(file: string): DatabaseSync {
   // SQLite gives its journals the mode of the file itself.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file)
   db.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
   )
+  return db
+}
+
+/** The database as Kysely's driver wants it. */
+function forKysely(db: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql)
@@ -49,5 +60,63 @@ export function openSqlite(file: string): SqliteDatabase {
         iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
       }
     },
+  }
+}
+
+/**
+ * Commits are durable before they are answered, as with `synchronous = FULL`; but the process does not stand still while
+ * the disk writes. Until then the store's one connection is taken, so nobody reads what could be lost.
+ */
+class DurableDriver extends SqliteDriver {
+  readonly #db: DatabaseSync
+  readonly #changes: StatementSync
+  readonly #walFile: string | null
+  #wal: FileHandle | null = null
+  #durable: unknown = 0
+
+  constructor(db: DatabaseSync, database: SqliteDatabase, file: string) {
+    super({ database })
+    this.#db = db
+    this.#changes = db.prepare('SELECT total_changes() AS count')
+    this.#walFile = file === ':memory:' ? null : `${file}-wal`
+  }
+
+  async #sync(): Promise<void> {
+    if (this.#walFile === null || this.#db.isTransaction) return
+    const count = this.#changes.get()?.['count']
+    if (count === this.#durable) return
+    // There for as long as the database is open.
+    this.#wal ??= await open(this.#walFile, 'r+')
+    await this.#wal.datasync()
+    this.#durable = count
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection()
+    return {
+      executeQuery: async <Row>(query: CompiledQuery) => {
+        const result = await connection.executeQuery<Row>(query)
+        await this.#sync()
+        return result
+      },
+      streamQuery: (query, size) => connection.streamQuery(query, size),
+    }
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy()
+    await this.#wal?.close()
+  }
+}
+
+/** The embedded store: WAL, durable on each commit, the owner's alone. */
+export class EmbeddedDialect extends SqliteDialect {
+  override readonly createDriver: () => SqliteDriver
+
+  constructor(file: string) {
+    const db = openFile(file)
+    const database = forKysely(db)
+    super({ database })
+    this.createDriver = () => new DurableDriver(db, database, file)
   }
 }

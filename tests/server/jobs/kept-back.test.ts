@@ -4,7 +4,7 @@ import { createRowWork } from '#server/jobs/row.ts'
 import { noReason, type Step } from '#server/store/job-ledger.ts'
 import type { ItemRow } from '#server/store/job-rows.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import { keptBack } from '#upstream/own-connection.ts'
+import { keptBack } from '#upstream/round-trip.ts'
 
 const row: ItemRow = {
   job_id: 'a job',
