@@ -11,7 +11,7 @@ import { NumberSearch } from '../extensions/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
 import { usePermission } from '../session/SessionContext.tsx'
-import { columnsParam, useColumns, useDensity } from '../ui/columns.ts'
+import { columnsParam, useTableSettings } from '../ui/table-settings.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
@@ -53,17 +53,15 @@ export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
     (ids: string | undefined) => set({ columns: ids, page: state.page }),
     [set, state.page],
   )
-  const columns = useColumns('agent', allColumns, columnIds, setColumns)
-  const [density, setDensity] = useDensity()
+  const { shown, settings } = useTableSettings('agent', allColumns, columnIds, setColumns)
   const table = (rows: Extension[] | undefined) => (
     <DataTable
       label={t('agent.free')}
-      columns={columns.visible}
+      {...shown}
       rows={rows}
       rowKey={numberOf}
       expected={Math.min(state.pageSize, 20)}
       stale={query.isPlaceholderData}
-      density={density}
     />
   )
   return (
@@ -98,14 +96,7 @@ export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
             <CurrentExtension extension={current} />
             <Group gap="sm" mb="sm" align="flex-start">
               <NumberSearch value={state.ext} onCommit={(ext) => set({ ext }, { replace: true })} />
-              <TableSettings
-                columns={allColumns}
-                isVisible={columns.isVisible}
-                toggle={columns.toggle}
-                reset={columns.reset}
-                density={density}
-                setDensity={setDensity}
-              />
+              <TableSettings {...settings} />
             </Group>
             <Warnings warnings={answer.warnings} />
             {answer.items.length > 0 ? (

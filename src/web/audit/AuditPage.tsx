@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
-import { useColumns, useDensity } from '../ui/columns.ts'
+import { useTableSettings } from '../ui/table-settings.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
 import { KeysetPager } from '../ui/KeysetPager.tsx'
@@ -37,20 +37,18 @@ export function AuditPage() {
   )
   const allColumns = useMemo(() => auditColumns(t, filtersOf(state), filterBy), [t, state, filterBy])
   const setColumns = useCallback((columns: string | undefined) => set({ columns }), [set])
-  const columns = useColumns('audit', allColumns, state.columns, setColumns)
-  const [density, setDensity] = useDensity()
+  const { shown, settings } = useTableSettings('audit', allColumns, state.columns, setColumns)
   // On a phone the filters would hide the list.
   const [filtersOpen, setFiltersOpen] = useState(isFiltered(state) || window.matchMedia(wide).matches)
 
   const table = (rows: readonly Act[] | undefined) => (
     <DataTable
       label={t('audit.title')}
-      columns={columns.visible}
+      {...shown}
       rows={rows}
       rowKey={idOf}
       expected={10}
       stale={query.isPlaceholderData}
-      density={density}
     />
   )
   const readNewest = () => {
@@ -95,14 +93,7 @@ export function AuditPage() {
         >
           {t('audit.filters')}
         </Button>
-        <TableSettings
-          columns={allColumns}
-          isVisible={columns.isVisible}
-          toggle={columns.toggle}
-          reset={columns.reset}
-          density={density}
-          setDensity={setDensity}
-        />
+        <TableSettings {...settings} />
       </Group>
       <QueryState query={query} loading={table(undefined)}>
         {({ older, newer }) =>

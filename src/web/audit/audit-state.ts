@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { auditFilter, listAudit } from '#contract/audit.ts'
 import { pageQuery } from '#contract/page.ts'
-import { columnsParam } from '../ui/columns.ts'
+import { columnsParam } from '../ui/table-settings.ts'
 import { optionalParam, param } from '../url-state.ts'
 
 const { before, after } = listAudit.query.shape

@@ -6,7 +6,7 @@ import type { InventoryItem } from '#contract/inventory.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { NumberSearch } from '../extensions/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
-import { useColumns, useDensity } from '../ui/columns.ts'
+import { useTableSettings } from '../ui/table-settings.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
 import { Failure } from '../ui/Failure.tsx'
@@ -64,18 +64,16 @@ export function InventoryPage() {
   )
   const allColumns = useMemo(() => inventoryColumns(t, onRest), [t, onRest])
   const setColumns = useCallback((columns: string | undefined) => set({ columns }), [set])
-  const columns = useColumns('inventory', allColumns, state.columns, setColumns)
-  const [density, setDensity] = useDensity()
+  const { shown, settings } = useTableSettings('inventory', allColumns, state.columns, setColumns)
 
   const table = (rows: readonly InventoryItem[] | undefined) => (
     <DataTable
       label={t('inventory.title')}
-      columns={columns.visible}
+      {...shown}
       rows={rows}
       rowKey={numberOf}
       expected={Math.min(state.pageSize, 20)}
       stale={query.isPlaceholderData}
-      density={density}
     />
   )
   const { ext: asked = '', ...others } = filtersOf(state)
@@ -112,14 +110,7 @@ export function InventoryPage() {
         >
           {t('inventory.filters')}
         </Button>
-        <TableSettings
-          columns={allColumns}
-          isVisible={columns.isVisible}
-          toggle={columns.toggle}
-          reset={columns.reset}
-          density={density}
-          setDensity={setDensity}
-        />
+        <TableSettings {...settings} />
         {isFiltered(state) && (
           <Button variant="subtle" onClick={() => filterBy(noFilters)}>
             {t('action.clearFilters')}

@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { TableSettings } from '../../ui/TableSettings.tsx'
-import { useColumns, useDensity } from '../../ui/columns.ts'
+import { useTableSettings } from '../../ui/table-settings.ts'
 import { Warnings } from '../../ui/Warnings.tsx'
 import { useFirstViewDone } from '../../shell/first-view.ts'
 import { useUrlState } from '../../url-state.ts'
@@ -43,8 +43,7 @@ export function IdlePage() {
     (ids: string | undefined) => set({ columns: ids, page: state.page }),
     [set, state.page],
   )
-  const columns = useColumns('idle', allColumns, columnIds, setColumns)
-  const [density, setDensity] = useDensity()
+  const { shown, settings } = useTableSettings('idle', allColumns, columnIds, setColumns)
 
   const more =
     firstViewDone && data !== undefined && !isPlaceholderData && state.page * state.pageSize < data.total
@@ -58,12 +57,11 @@ export function IdlePage() {
   const table = (rows: Extension[] | undefined) => (
     <DataTable
       label={t('idle.title')}
-      columns={columns.visible}
+      {...shown}
       rows={rows}
       rowKey={numberOf}
       expected={Math.min(state.pageSize, 20)}
       stale={isPlaceholderData}
-      density={density}
     />
   )
   return (
@@ -85,14 +83,7 @@ export function IdlePage() {
         >
           {t('idle.filters')}
         </Button>
-        <TableSettings
-          columns={allColumns}
-          isVisible={columns.isVisible}
-          toggle={columns.toggle}
-          reset={columns.reset}
-          density={density}
-          setDensity={setDensity}
-        />
+        <TableSettings {...settings} />
       </Group>
       {panelOpen && (
         <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defaultPageSize, pageQuery } from '#contract/page.ts'
 import { agentId, extPrefix, ianaZone, label, opaqueId } from '#contract/text.ts'
-import { columnsParam } from '../../ui/columns.ts'
+import { columnsParam } from '../../ui/table-settings.ts'
 import { optionalParam, param } from '../../url-state.ts'
 
 /** All that the page is, as its URL holds it. */

@@ -3,26 +3,32 @@ import { useMemo, useState } from 'react'
 import { readPreference, writePreference } from '../preference.ts'
 import { optionalParam } from '../url-state.ts'
 import type { Column, Density } from './DataTable.tsx'
+import type { TableSettingsProps } from './TableSettingsPopover.tsx'
 
 /** A page's search parameter that holds the chosen columns: their ids with commas between. */
 export const columnsParam = optionalParam(z.string().check(z.regex(/^[\w,]{1,400}$/)))
 
-interface ChosenColumns<Row> {
-  visible: Column<Row>[]
-  isVisible: (id: string) => boolean
-  toggle: (id: string) => void
-  /** Back to the columns that are not optional. */
-  reset: () => void
+const density = z.enum(['comfortable', 'compact'])
+
+interface ChosenTable<Row> {
+  /** What of the table itself was chosen. */
+  shown: { columns: Column<Row>[]; density: Density }
+  /** What `TableSettings` shows and changes. */
+  settings: TableSettingsProps
 }
 
-/** Which columns are shown: those of the URL, else those this browser remembers, else the usual ones. The first always is. */
-export function useColumns<Row>(
+/**
+ * Which columns of a table are shown: those of the URL, else those this browser remembers, else the usual ones; the first
+ * always is. And how high the rows of all tables are, as this browser remembers it.
+ */
+export function useTableSettings<Row>(
   table: string,
   columns: readonly Column<Row>[],
   inUrl: string | undefined,
   setInUrl: (ids: string | undefined) => void,
-): ChosenColumns<Row> {
+): ChosenTable<Row> {
   const [remembered] = useState(() => readPreference(`columns.${table}`, columnsParam, undefined))
+  const [height, setHeight] = useState<Density>(() => readPreference('density', density, 'comfortable'))
   const chosen = inUrl ?? remembered
   return useMemo(() => {
     const usual = columns.filter(({ optional }) => optional !== true).map(({ id }) => id)
@@ -34,23 +40,19 @@ export function useColumns<Row>(
       setInUrl(next.join(','))
     }
     return {
-      visible: columns.filter(({ id }) => ids.has(id)),
-      isVisible: (id) => ids.has(id),
-      toggle: (id) =>
-        choose(columns.map((column) => column.id).filter((each) => (each === id) !== ids.has(each))),
-      reset: () => choose(usual),
+      shown: { columns: columns.filter(({ id }) => ids.has(id)), density: height },
+      settings: {
+        columns,
+        isVisible: (id) => ids.has(id),
+        toggle: (id) =>
+          choose(columns.map((column) => column.id).filter((each) => (each === id) !== ids.has(each))),
+        reset: () => choose(usual),
+        density: height,
+        setDensity: (next) => {
+          setHeight(next)
+          writePreference('density', next)
+        },
+      },
     }
-  }, [table, columns, chosen, setInUrl])
-}
-
-const density = z.enum(['comfortable', 'compact'])
-
-/** Row height, as this browser remembers it. */
-export function useDensity() {
-  const [value, setValue] = useState<Density>(() => readPreference('density', density, 'comfortable'))
-  const set = (next: Density) => {
-    setValue(next)
-    writePreference('density', next)
-  }
-  return [value, set] as const
+  }, [table, columns, chosen, setInUrl, height])
 }
