@@ -68,7 +68,8 @@ export const job = z.object({
   createdAt: z.number(),
   startedAt: z.nullable(z.number()),
   endedAt: z.nullable(z.number()),
-  state: z.enum(['waiting', 'running', 'paused', 'ended']),
+  /** `ending`: cancelled, and what was on its way is still seen through. */
+  state: z.enum(['waiting', 'running', 'paused', 'ending', 'ended']),
   /** Who or what paused it: `user`, or the code of a refusal that would meet every row. */
   pausedBecause: z.nullable(z.union([z.literal('user'), z.enum(problemCodes)])),
   /** The service cannot be reached or told us to slow down; the job goes on by itself. */
@@ -79,7 +80,7 @@ export const job = z.object({
   unchecked: z.number(),
   /** Created, but read back otherwise than asked for, or not visible at all. */
   deviating: z.number(),
-  /** Items settled per minute, of late. */
+  /** Items settled per minute, of late; cancelled ones are not. */
   perMinute: z.number(),
   secondsLeft: z.nullable(z.number()),
   settleSeconds: z.number(),
@@ -89,7 +90,7 @@ export const job = z.object({
     /** When the ones not fetched are destroyed. */
     until: z.nullable(z.number()),
   }),
-  /** Passwords are at hand, so that rows can be sent again. */
+  /** Rows can be sent again: their passwords are at hand, and the job is not ending. */
   retryable: z.boolean(),
 })
 export type Job = z.infer<typeof job>

@@ -7,14 +7,22 @@ import { rateWindowMs, type JobView } from '../store/job-store.ts'
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
   values.find((value) => value === text) ?? null
 
+function stateOf({ ended_at, started_at, wanted }: JobView): Job['state'] {
+  if (ended_at !== null) return 'ended'
+  if (wanted === 'cancel') return 'ending'
+  if (wanted === 'pause') return 'paused'
+  return started_at === null ? 'waiting' : 'running'
+}
+
 /** The job as people see it. */
 export function toJob(row: JobView, settleSeconds: number): Job {
   const { pending, sending, unknown, done, failed, review, cancelled } = row
   // A job younger than the window has had less time for what was counted.
   const counted = Math.min(rateWindowMs, Math.max(1_000, row.store_now - (row.started_at ?? row.store_now)))
   const perMinute = Math.round((row.recent * 60_000) / counted)
-  const ended = row.ended_at !== null
-  const paused = row.wanted === 'pause'
+  const state = stateOf(row)
+  const ended = state === 'ended'
+  const paused = state === 'paused'
   const toSend = perMinute === 0 ? null : Math.ceil(((pending + sending) * 60) / perMinute)
   return {
     id: row.id,
@@ -23,8 +31,8 @@ export function toJob(row: JobView, settleSeconds: number): Job {
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
-    state: ended ? 'ended' : paused ? 'paused' : row.started_at === null ? 'waiting' : 'running',
-    pausedBecause: paused && !ended ? oneOf(['user', ...problemCodes], row.paused_because) : null,
+    state,
+    pausedBecause: paused ? oneOf(['user', ...problemCodes], row.paused_because) : null,
     waitingFor: oneOf(problemCodes, row.waiting_for),
     total: row.total,
     counts: { pending, sending, unknown, done, failed, review, cancelled },
@@ -35,7 +43,7 @@ export function toJob(row: JobView, settleSeconds: number): Job {
       ended || paused || toSend === null ? null : Math.max(toSend, unknown > 0 ? settleSeconds : 0),
     settleSeconds,
     credentials: { offered: row.offered, until: row.secrets_until === 0 ? null : row.secrets_until },
-    retryable: row.has_secrets === 0 || row.secrets_until !== 0,
+    retryable: state !== 'ending' && (row.has_secrets === 0 || row.secrets_until !== 0),
   }
 }
 

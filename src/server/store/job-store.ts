@@ -28,6 +28,7 @@ export function createJobStore(database: Database, audit: Audit, account: string
         now.as('store_now'),
         sql<number>`CASE WHEN ended_at IS NOT NULL THEN 0 ELSE (
           SELECT count(*) FROM job_item AS i WHERE i.job_id = job.id AND i.ended_at > ${now} - ${sql.lit(rateWindowMs)}
+            AND i.state <> 'cancelled'
         ) END`.as('recent'),
         sql<number>`CASE WHEN password_fill = 'none' OR secrets_until = 0 THEN 0 ELSE (
           SELECT count(*) FROM job_item AS i WHERE i.job_id = job.id AND i.state = 'done' AND i.delivered = 0

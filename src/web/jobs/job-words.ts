@@ -4,10 +4,10 @@ import type { ShareTone } from '../ui/ShareBar.tsx'
 
 /** How a job stands or ended, in one word of the catalogue. Partial success is called that. */
 export type Standing =
-  'waiting' | 'running' | 'held' | 'paused' | 'complete' | 'partial' | 'none' | 'cancelled'
+  'waiting' | 'running' | 'held' | 'paused' | 'ending' | 'complete' | 'partial' | 'none' | 'cancelled'
 
 export function standingOf({ state, waitingFor, counts, total, deviating }: Job): Standing {
-  if (state === 'waiting' || state === 'paused') return state
+  if (state === 'waiting' || state === 'paused' || state === 'ending') return state
   if (state === 'running') return waitingFor === null ? 'running' : 'held'
   if (counts.done === total && deviating === 0) return 'complete'
   if (counts.cancelled > 0 && counts.failed + counts.review === 0) return 'cancelled'
@@ -19,6 +19,7 @@ export const standingColors: Record<Standing, string> = {
   running: 'indigo',
   held: 'yellow',
   paused: 'yellow',
+  ending: 'gray',
   complete: 'teal',
   partial: 'orange',
   none: 'red',

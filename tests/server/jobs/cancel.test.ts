@@ -22,7 +22,12 @@ test('what is on its way when its job is cancelled, and refused for now, is not 
   await replica.ask(cancelJob, asked)
 
   // Until it has ended nothing starts it anew: neither a retry nor a resume or a pause in between.
-  expect(await look(replica, id)).toMatchObject({ state: 'running', counts: { pending: 0 } })
+  expect(await look(replica, id)).toMatchObject({
+    state: 'ending',
+    perMinute: 0,
+    counts: { pending: 0 },
+    retryable: false,
+  })
   const retry = retryJob.path.replace(':id', id)
   const refusal = await replica.send('POST', retry, { body: { what: 'failed' } })
   expect(refusal.status).toBe(409)

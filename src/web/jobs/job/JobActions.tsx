@@ -48,7 +48,7 @@ export function JobActions({ job }: { job: Job }) {
       >
         {t('job.report')}
       </Button>
-      {mayRun && open && job.state !== 'paused' && (
+      {mayRun && (job.state === 'waiting' || job.state === 'running') && (
         <Button
           variant="default"
           loading={pending}
