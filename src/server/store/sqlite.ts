@@ -7,6 +7,7 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type SqliteDatabase,
+  type SqliteStatement,
 } from 'kysely'
 
 /** node:sqlite binds neither booleans nor dates. */
@@ -39,26 +40,23 @@ function openFile(file: string): DatabaseSync {
 
 /** The database as Kysely's driver wants it. */
 function forKysely(db: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, StatementSync>()
-  const prepared = (sql: string): StatementSync => {
-    const known = statements.get(sql)
-    if (known !== undefined) return known
-    const statement = db.prepare(sql)
-    if (statements.size >= keptStatements) statements.clear()
-    statements.set(sql, statement)
-    return statement
-  }
+  const statements = new Map<string, SqliteStatement>()
   return {
     close: () => db.close(),
     prepare(sql) {
+      const known = statements.get(sql)
+      if (known !== undefined) return known
       // A transaction that reads before it writes would fail if another process had written in between.
-      const statement = prepared(sql === 'begin' ? 'begin immediate' : sql)
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...parameters.map(bindable)),
-        run: (parameters) => statement.run(...parameters.map(bindable)),
-        iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
+      const prepared = db.prepare(sql === 'begin' ? 'begin immediate' : sql)
+      const statement: SqliteStatement = {
+        reader: prepared.columns().length > 0,
+        all: (parameters) => prepared.all(...parameters.map(bindable)),
+        run: (parameters) => prepared.run(...parameters.map(bindable)),
+        iterate: (parameters) => prepared.iterate(...parameters.map(bindable)),
       }
+      if (statements.size >= keptStatements) statements.clear()
+      statements.set(sql, statement)
+      return statement
     },
   }
 }
