@@ -146,7 +146,11 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
         totalMs: limits.totalMs[kind],
         bytes: limits.bytes[kind],
         signal: exchange.signal,
-        maySend: () => (sent = maySend()),
+        maySend: () => {
+          const go = maySend()
+          sent ||= go
+          return go
+        },
       })
       if (status === 429) {
         const wait = Number(headers['retry-after'])

@@ -45,4 +45,8 @@ test('on the embedded store a write is on the disk before it is answered; a read
 
   toDisk.mockRejectedValueOnce(new Error('the disk is gone'))
   await expect(write('lost')).rejects.toThrow('the disk is gone')
+  // The next sync would succeed, and promise what lies behind a hole.
+  await expect(write('after it')).rejects.toThrow('the disk is gone')
+  await expect(three()).rejects.toThrow('the disk is gone')
+  expect(await database.alive()).toBe(false)
 })

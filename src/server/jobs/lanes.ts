@@ -3,6 +3,8 @@ import type { ProblemCode } from '#contract/problem.ts'
 
 /** A row waits at most so long for readers to go first, so that a busy console does not stop a job, ms. */
 const longestYieldMs = 200
+/** The longest that a service may ask all jobs to wait, seconds; then it is asked again. */
+const longestHoldSeconds = 300
 const yieldStepMs = 5
 const paceStepMs = 100
 /** After so many good answers in a row one more lane is tried again. */
@@ -56,8 +58,8 @@ export function createLanes(waitedFor: () => number) {
   // Every row is looked up before its create and after it, and a look-up may take longer than a create.
   const looks = createGate(() => Math.ceil(limit * 2.5) + 1)
 
-  async function turn(): Promise<void> {
-    for (let wait = heldUntil - performance.now(); wait > 0; wait = heldUntil - performance.now())
+  async function turn(wanted: () => boolean): Promise<void> {
+    for (let wait = heldUntil - performance.now(); wait > 0 && wanted(); wait = heldUntil - performance.now())
       await sleep(Math.min(wait, 1_000))
     for (let waited = 0; waitedFor() > 0 && waited < longestYieldMs; waited += yieldStepMs)
       await sleep(yieldStepMs)
@@ -73,6 +75,7 @@ export function createLanes(waitedFor: () => number) {
     nextDeparture = (now - nextDeparture < apartMs ? nextDeparture : now) + apartMs
   }
 
+  // Who waits is let through when it is not `wanted` any more, and then finds so by itself.
   return {
     /** Takes the admin's limits: creates at once, creates per second (0: as fast as they go). */
     set(limits: { jobLanes: number; jobRate: number }): void {
@@ -86,22 +89,22 @@ export function createLanes(waitedFor: () => number) {
     /** Before a row is claimed: no more are claimed than will be sent in a moment. */
     claim: () => claims.enter(),
     /** Before it is noted that a create leaves. */
-    async depart(): Promise<() => void> {
+    async depart(wanted: () => boolean): Promise<() => void> {
       const leave = await departures.enter()
       await pace()
-      await turn()
+      await turn(wanted)
       return leave
     },
     /** Before a create leaves. */
-    async create(): Promise<() => void> {
+    async create(wanted: () => boolean): Promise<() => void> {
       const leave = await creates.enter()
-      await turn()
+      await turn(wanted)
       return leave
     },
     /** Before a look-up leaves. */
-    async look(): Promise<() => void> {
+    async look(wanted: () => boolean): Promise<() => void> {
       const leave = await looks.enter()
-      await turn()
+      await turn(wanted)
       return leave
     },
     /** The service answered sensibly. */
@@ -126,7 +129,8 @@ export function createLanes(waitedFor: () => number) {
       }
       limit = Math.max(1, Math.floor(limit / 2))
       const backoff = Math.min(30_000, 500 * 2 ** Math.min(failures++, 6)) * (0.5 + Math.random() / 2)
-      heldUntil = performance.now() + Math.max((retryAfterSeconds ?? 0) * 1_000, backoff)
+      heldUntil =
+        performance.now() + Math.max(Math.min(retryAfterSeconds ?? 0, longestHoldSeconds) * 1_000, backoff)
     },
     /** What the jobs wait for, null when they do not. */
     waitingFor: () => waitingFor,

@@ -89,7 +89,7 @@ export function createRowWork(options: RowWorkOptions) {
   /** The number as the service shows it, null when it does not; a reason when it cannot be asked. Waits out what passes. */
   async function lookUp(row: ItemRow, wanted: () => boolean): Promise<NumberedExtension | null | Reason> {
     for (let misses = 1; ;) {
-      const leave = await lanes.look()
+      const leave = await lanes.look(wanted)
       try {
         if (!wanted()) throw new Dropped()
         const { data } = await upstream.getExtension({ ext: row.ext }, { bulk: true })
@@ -103,6 +103,8 @@ export function createRowWork(options: RowWorkOptions) {
           return null
         }
         if (stopping.includes(reason.code)) {
+          // Rows in doubt are looked up again, paused or not: not at once.
+          lanes.slowDown(reason.code, error.retryAfter)
           await pause(reason.code)
           throw new Dropped()
         }
@@ -126,13 +128,13 @@ export function createRowWork(options: RowWorkOptions) {
     }
     try {
       if (!running() || !(await journal.write({ kind: 'claim', position: row.position }))) throw new Dropped()
-      leaving.push(await lanes.depart())
+      leaving.push(await lanes.depart(running))
       const ahead = upstream.openAhead()
       leaving.push(ahead.close)
       if (running()) {
         // Durable before the request is written: a row without this note never left, and only such a one is put back.
         await journal.write({ kind: 'sent', position: row.position })
-        leaving.push(await lanes.create())
+        leaving.push(await lanes.create(running))
       }
       if (!running()) {
         await settle(row, 'sending', 'pending')

@@ -23,6 +23,8 @@ function isStale(root: string): boolean {
   return globSync(sources, { cwd: root }).some((file) => changedAt(join(root, file)) > builtAt)
 }
 
+const ending = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+
 /** In a process of its own: the bundler takes a gigabyte, which ours would keep for as long as it runs. */
 async function build(root: string): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
@@ -30,7 +32,14 @@ async function build(root: string): Promise<void> {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  // Whoever stops this process stops the build: a later start would meet it, and no lock would tell.
+  const stop = (signal: NodeJS.Signals) => {
+    builder.kill('SIGKILL')
+    process.kill(process.pid, signal)
+  }
+  for (const signal of ending) process.once(signal, stop)
   await once(builder, 'exit')
+  for (const signal of ending) process.off(signal, stop)
   if (builder.exitCode !== 0) throw new Error('the build failed')
 }
 

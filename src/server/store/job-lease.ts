@@ -42,6 +42,27 @@ export async function holdLease(
   return held
 }
 
+/** Rows not sent yet never will be; gives how many. */
+export async function cancelPending(
+  transaction: Transaction<Tables>,
+  now: Database['now'],
+  jobId: string,
+): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('job_item')
+    .set({ state: 'cancelled', ended_at: now, password: null })
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  const count = Number(numUpdatedRows)
+  await transaction
+    .updateTable('job')
+    .set({ pending: sql`pending - ${count}`, cancelled: sql`cancelled + ${count}` })
+    .where('id', '=', jobId)
+    .execute()
+  return count
+}
+
 /** Who works on which job: leases with a fencing number, by the store's clock (trust 3.5.6). */
 export function createJobLeases({ db, now }: Database, account: string) {
   const after = inMs(now)
@@ -101,7 +122,9 @@ export function createJobLeases({ db, now }: Database, account: string) {
     takeOver: (lease: Lease, lookInMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const { jobId, fence } = lease
-        await holdLease(transaction, now, lease)
+        const { wanted } = await holdLease(transaction, now, lease)
+        // A replica of an earlier version puts rows back that a cancelled job would keep for ever.
+        if (wanted === 'cancel') await cancelPending(transaction, now, jobId)
         const { numUpdatedRows } = await transaction
           .updateTable('job_item')
           .set({ state: 'unknown', looks: 0, next_look_at: after(lookInMs) })

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor, Audit, WriteAudit } from './audit-store.ts'
 import type { Database } from './database.ts'
+import { cancelPending } from './job-lease.ts'
 import { openItemStates } from './job-rows.ts'
 import type { Tables } from './schema.ts'
 
@@ -77,18 +78,7 @@ export function createJobSteering(database: Database, audit: Audit) {
           .where('id', '=', by.jobId)
           .where('ended_at', 'is', null)
           .execute()
-        const { numUpdatedRows } = await transaction
-          .updateTable('job_item')
-          .set({ state: 'cancelled', ended_at: now, password: null })
-          .where('job_id', '=', by.jobId)
-          .where('state', '=', 'pending')
-          .executeTakeFirst()
-        const count = Number(numUpdatedRows)
-        await transaction
-          .updateTable('job')
-          .set({ pending: sql`pending - ${count}`, cancelled: sql`cancelled + ${count}` })
-          .where('id', '=', by.jobId)
-          .execute()
+        const count = await cancelPending(transaction, now, by.jobId)
         await audited(write, by, 'job.cancel', `${count} rows`)
       }),
 

@@ -33,7 +33,8 @@ function openFile(file: string): DatabaseSync {
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file)
   db.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
+    // What a disk that failed may have left a hole in is written anew before anything comes after it.
+    'PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
   )
   return db
 }
@@ -71,6 +72,7 @@ class DurableDriver extends SqliteDriver {
   readonly #walFile: string | null
   #wal: FileHandle | null = null
   #durable: unknown = 0
+  #broken: unknown = null
 
   constructor(db: DatabaseSync, database: SqliteDatabase, file: string) {
     super({ database })
@@ -85,7 +87,13 @@ class DurableDriver extends SqliteDriver {
     if (count === this.#durable) return
     // There for as long as the database is open.
     this.#wal ??= await open(this.#walFile, 'r+')
-    await this.#wal.datasync()
+    try {
+      await this.#wal.datasync()
+    } catch (error) {
+      // The system tells of lost pages once. What is committed after them would not outlive the power: no more is.
+      this.#broken = error
+      throw error
+    }
     this.#durable = count
   }
 
@@ -93,12 +101,18 @@ class DurableDriver extends SqliteDriver {
     const connection = await super.acquireConnection()
     return {
       executeQuery: async <Row>(query: CompiledQuery) => {
+        if (this.#broken !== null) throw this.#broken
         const result = await connection.executeQuery<Row>(query)
         await this.#sync()
         return result
       },
       streamQuery: (query, size) => connection.streamQuery(query, size),
     }
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // SQLite ends a transaction by itself where a commit fails; so has one that could not be made durable.
+    if (this.#db.isTransaction) await super.rollbackTransaction(connection)
   }
 
   override async destroy(): Promise<void> {

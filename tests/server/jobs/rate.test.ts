@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createLanes } from '#server/jobs/lanes.ts'
 
 const inTurn = (lanes: ReturnType<typeof createLanes>, count: number) =>
-  Promise.all(Array.from({ length: count }, async () => (await lanes.depart())()))
+  Promise.all(Array.from({ length: count }, async () => (await lanes.depart(() => true))()))
 const timed = async (work: Promise<unknown>) => {
   const from = performance.now()
   await work
@@ -23,5 +23,17 @@ describe('creates per second', () => {
     const all = inTurn(lanes, 12)
     lanes.set({ jobLanes: 8, jobRate: 0 })
     expect(await timed(all)).toBeLessThan(3_000)
+  })
+})
+
+describe('a service that asks to be left alone', () => {
+  test('is, but not by who is not wanted any more', async () => {
+    const lanes = createLanes(() => 0)
+    lanes.slowDown('upstream-busy', 2)
+    expect(await timed(lanes.look(() => true))).toBeGreaterThan(1_900)
+    lanes.slowDown('upstream-busy', 3_600)
+    let wanted = true
+    setTimeout(() => (wanted = false), 100)
+    expect(await timed(lanes.look(() => wanted))).toBeLessThan(1_500)
   })
 })

@@ -79,3 +79,34 @@ test('a create that we kept back ourselves is put back as never sent, and slows 
   expect(steps[2]).toMatchObject({ from: 'sending', to: 'pending', reason: noReason })
   expect([lanes.inHand(), lanes.waitingFor()]).toEqual([inHand, null])
 })
+
+test('a look-up that is refused for good pauses the job, and is not asked again at once', async () => {
+  const lanes = createLanes(() => 0)
+  const paused: string[] = []
+  const refusal = new UpstreamError({
+    kind: 'restricted',
+    operation: 'extension_detail',
+    code: '330144',
+    certainlyNotDone: true,
+  })
+  const work = createRowWork({
+    upstream: {
+      getExtension: () => Promise.reject(refusal),
+      openAhead: () => ({ take: () => null, close: () => undefined }),
+      createExtension: () => Promise.reject(refusal),
+    },
+    lanes,
+    journal: { write: () => Promise.resolve(true) },
+    settleMs: 1_000,
+    inputOf: ({ ext }) => ({ ext }),
+    running: () => false,
+    maySend: () => false,
+    pause: (because) => {
+      paused.push(because)
+      return Promise.resolve()
+    },
+  })
+  await work({ ...row, state: 'unknown', sent_at: 1 })
+  expect(paused).toEqual(['upstream-restricted'])
+  expect(lanes.waitingFor()).toBe('upstream-restricted')
+})
