@@ -18,7 +18,8 @@ const faulty = [
   '/api/extensions/990007',
 ]
 const sampleMs = 5_000
-const warmUpMinutes = (minutes: number) => Math.max(2, minutes / 5)
+/** Half of the time: until then V8 sizes its young generation, compiles what is hot and fills its pool of pages. */
+const warmUpMinutes = (minutes: number) => minutes / 2
 
 /** Change of the values in a minute, by least squares. */
 function slopePerMinute(samples: readonly { minute: number; value: number }[]): number {
