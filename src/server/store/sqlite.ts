@@ -25,8 +25,8 @@ function bindable(value: unknown): SQLInputValue {
   throw new TypeError(`cannot bind a value of type ${typeof value}`)
 }
 
-/** Prepared statements kept; Kysely makes the same texts over and over. */
-const keptStatements = 200
+/** Prepared statements kept; Kysely makes the same texts over and over, and one for each number of rows that a job writes at once. */
+const keptStatements = 1_000
 
 function openFile(file: string): DatabaseSync {
   // SQLite gives its journals the mode of the file itself.
