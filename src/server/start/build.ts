@@ -28,7 +28,7 @@ const ending = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 /** In a process of its own: the bundler takes a gigabyte, which ours would keep for as long as it runs. */
 async function build(root: string): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const builder = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const builder = spawn(process.execPath, [vite, 'build', '--logLevel', 'error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
