@@ -6,6 +6,7 @@ import { openConsole } from '#server/console.ts'
 import { createLog } from '#server/log.ts'
 import type { Where } from '#server/store/database.ts'
 import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
+import { homeCompany } from '#sandbox/seed.ts'
 
 export const origin = 'https://console.example.com'
 export const appKey = 'sandbox-key-for-tests'
@@ -143,3 +144,10 @@ export async function openBff(options: BffOptions = {}) {
   }
 }
 export type Bff = Awaited<ReturnType<typeof openBff>>
+
+/** The SIP password of a number, as the sandbox holds it. */
+export function passwordOf({ sandbox }: Bff, number: string): string {
+  const row = sandbox.store.extension(homeCompany.id, number)
+  if (row === null || row === undefined) throw new Error(`the sandbox has no ${number}`)
+  return sandbox.store.passwordOf(row)
+}

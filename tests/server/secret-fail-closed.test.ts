@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase, type Database } from '#server/store/database.ts'
-import { homeCompany } from '#sandbox/seed.ts'
 import { eachStore, newPlace } from '../stores/each-store.ts'
-import { openBff, type Bff } from './bff.ts'
+import { openBff, passwordOf, type Bff } from './bff.ts'
 
 // Both engines at once on a machine that others use: what hangs is found all the same.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -12,12 +11,6 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const ext = '1000'
 const path = `/api/extensions/${ext}/secret`
 const reason = 'ticket 4711, new desk phone'
-
-const passwordOf = ({ sandbox }: Bff, number: string): string => {
-  const row = sandbox.store.extension(homeCompany.id, number)
-  if (row === null || row === undefined) throw new Error(`the sandbox has no ${number}`)
-  return sandbox.store.passwordOf(row)
-}
 
 eachStore(({ engine, place }) => {
   let bff: Bff

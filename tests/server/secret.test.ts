@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase, type Database, type Where } from '#server/store/database.ts'
-import { homeCompany } from '#sandbox/seed.ts'
 import { eachStore } from '../stores/each-store.ts'
-import { openBff, passwords, type Answer, type Bff } from './bff.ts'
+import { openBff, passwordOf, passwords, type Answer, type Bff } from './bff.ts'
 
 // Both engines at once on a machine that others use: what hangs is found all the same.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -12,12 +11,6 @@ const minuteMs = 60_000
 const ext = '1000'
 const path = `/api/extensions/${ext}/secret`
 const reason = 'ticket 4711, new desk phone'
-
-const passwordOf = ({ sandbox }: Bff, number: string): string => {
-  const row = sandbox.store.extension(homeCompany.id, number)
-  if (row === null || row === undefined) throw new Error(`the sandbox has no ${number}`)
-  return sandbox.store.passwordOf(row)
-}
 
 eachStore(({ engine, place }) => {
   let bff: Bff

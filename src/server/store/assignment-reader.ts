@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Assignment, AssignmentState } from '#contract/assignments.ts'
 import { toAssignment } from './assignment-rows.ts'
+import { agentsAfter } from './agents-after.ts'
 import type { Database } from './database.ts'
 
 export interface AssignmentFilter {
@@ -58,18 +59,8 @@ export function createAssignmentReader({ db, now }: Pick<Database, 'db' | 'now'>
     },
 
     /** Agents with a reservation, open or not, after one, by uuid. */
-    async agentsAfter(place: string, limit: number): Promise<string[]> {
-      const rows = await db
-        .selectFrom('assignment')
-        .select('agent_uuid')
-        .distinct()
-        .where('account', '=', account)
-        .where('agent_uuid', '>', place)
-        .orderBy('agent_uuid')
-        .limit(limit)
-        .execute()
-      return rows.map(({ agent_uuid }) => agent_uuid)
-    },
+    agentsAfter: (place: string, limit: number): Promise<string[]> =>
+      agentsAfter(db, 'assignment', { account, place, limit }),
 
     async byId(id: string): Promise<Assignment | null> {
       const row = await filtered({}).where('id', '=', id).selectAll().executeTakeFirst()

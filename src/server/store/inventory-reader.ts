@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { InventoryState } from '#contract/inventory.ts'
+import { agentsAfter } from './agents-after.ts'
 import type { Database } from './database.ts'
 import { countedDigits, type InventoryRow } from './inventory-writer.ts'
 
@@ -169,17 +170,7 @@ export function createInventoryReader({ db }: Pick<Database, 'db'>, account: str
         .execute(),
 
     /** Agents of bound numbers after one, by uuid. */
-    async agentsAfter(place: string, limit: number): Promise<string[]> {
-      const rows = await db
-        .selectFrom('inventory')
-        .select('agent_uuid')
-        .distinct()
-        .where('account', '=', account)
-        .where('agent_uuid', '>', place)
-        .orderBy('agent_uuid')
-        .limit(limit)
-        .execute()
-      return rows.flatMap(({ agent_uuid }) => agent_uuid ?? [])
-    },
+    agentsAfter: (place: string, limit: number): Promise<string[]> =>
+      agentsAfter(db, 'inventory', { account, place, limit }),
   }
 }

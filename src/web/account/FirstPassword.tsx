@@ -1,15 +1,13 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
+import { EntryFrame } from '../session/EntryFrame.tsx'
 import { guardSession } from '../session/gate.ts'
 import { signOutMutation } from '../session/queries.ts'
 import { useSession } from '../session/SessionContext.tsx'
-import classes from '../session/SignInPage.module.css'
-import { ColorSchemeSwitch, LanguageSwitch } from '../shell/Switches.tsx'
 import { announce } from '../ui/announce.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 
@@ -27,33 +25,22 @@ export function FirstPassword() {
       client.clear()
     },
   })
-  useEffect(() => {
-    document.title = `${t('account.first.title')} · ${t('product')}`
-  }, [t])
   return (
-    <main className={classes.page}>
-      <Group justify="flex-end" gap="xs" className={classes.switches}>
-        <LanguageSwitch />
-        <ColorSchemeSwitch />
-      </Group>
-      <Paper withBorder className={classes.card}>
-        <Stack gap="lg">
-          <div>
-            <Title order={1}>{t('account.first.title')}</Title>
-            <Text size="sm" c="dimmed">
-              {t('account.first.text', { email: user.email })}
-            </Text>
-          </div>
-          <PasswordForm
-            email={user.email}
-            currentLabel={t('account.first.current')}
-            onChanged={() => announce(t('account.password.changed'))}
-          />
-          <Button variant="subtle" onClick={() => signOut.mutate()} loading={signOut.isPending}>
-            {t('session.signOut')}
-          </Button>
-        </Stack>
-      </Paper>
-    </main>
+    <EntryFrame title={t('account.first.title')}>
+      <div>
+        <Title order={1}>{t('account.first.title')}</Title>
+        <Text size="sm" c="dimmed">
+          {t('account.first.text', { email: user.email })}
+        </Text>
+      </div>
+      <PasswordForm
+        email={user.email}
+        currentLabel={t('account.first.current')}
+        onChanged={() => announce(t('account.password.changed'))}
+      />
+      <Button variant="subtle" onClick={() => signOut.mutate()} loading={signOut.isPending}>
+        {t('session.signOut')}
+      </Button>
+    </EntryFrame>
   )
 }

@@ -5,6 +5,7 @@ import type { Block } from '#contract/overview.ts'
 import { useT } from '../i18n/Language.tsx'
 import { prefixText } from './forecast-words.ts'
 import { numbersPath } from './numbers-path.ts'
+import { Legend } from './Legend.tsx'
 import classes from './BlockBars.module.css'
 
 const kinds = ['free', 'bound', 'unknown'] as const
@@ -22,14 +23,14 @@ export function BlockBars({ blocks, largest, alerting }: BlockBarsProps) {
   const t = useT()
   return (
     <>
-      <ul className={classes.legend} aria-hidden>
+      <Legend>
         {kinds.map((kind) => (
           <li key={kind}>
             <span className={`${classes.swatch} ${classes[kind]}`} />
             {t(`overview.${kind}`)}
           </li>
         ))}
-      </ul>
+      </Legend>
       <ul className={classes.list} aria-label={t('overview.blocks')}>
         {blocks.map((block) => (
           <li key={block.prefix}>

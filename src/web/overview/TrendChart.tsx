@@ -3,6 +3,7 @@ import '@mantine/charts/styles.css'
 import { VisuallyHidden } from '@mantine/core'
 import type { TrendPoint, TrendSpan } from '#contract/overview.ts'
 import { useLanguage } from '../i18n/Language.tsx'
+import { Legend } from './Legend.tsx'
 import classes from './TrendChart.module.css'
 
 interface TrendChartProps {
@@ -50,7 +51,7 @@ export function TrendChart({ points, span, leastFree, summary }: TrendChartProps
   return (
     <figure className={classes.root}>
       <VisuallyHidden component="figcaption">{summary}</VisuallyHidden>
-      <ul className={classes.legend} aria-hidden>
+      <Legend>
         {series.map(({ name, label, color, strokeDasharray }) => (
           <li key={name}>
             <svg width={28} height={8}>
@@ -67,7 +68,7 @@ export function TrendChart({ points, span, leastFree, summary }: TrendChartProps
             {label}
           </li>
         ))}
-      </ul>
+      </Legend>
       <div aria-hidden>
         <LineChart
           h={280}

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './schema.ts'
+
+/** Agents that a table of the account knows, after one, by uuid; at most `limit`. */
+export async function agentsAfter(
+  db: Kysely<Tables>,
+  table: 'inventory' | 'assignment',
+  { account, place, limit }: { account: string; place: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom(table)
+    .select('agent_uuid')
+    .distinct()
+    .where('account', '=', account)
+    .where('agent_uuid', '>', place)
+    .orderBy('agent_uuid')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ agent_uuid }) => agent_uuid ?? [])
+}
