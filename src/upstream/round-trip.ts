@@ -36,8 +36,8 @@ export interface WholeAnswer {
 }
 
 /**
- * One request and its whole answer, read without a stream, which costs as much as the rest. Rejects with `Ended` where we
- * ended it: given up, too late, too large, a redirect, kept back; with undici's error otherwise.
+ * One request and its whole answer, collected without a stream made for each. Rejects with `Ended` where we ended it: given
+ * up, too late, too large, a redirect, kept back; with undici's error otherwise.
  */
 export function roundTrip(
   dispatcher: Dispatcher,

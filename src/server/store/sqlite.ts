@@ -70,6 +70,7 @@ class DurableDriver extends SqliteDriver {
   readonly #db: DatabaseSync
   readonly #changes: StatementSync
   readonly #walFile: string | null
+  #connection: DatabaseConnection | null = null
   #wal: FileHandle | null = null
   #durable: unknown = 0
   #broken: unknown = null
@@ -98,7 +99,10 @@ class DurableDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection()
+    return (this.#connection ??= this.#synced(await super.acquireConnection()))
+  }
+
+  #synced(connection: DatabaseConnection): DatabaseConnection {
     return {
       executeQuery: async <Row>(query: CompiledQuery) => {
         if (this.#broken !== null) throw this.#broken

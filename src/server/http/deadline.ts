@@ -4,18 +4,12 @@
  */
 export function startDeadline(ms: number, parent?: AbortSignal) {
   const controller = new AbortController()
-  let passed = false
   const end = () => controller.abort()
-  const timer = setTimeout(() => {
-    passed = true
-    end()
-  }, ms)
+  const timer = setTimeout(end, ms)
   if (parent?.aborted === true) end()
   parent?.addEventListener('abort', end, { once: true })
   return {
     signal: controller.signal,
-    /** True when time was what ended it. */
-    passed: () => passed,
     clear: (): void => {
       clearTimeout(timer)
       parent?.removeEventListener('abort', end)
