@@ -20,9 +20,9 @@ vi.stubGlobal(
 )
 Element.prototype.scrollIntoView = () => undefined
 
-configure({ asyncUtilTimeout: 5000 })
 // Roles are computed by walking the document: slow in jsdom, and slower while others use the machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+configure({ asyncUtilTimeout: 15_000 })
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** Anything the console says is a fault: React's warnings, unhandled errors, jsdom's "not implemented". */
 const said: string[] = []

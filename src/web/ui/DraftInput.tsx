@@ -19,15 +19,23 @@ const restMs = 300
 export function DraftInput({ value, schema, onCommit, hint, ...rest }: DraftInputProps) {
   const [text, setText] = useState(value ?? '')
   const [seen, setSeen] = useState(value)
+  // Told and not yet back from the URL, oldest first: it lands while the next letters are already typed.
+  const [told, setTold] = useState<readonly (string | undefined)[]>([])
   if (value !== seen) {
+    const own = told.indexOf(value)
     setSeen(value)
-    if ((value ?? '') !== text.trim()) setText(value ?? '')
+    setTold(own < 0 ? [] : told.slice(own + 1))
+    if (own < 0 && (value ?? '') !== text.trim()) setText(value ?? '')
   }
   const trimmed = text.trim()
   const fits = trimmed === '' || z.safeParse(schema, trimmed).success
   const commit = (typed: string) => {
     const wanted = typed.trim() === '' ? undefined : typed.trim()
-    if (wanted !== value && (wanted === undefined || z.safeParse(schema, wanted).success)) onCommit(wanted)
+    // A text that has made way for the URL's meanwhile is not what the reader wants any more.
+    if (typed !== text || wanted === (told.length > 0 ? told.at(-1) : value)) return
+    if (wanted !== undefined && !z.safeParse(schema, wanted).success) return
+    setTold([...told, wanted])
+    onCommit(wanted)
   }
   const commitLater = useDebouncedCallback(commit, restMs)
   return (
