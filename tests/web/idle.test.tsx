@@ -147,5 +147,5 @@ describe('when it goes wrong', () => {
     await waitFor(async () =>
       expect((await numbers()).every((number) => number?.startsWith('12'))).toBe(true),
     )
-  }, 60_000)
+  })
 })

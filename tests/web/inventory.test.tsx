@@ -51,7 +51,7 @@ describe('the inventory', () => {
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
     await user.type(screen.getByRole('textbox', { name: 'Number starts with' }), '100')
     await waitFor(() => expect(address()).toBe('/inventory?pageSize=20&ext=100'))
-  }, 60_000)
+  })
 
   test('a selection goes over pages, counts honestly, and leaves with another filter', async () => {
     await learn()
@@ -74,7 +74,7 @@ describe('the inventory', () => {
     await user.type(screen.getByRole('textbox', { name: 'Number starts with' }), '10')
     await waitFor(() => expect(address()).toContain('ext=10'))
     await screen.findByText('None selected', {}, { timeout: 15_000 })
-  }, 60_000)
+  })
 
   test('one row is read again; a number never seen is asked for', async () => {
     await learn()
@@ -88,7 +88,7 @@ describe('the inventory', () => {
     await user.type(field, '99999999')
     await user.click(await screen.findByRole('button', { name: 'Ask the service about 99999999' }))
     await screen.findByText('The service does not know 99999999 either.')
-  }, 60_000)
+  })
 
   test('a view is kept, opened, shared, renamed and taken away', async () => {
     await learn()
@@ -111,5 +111,5 @@ describe('the inventory', () => {
     await user.click(button('Free tens'))
     await user.click(await screen.findByRole('menuitem', { name: 'Remove “Free tens”' }))
     await screen.findByRole('button', { name: 'Saved views' })
-  }, 60_000)
+  })
 })

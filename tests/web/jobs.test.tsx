@@ -29,7 +29,7 @@ describe('a range of numbers', () => {
     const table = await screen.findByRole('table', { name: 'Rows of the job' })
     await waitFor(() => expect(within(table).getAllByText('Created')).toHaveLength(4))
     expect(posts()).toHaveLength(1)
-  }, 30_000)
+  })
 
   test('existing numbers: filled up with the next free ones, or everything stops', async () => {
     const { user } = await renderApp({ path: '/jobs/new?numbers=1299,1298,1297&taken=fill' })
@@ -38,7 +38,7 @@ describe('a range of numbers', () => {
     await user.click(screen.getByText('Do not start'))
     await screen.findByText('3 numbers exist already, so nothing is started.', { exact: false })
     expect(address()).toContain('taken=stop')
-  }, 20_000)
+  })
 
   test('what cannot be a number is told with its remedy', async () => {
     await renderApp({ path: '/jobs/new?numbers=8060-8001,%207' })
@@ -59,7 +59,7 @@ describe('a range of numbers', () => {
     expect(button.hasAttribute('disabled')).toBe(true)
     await user.type(typed, '200')
     await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
-  }, 30_000)
+  })
 
   test('in Chinese', async () => {
     await renderApp({ path: '/jobs/new?numbers=42001至42003', language: 'zh' })
@@ -85,7 +85,7 @@ describe('a job with refusals', () => {
     // While the row is on its way the filter shows nothing; then it is back, sent twice.
     const again = () => within(screen.getByRole('table', { name: 'Rows of the job' }))
     await waitFor(() => expect(again().getByText('2')).toBeTruthy(), { timeout: 10_000 })
-  }, 40_000)
+  })
 
   test('a supervisor sees it and is offered nothing that changes it', async () => {
     const { user } = await renderApp({ path: '/jobs', as: 'supervisor' })
@@ -95,7 +95,7 @@ describe('a job with refusals', () => {
     await screen.findAllByText('Partial success')
     expect(screen.queryByRole('button', { name: /again|Pause|Cancel|Fetch/ })).toBeNull()
     await screen.findByText('Report (CSV)')
-  }, 20_000)
+  })
 })
 
 test('no supervisor plans', async () => {

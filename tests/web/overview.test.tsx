@@ -19,7 +19,7 @@ beforeAll(async () => {
     if (known.walkedAt === null || known.blocks.length === 0) throw new Error('still reading')
   }
   await vi.waitFor(read, { timeout: 40_000, interval: 250 })
-}, 60_000)
+})
 
 describe('blocks of numbers', () => {
   test('as bars that lead to their numbers, and the same figures as a table; the choice is in the URL', async () => {
@@ -112,7 +112,7 @@ describe('thresholds', () => {
     expect(again.getByRole('textbox', { name: 'Fewer free than' })).toHaveProperty('value', '7')
     await user.click(again.getByRole('button', { name: 'Take away' }))
     expect(await alerts.findByText(/No threshold is set/)).toBeTruthy()
-  }, 40_000)
+  })
 
   test('are read by supervisors, not set', async () => {
     await renderApp({ path: '/overview', as: 'supervisor', language: 'zh' })

@@ -242,7 +242,7 @@ describe('the SIP account', () => {
     await within(region).findByText(heldPassword())
     expect(sent).toEqual([JSON.stringify({ password: 'my password', code: '123456' })])
     await user.click(within(region).getByRole('button', { name: 'Hide now' }))
-  }, 60_000)
+  })
 
   test('asks for the own password when the sign-in is older than five minutes; tells when there were too many', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
