@@ -3,8 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { brokenConfigurations, brokenSecretFiles, secretWords } from './broken-configurations.ts'
 import { processes } from './processes.ts'
 
-const { directory, start } = processes()
+const { directory, run, start } = processes()
 const atOnce = 2
+const longestMs = 2_000
+/** What a bare node takes from start to end where the two seconds are meant, ms: how busy the machine is meanwhile. */
+const bareMs = 100
 const cases = [
   ...brokenConfigurations.map(([env, name]) => ({ what: Object.keys(env).join(), env, name })),
   ...brokenSecretFiles(join(directory, 'secrets')).map(([what, env, name]) => ({ what, env, name })),
@@ -12,12 +15,16 @@ const cases = [
 
 describe('T48: a wrong configuration ends the process', () => {
   const ends: { what: string; name: string; code: number | null; said: string; ms: number }[] = []
+  const bare: number[] = []
   beforeAll(async () => {
     const waiting = [...cases]
     const compiled = { NODE_COMPILE_CACHE: join(directory, 'compiled') }
     const lane = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const before = performance.now()
+        await run(['--eval', '']).ended()
         const begun = performance.now()
+        bare.push(begun - before)
         const process = start('never-made', { ...compiled, ...next.env })
         const code = await process.ended()
         ends.push({ ...next, code, said: process.output(), ms: performance.now() - begun })
@@ -37,8 +44,10 @@ describe('T48: a wrong configuration ends the process', () => {
     expect(wrong).toEqual([])
   })
 
-  test('within two seconds, the machine being shared: a quarter of them at least', () => {
-    const took = ends.map(({ ms }) => ms).toSorted((a, b) => a - b)
-    expect(took[Math.floor(took.length / 4)]).toBeLessThan(2_000)
+  test('within two seconds, or as many bare starts as that is', () => {
+    const median = (values: readonly number[]) =>
+      values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+    const busy = Math.max(1, median(bare) / bareMs)
+    expect(median(ends.map(({ ms }) => ms))).toBeLessThan(longestMs * busy)
   })
 })
