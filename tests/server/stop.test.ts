@@ -54,7 +54,7 @@ test('a running request is answered, an idle connection does not hold the stop u
   await sleep(100)
   const started = performance.now()
   await server.close(15_000)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(performance.now() - started).toBeLessThan(10_000)
   expect((await running).status).toBe(200)
 })
 
@@ -76,7 +76,7 @@ test('a connection that is never idle is told to close and not cut off', async (
   const started = performance.now()
   await server.close(15_000)
   await busy
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(performance.now() - started).toBeLessThan(10_000)
   expect(statuses.length).toBeGreaterThan(3)
   expect(new Set(statuses)).toEqual(new Set([200]))
 })
@@ -87,7 +87,7 @@ test('a request that never ends is cut off after the grace', async () => {
   await sleep(100)
   const started = performance.now()
   await server.close(300)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(performance.now() - started).toBeLessThan(10_000)
   expect(await hanging).toMatch(/hang up|reset/)
 })
 
