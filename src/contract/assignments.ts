@@ -67,7 +67,8 @@ export const listAssignments = endpoint({
   path: '/api/assignments',
   access: 'extension.read',
   query: z.object({ ...pageQuery, ...assignmentFilter }),
-  answer: z.extend(page(assignment), {
+  answer: z.object({
+    ...page(assignment).shape,
     people: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 })

@@ -1,15 +1,19 @@
-import * as z from 'zod/mini'
+function textOf(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value)
+  throw new TypeError('a URL takes texts, numbers and booleans')
+}
 
-const scalar = z.union([z.string(), z.number(), z.boolean()])
-const scalars = z.record(z.string(), z.optional(scalar))
+const entriesOf = (values: unknown): [string, unknown][] =>
+  typeof values === 'object' && values !== null ? Object.entries(values) : []
 
 /** Path and query of a call; parameters without a value are left out, the others sorted: equal calls have equal URLs. */
 export function urlOf(path: string, params: unknown, query: unknown): string {
-  const values = z.parse(scalars, params ?? {})
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  const values = new Map(entriesOf(params))
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(textOf(values.get(name))))
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(z.parse(scalars, query ?? {})))
-    if (value !== undefined && value !== '') search.set(name, String(value))
+  for (const [name, value] of entriesOf(query))
+    if (value !== undefined && value !== '') search.set(name, textOf(value))
   search.sort()
   return search.size === 0 ? filled : `${filled}?${search.toString()}`
 }

@@ -9,7 +9,7 @@ export const allNumbers = ''
 const prefix = z.union([z.literal(allNumbers), extPrefix])
 
 /** When free numbers run out if they go on going as of late. Times are epoch milliseconds; `perDay` is how many go a day. */
-export const forecast = z.discriminatedUnion('kind', [
+export const forecast = z.union([
   /** Snapshots of fewer days than a forecast needs. */
   z.object({ kind: z.literal('short'), days: z.number(), needed: z.number() }),
   /** The figures themselves are too old to go on. */

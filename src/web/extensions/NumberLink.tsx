@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link } from '../ui/Link.tsx'
 import { ReservedMark } from '../assign/ReservedMark.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { Link } from '../ui/Link.tsx'
 import { useLanguage } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
 import { usePermission } from '../session/SessionContext.tsx'

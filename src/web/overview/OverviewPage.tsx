@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
 import { usePermission } from '../session/SessionContext.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { Link } from '../ui/Link.tsx'
 import { actsOf } from '../audit/acts.ts'
 import { auditState } from '../audit/audit-state.ts'
 import { auditPage } from '../audit/queries.ts'

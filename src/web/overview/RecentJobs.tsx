@@ -1,6 +1,6 @@
 import { Anchor, Badge, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { settledOf, standingColors, standingOf } from '../jobs/job-words.ts'
 import { jobsQuery } from '../jobs/queries.ts'

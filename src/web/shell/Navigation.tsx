@@ -1,4 +1,5 @@
-import { Link, matchPath, useLocation } from 'react-router-dom'
+import { matchPath, useLocation } from 'react-router-dom'
+import { Link } from '../ui/Link.tsx'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { routes } from '../routes.tsx'

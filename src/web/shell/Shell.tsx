@@ -1,6 +1,7 @@
 import { Burger, VisuallyHidden } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { useWatchedJobs } from '../jobs/watched.ts'
 import { fetchPart, later, soon } from '../later.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Button } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import type { Assignment, AssignmentState } from '#contract/assignments.ts'
+import { Link } from '../../ui/Link.tsx'
 import { PlainNumber } from '../../extensions/NumberLink.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../paths.ts'

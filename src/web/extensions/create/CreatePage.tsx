@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Link } from '../../ui/Link.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/SessionContext.tsx'

@@ -62,7 +62,8 @@ export const valuesOf = (request: NewExtension): FormValues => ({
   companyId: request.companyId ?? '',
 })
 
-const draft = z.omit(formValues, { password: true })
+const { password: _password, ...drafted } = formValues.shape
+const draft = z.object(drafted)
 /** What may be kept in the browser: everything but the password. */
 export const draftSchema = z.nullable(draft)
 /** Null when, the password aside, nothing was added to what the form began with. */

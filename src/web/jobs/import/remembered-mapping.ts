@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { readPreference, writePreference } from '../../preference.ts'
-import { agentTypes, byField, fields, type Mapping } from './fields.ts'
+import { agentTypes, byField, type Mapping } from './fields.ts'
 import { plainHeader } from './guess-mapping.ts'
 
 const key = 'import.mappings'
@@ -9,7 +9,7 @@ const mostRemembered = 20
 const remembered = z.array(
   z.object({
     sheet: z.string(),
-    columns: z.record(z.enum(fields), z.nullable(z.number())),
+    columns: z.object(byField(() => z.nullable(z.number()))),
     agentType: z.enum(agentTypes),
   }),
 )

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Link } from '../../ui/Link.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/DataTable.tsx'
