@@ -39,4 +39,5 @@ test('builds again what is older than its sources, and says when it cannot', asy
   writeFileSync(source, 'document.title = ')
   later(1)
   await expect(built()).rejects.toThrow('the build failed')
+  expect(said.at(-1)).toContain('src/web/main.js')
 })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { DatabaseSync } from 'node:sqlite'
 
 const sources = [
@@ -26,11 +27,11 @@ function isStale(root: string): boolean {
 const ending = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /** In a process of its own: the bundler takes a gigabyte, which ours would keep for as long as it runs. */
-async function build(root: string): Promise<void> {
+async function build(root: string, say: (text: string) => void): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const builder = spawn(process.execPath, [vite, 'build', '--logLevel', 'error'], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
   // Whoever stops this process stops the build: a later start would meet it, and no lock would tell.
   const stop = (signal: NodeJS.Signals) => {
@@ -38,8 +39,9 @@ async function build(root: string): Promise<void> {
     process.kill(process.pid, signal)
   }
   for (const signal of ending) process.once(signal, stop)
-  await once(builder, 'exit')
+  const [complaint] = await Promise.all([text(builder.stderr), once(builder, 'exit')])
   for (const signal of ending) process.off(signal, stop)
+  if (complaint !== '') say(complaint.trimEnd())
   if (builder.exitCode !== 0) throw new Error('the build failed')
 }
 
@@ -57,7 +59,7 @@ export async function ensureBuilt(root: string, say: (text: string) => void): Pr
       lock.exec('BEGIN EXCLUSIVE')
       if (isStale(root)) {
         say('Building the console (about five seconds) …')
-        await build(root)
+        await build(root, say)
       }
     } finally {
       lock.close()
