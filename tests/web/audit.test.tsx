@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signIn } from '#contract/session.ts'
 import { actsOf } from '#web/audit/acts.ts'
 import { epochOf, localText } from '#web/audit/local-time.ts'
 import { objectPath } from '#web/audit/words.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
+import { savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -90,16 +91,15 @@ describe('the audit', () => {
   })
 
   test('exports what the filter shows', async () => {
-    const saved = vi.fn<(blob: Blob) => string>(() => 'blob:here')
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined }))
+    const saved = savedFiles()
     const { user } = await renderApp({ path: '/audit?action=settings.change' })
     await table()
     await user.click(screen.getByRole('button', { name: 'Export CSV' }))
-    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    await waitFor(() => expect(saved).toHaveLength(1))
     expect(backend().requests).toContainEqual(
       expect.objectContaining({ path: '/api/audit/export.csv', search: '?action=settings.change' }),
     )
-    const csv = await saved.mock.calls[0]?.[0].text()
+    const csv = await saved[0]?.file.text()
     expect(csv?.trim().split('\n')).toHaveLength(3)
   })
 

@@ -2,12 +2,13 @@ import './setup.ts'
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { UiLanguage } from '#contract/text.ts'
 import { Language, loadCatalogue } from '#web/i18n/Language.tsx'
 import { ImportSheet } from '#web/jobs/import/ImportSheet.tsx'
 import type { ImportedRow } from '#web/jobs/import/rows.ts'
 import { cssVariables, theme } from '#web/theme.ts'
+import { savedFiles } from './saved-files.ts'
 
 async function open(language: UiLanguage = 'en') {
   const told: (readonly ImportedRow[])[] = []
@@ -296,25 +297,10 @@ describe('a file', () => {
 
   test('the template is saved under its name', async () => {
     const { user } = await open()
-    const blobs: Blob[] = []
-    const names: string[] = []
-    // jsdom has neither.
-    Object.assign(URL, {
-      createObjectURL: (blob: Blob) => {
-        blobs.push(blob)
-        return 'blob:template'
-      },
-      revokeObjectURL: () => undefined,
-    })
-    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
-      this: HTMLAnchorElement,
-    ) {
-      names.push(this.download)
-    })
+    const saved = savedFiles()
     await user.click(screen.getByRole('button', { name: 'Download the template' }))
-    click.mockRestore()
-    expect(names).toEqual(['extensions-template.csv'])
-    const bytes = new Uint8Array((await blobs[0]?.arrayBuffer()) ?? new ArrayBuffer())
+    expect(saved.map(({ name }) => name)).toEqual(['extensions-template.csv'])
+    const bytes = new Uint8Array((await saved[0]?.file.arrayBuffer()) ?? new ArrayBuffer())
     expect(bytes.slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
   })
 })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UiLanguage } from '#contract/text.ts'
 import { boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
+import { savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -186,21 +187,14 @@ describe('look-ups', () => {
 })
 
 test('what is shown can be downloaded', async () => {
-  const saved: Blob[] = []
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    if (blob instanceof Blob) saved.push(blob)
-    return 'blob:saved'
-  })
-  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined)
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const saved = savedFiles()
   const { paste, user } = await open('?show=missing')
   await paste(['Number\tPassword', '0801\tsecret-of-0801', '1004\t'])
   await user.click(await button('Download 1 row (CSV)'))
-  const text = (await saved[0]?.text()) ?? ''
+  const text = (await saved[0]?.file.text()) ?? ''
   expect(text).toContain('0801,,,,,2,Not in service,')
   expect(text).not.toContain('secret')
   expect(text).not.toContain('1004')
-  vi.restoreAllMocks()
 })
 
 describe('what is missing', () => {
