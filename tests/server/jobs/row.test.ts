@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { OperationId } from '#contract/operations.ts'
 import { createLanes } from '#server/jobs/lanes.ts'
 import { createRowWork } from '#server/jobs/row.ts'
 import { noReason, type Step } from '#server/store/job-ledger.ts'
 import type { ItemRow } from '#server/store/job-rows.ts'
-import { UpstreamError } from '#upstream/errors.ts'
+import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { keptBack } from '#upstream/round-trip.ts'
 
 const row: ItemRow = {
@@ -35,31 +36,19 @@ const row: ItemRow = {
   next_look_at: null,
 }
 
-test('a create that we kept back ourselves is put back as never sent, and slows nothing down', async () => {
+const failure = (operation: OperationId, kind: UpstreamErrorKind, code: string) =>
+  new UpstreamError({ kind, operation, code, certainlyNotDone: true })
+
+/** The work on rows, at a service that fails in these ways. */
+function failing(look: UpstreamError, create: UpstreamError) {
   const steps: Step[] = []
+  const paused: string[] = []
   const lanes = createLanes(() => 0)
-  const inHand = lanes.inHand()
   const work = createRowWork({
     upstream: {
-      getExtension: () =>
-        Promise.reject(
-          new UpstreamError({
-            kind: 'refused',
-            operation: 'extension_detail',
-            code: '310121',
-            certainlyNotDone: true,
-          }),
-        ),
+      getExtension: () => Promise.reject(look),
       openAhead: () => ({ take: () => null, close: () => undefined }),
-      createExtension: () =>
-        Promise.reject(
-          new UpstreamError({
-            kind: 'unreachable',
-            operation: 'create_extension',
-            code: keptBack,
-            certainlyNotDone: true,
-          }),
-        ),
+      createExtension: () => Promise.reject(create),
     },
     lanes,
     journal: {
@@ -72,8 +61,20 @@ test('a create that we kept back ourselves is put back as never sent, and slows 
     inputOf: ({ ext }) => ({ ext }),
     running: () => true,
     maySend: () => false,
-    pause: () => Promise.resolve(),
+    pause: (because) => {
+      paused.push(because)
+      return Promise.resolve()
+    },
   })
+  return { work, lanes, steps, paused }
+}
+
+test('a create that we kept back ourselves is put back as never sent, and slows nothing down', async () => {
+  const { work, lanes, steps } = failing(
+    failure('extension_detail', 'refused', '310121'),
+    failure('create_extension', 'unreachable', keptBack),
+  )
+  const inHand = lanes.inHand()
   await work(row)
   expect(steps.map(({ kind }) => kind)).toEqual(['claim', 'sent', 'settle'])
   expect(steps[2]).toMatchObject({ from: 'sending', to: 'pending', reason: noReason })
@@ -81,31 +82,8 @@ test('a create that we kept back ourselves is put back as never sent, and slows 
 })
 
 test('a look-up that is refused for good pauses the job, and is not asked again at once', async () => {
-  const lanes = createLanes(() => 0)
-  const paused: string[] = []
-  const refusal = new UpstreamError({
-    kind: 'restricted',
-    operation: 'extension_detail',
-    code: '330144',
-    certainlyNotDone: true,
-  })
-  const work = createRowWork({
-    upstream: {
-      getExtension: () => Promise.reject(refusal),
-      openAhead: () => ({ take: () => null, close: () => undefined }),
-      createExtension: () => Promise.reject(refusal),
-    },
-    lanes,
-    journal: { write: () => Promise.resolve(true) },
-    settleMs: 1_000,
-    inputOf: ({ ext }) => ({ ext }),
-    running: () => false,
-    maySend: () => false,
-    pause: (because) => {
-      paused.push(because)
-      return Promise.resolve()
-    },
-  })
+  const refusal = failure('extension_detail', 'restricted', '330144')
+  const { work, lanes, paused } = failing(refusal, refusal)
   await work({ ...row, state: 'unknown', sent_at: 1 })
   expect(paused).toEqual(['upstream-restricted'])
   expect(lanes.waitingFor()).toBe('upstream-restricted')
