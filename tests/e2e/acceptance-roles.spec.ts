@@ -67,7 +67,6 @@ test('D3.17 an export is what the filter shows, marked UTF-8 at will, keeps zero
   page,
   signIn,
 }) => {
-  test.setTimeout(90_000)
   await signIn('admin')
   const table = page.getByRole('table', { name: 'Inventory' })
   const exported = async (kind: string) =>
@@ -92,7 +91,7 @@ test('D3.17 an export is what the filter shows, marked UTF-8 at will, keeps zero
     const [names = [], ...lines] = cellsOf(plain.toString())
     header = names
     expect(lines.map((cells) => cells[header.indexOf('ext')])).toEqual(shown)
-  }).toPass({ timeout: 45_000 })
+  }).toPass({ timeout: 90_000 })
   expect(header.join()).not.toMatch(/password|ha1/)
 
   // A job with leading zeros and a formula goes out as a file and comes back in as it was.
@@ -103,9 +102,7 @@ test('D3.17 an export is what the filter shows, marked UTF-8 at will, keeps zero
   await file('zeros.csv', Buffer.from('ext,langCodeTxt\r\n0071,Opus\r\n00072,=1+1\r\n'))
   await expect(startButton(page)).toHaveText('Create 2 extensions')
   await start(page, 'Zeros and formulas')
-  await expect(standing(page, 'Complete').or(standing(page, 'Partial success')).first()).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(standing(page, 'Complete').or(standing(page, 'Partial success')).first()).toBeVisible()
   await expect(row(page, '00072')).toBeVisible()
   const report = await saved(page, () => page.getByRole('link', { name: 'Report (CSV)' }).click())
   expect(report.toString()).toMatch(/^\uFEFFext,/)

@@ -249,7 +249,6 @@ test('the hand-over list: filtered, released with a reason, as a file, on paper'
 
 for (const language of ['en', 'zh'] as const)
   test(`${language}: axe, both schemes, 360 px, 200 % zoom`, async ({ page, signIn }) => {
-    test.setTimeout(120_000)
     await signIn('admin')
     if (language === 'zh') await page.getByRole('button', { name: '中文' }).click()
     const agent = await agentWithoutExtension(page)

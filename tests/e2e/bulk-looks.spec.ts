@@ -5,7 +5,6 @@ const longName =
   '客服中心华东大区二期扩容批量开通分机（含夜班和质检坐席）第三批 — Contact centre east, second phase'
 
 test('bulk pages in every state: axe, both schemes, 360 px', async ({ page, signIn }) => {
-  test.setTimeout(180_000)
   await signIn('admin')
   await page.goto('/jobs?state=open')
   await expect(page.getByRole('heading', { name: /Nothing matches|No bulk job/ })).toBeVisible()
@@ -43,7 +42,6 @@ test('bulk pages in every state: axe, both schemes, 360 px', async ({ page, sign
 })
 
 test('sheets with faults, compared, in Chinese: axe, both schemes, 360 px', async ({ page, signIn }) => {
-  test.setTimeout(120_000)
   await signIn('admin')
   await page.getByRole('button', { name: '中文' }).click()
   const sheet =

@@ -113,7 +113,6 @@ test('language coverage: a range is read on demand, drawn, filtered by a click, 
   page,
   signIn,
 }) => {
-  test.setTimeout(120_000)
   await signIn('supervisor')
   await page.getByRole('link', { name: 'Language coverage' }).click()
   await expectSound(page)
@@ -124,7 +123,7 @@ test('language coverage: a range is read on demand, drawn, filtered by a click, 
   const range = page.getByRole('region', { name: 'Read a range now' })
   await expect(range.getByText('1000 to 1009')).toBeVisible()
   await expect(range.getByText('10 of 10, 0 not known to the service, 0 failed')).toBeVisible({
-    timeout: 60_000,
+    timeout: 180_000,
   })
   const bars = page.getByRole('table', { name: 'Extensions per language' })
   await bars.getByRole('button', { name: 'G.711 alaw' }).click()

@@ -101,12 +101,12 @@ test('accepted but not visible, and in doubt, are told as they are', async ({ pa
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(
     page.getByRole('heading', { name: '990102 was accepted, but is not visible yet' }),
-  ).toBeVisible({ timeout: 15_000 })
+  ).toBeVisible()
   await page.goto('/extensions/new?ext=990104')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'It is not known whether 990104 was created' })).toBeVisible(
-    { timeout: 15_000 },
-  )
+  await expect(
+    page.getByRole('heading', { name: 'It is not known whether 990104 was created' }),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(
     page.getByRole('heading', { name: 'It is not known whether 990104 was created' }),

@@ -26,6 +26,7 @@ test('find an idle number, keep the place in the URL, copy the number', async ({
   await expect(table.getByRole('link', { name: /^50\d\d$/ }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page).toHaveURL(/page=2/)
+  await expect(table).toHaveAttribute('aria-busy', 'false')
   const first = await table
     .getByRole('link', { name: /^50\d\d$/ })
     .first()

@@ -6,7 +6,6 @@ import { ask, expect, expectSound, test } from './console-test.ts'
 const walkMs = 60_000
 
 test.beforeEach(async ({ page, signIn }) => {
-  test.setTimeout(180_000)
   await signIn('supervisor')
   await expect
     .poll(

@@ -37,7 +37,6 @@ test('signing in: axe, both schemes, 360 px', async ({ page }) => {
 
 for (const [name, paths] of Object.entries(pages)) {
   test(`${name}: axe, both schemes, 360 px`, async ({ page, signIn }) => {
-    test.setTimeout(180_000)
     await signIn('admin')
     for (const path of paths) {
       await page.goto(path)

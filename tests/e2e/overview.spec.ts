@@ -37,18 +37,17 @@ test.beforeEach(async ({ page, signIn }) => {
   await signIn('admin')
   await page.goto('/overview')
   // The console reads all idle extensions by itself.
-  await expect(bars(page).first()).toBeVisible({ timeout: 30_000 })
+  await expect(bars(page).first()).toBeVisible()
 })
 
 test('figures, blocks, trend: axe, both schemes, 360 px, 200 % zoom, both languages', async ({
   page,
   product,
 }) => {
-  test.setTimeout(240_000)
   await remember(product)
   await page.reload()
   const all = page.getByRole('region', { name: 'All numbers' })
-  await expect(all.getByText(/^In \d+(–\d+)? (days|weeks|months)/)).toBeVisible({ timeout: 30_000 })
+  await expect(all.getByText(/^In \d+(–\d+)? (days|weeks|months)/)).toBeVisible()
   const trend = page.getByRole('region', { name: 'Trend' })
   await expect(trend.locator('svg.recharts-surface').first()).toBeVisible()
   await expect(trend.locator('figcaption')).toHaveText(/^All numbers: free from [\d,]+ to [\d,]+ between/)
@@ -102,7 +101,6 @@ test('a threshold by keyboard, told to a supervisor in another browser, taken ca
   page,
   openAs,
 }) => {
-  test.setTimeout(90_000)
   await page.getByRole('button', { name: '中文' }).click()
   await tabTo(page, page.getByRole('button', { name: '设置阈值' }))
   await page.keyboard.press('Enter')

@@ -29,7 +29,6 @@ test.describe('T45: the content security policy', () => {
   test.use({ expected: [/Content Security Policy/] })
 
   test('nothing on any page is refused by it, in either scheme and language', async ({ page, signIn }) => {
-    test.setTimeout(180_000)
     const violations = await violationsOf(page)
     await page.goto('/sign-in')
     await signIn('admin')

@@ -2,7 +2,6 @@ import { appCode } from '../server/visitor.ts'
 import { expect, expectSound, fillSignIn, tabTo, test } from './console-test.ts'
 
 test('users and account: axe, both schemes, 360 px, dialogs too', async ({ page, signIn }) => {
-  test.setTimeout(90_000)
   await signIn('admin')
   await page.goto('/users')
   await expect(page.getByRole('table', { name: 'Users' }).getByText('supervisor@example.com')).toBeVisible()
@@ -21,7 +20,6 @@ test('invited, first password, second factor, code at the next sign-in: by keybo
   page,
   openAs,
 }) => {
-  test.setTimeout(90_000)
   const admin = await openAs('admin')
   await admin.goto('/users')
   await admin.getByRole('button', { name: 'Invite user' }).click()
