@@ -18,6 +18,7 @@ export const warning = z.object({
     'list-missing',
     'total-missing',
     'total-lies',
+    'page-smaller',
     'unknown-fields',
     'row-dropped',
     'success-by-text',

@@ -82,7 +82,27 @@ export function readTotal(
   return Math.max(total ?? 0, seen)
 }
 
-/** Paged `data` of operations 8 and 9. */
+/**
+ * Rows that a page has at most. A service may give fewer than were asked for (open-api.md does not show its bounds): its own
+ * `pageSize` is believed where it explains the rows that are missing; without one the first page shows it.
+ */
+function pageSizeOf(
+  { list, pageSize: told, total }: NonNullable<ReturnType<typeof pagedData.read>>,
+  { page, pageSize }: { page: number; pageSize: number },
+  notes: Notes,
+): number {
+  const given = Array.isArray(list) ? list.length : 0
+  if (total === null || given >= pageSize) return pageSize
+  const expected = Math.min(pageSize, Math.max(0, total - (page - 1) * pageSize))
+  if (given === expected) return pageSize
+  const explains = told !== null && (given === told || (page - 1) * told + given === total)
+  const smaller = explains ? told : page === 1 && given < expected ? given : 0
+  if (smaller < 1 || smaller >= pageSize) return pageSize
+  notes.warn('page-smaller', String(smaller))
+  return smaller
+}
+
+/** Paged `data` of operations 8 and 9; `pageSize` is the answer's, which may be smaller than asked. */
 export function readPage<Value extends Record<string, unknown>, Row>(
   reader: Reader<Value>,
   data: unknown,
@@ -93,6 +113,7 @@ export function readPage<Value extends Record<string, unknown>, Row>(
   const paged = pagedData.read(data)
   if (paged === null) return null
   const items = readList(reader, paged.list, notes, complete)
-  const total = readTotal(paged.total, asked.page, asked.pageSize, items.length, notes)
-  return { items, page: asked.page, pageSize: asked.pageSize, total }
+  const pageSize = pageSizeOf(paged, asked, notes)
+  const total = readTotal(paged.total, asked.page, pageSize, items.length, notes)
+  return { items, page: asked.page, pageSize, total }
 }

@@ -10,6 +10,7 @@ export interface Warning {
     | 'list-missing'
     | 'total-missing'
     | 'total-lies'
+    | 'page-smaller'
     | 'unknown-fields'
     | 'row-dropped'
     | 'success-by-text'

@@ -164,6 +164,25 @@ test('8 missing list and total, and a total that lies', async () => {
   })
 })
 
+test('8 a service that gives fewer rows than asked: its page size counts, and that is told', async () => {
+  const rows = (count: number) => Array.from({ length: count }, () => record)
+  const page = async (data: object, asked: number) => {
+    service.on('search_idle_page', exts(data))
+    const { data: read, warnings } = await api.upstream.searchIdlePage({ page: asked, pageSize: 20 })
+    return [read.pageSize, read.total, warnings]
+  }
+  const told = [{ code: 'page-smaller', detail: '5' }]
+  expect(await page({ list: rows(5), pageSize: 5, total: 12 }, 1)).toEqual([5, 12, told])
+  expect(await page({ list: rows(5), pageSize: 5, total: 12 }, 2)).toEqual([5, 12, told])
+  expect(await page({ list: rows(2), pageSize: 5, total: 12 }, 3)).toEqual([5, 12, told])
+  // It does not say so, but the first page shows it.
+  expect(await page({ list: rows(5), total: 12 }, 1)).toEqual([5, 12, told])
+  // All there are, whatever it calls its pages.
+  expect(await page({ list: rows(5), pageSize: 5, total: 5 }, 1)).toEqual([20, 5, []])
+  expect(await page({ list: rows(20), pageSize: 5, total: 22 }, 1)).toEqual([20, 22, []])
+  expect(await page({ list: rows(2), pageSize: 5, total: 22 }, 2)).toEqual([20, 22, []])
+})
+
 test('9 unbound page: the agent in the path', async () => {
   service.on('unbound_page', exts({ list: [record], total: 1 }))
   await api.upstream.getUnboundPage({ agentUuid: '400b80f9', page: 1, pageSize: 50, ext: '8' })

@@ -60,10 +60,13 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
     const startedAt = walk.started_at ?? now()
     let { done } = walk
     let whole = walk.whole === 1
+    let pageSize = largestPageSize
     for (let page = Number(walk.cursor ?? 0) + 1; ; page++) {
       const { data, warnings } = await read(() =>
-        upstream.searchIdlePage({ page, pageSize: largestPageSize }, { signal, bulk: true }),
+        upstream.searchIdlePage({ page, pageSize }, { signal, bulk: true }),
       )
+      // A service that gives fewer rows than that is asked for what it gives.
+      pageSize = data.pageSize
       done += data.items.length
       whole &&= !warnings.some(({ code }) => gaps.includes(code))
       const last = data.items.length === 0 || done >= data.total

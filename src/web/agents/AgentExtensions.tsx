@@ -112,7 +112,12 @@ export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
             ) : (
               <EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />
             )}
-            <Pager page={state.page} pageSize={state.pageSize} total={answer.total} onChange={set} />
+            <Pager
+              page={state.page}
+              pageSize={query.isPlaceholderData ? state.pageSize : answer.pageSize}
+              total={answer.total}
+              onChange={set}
+            />
           </>
         )}
       </QueryState>

@@ -86,7 +86,12 @@ export function FreePane({ query, current, state, set, onEnter, onEscape, list }
             ) : (
               <EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />
             )}
-            <Pager page={state.page} pageSize={state.pageSize} total={answer.total} onChange={set} />
+            <Pager
+              page={state.page}
+              pageSize={query.isPlaceholderData ? state.pageSize : answer.pageSize}
+              total={answer.total}
+              onChange={set}
+            />
           </>
         )}
       </QueryState>

@@ -45,8 +45,9 @@ export function IdlePage() {
   )
   const { shown, settings } = useTableSettings('idle', allColumns, columnIds, setColumns)
 
-  const more =
-    firstViewDone && data !== undefined && !isPlaceholderData && state.page * state.pageSize < data.total
+  // The service may give less than was asked for.
+  const pageSize = data === undefined || isPlaceholderData ? state.pageSize : data.pageSize
+  const more = firstViewDone && data !== undefined && !isPlaceholderData && state.page * pageSize < data.total
   const ahead = more && state.pageSize <= largestPrefetch ? state.page + 1 : null
   const prefetch = useEffectEvent((page: number) => client.prefetchQuery(idlePage({ ...asked, page })))
   // Once for each page that comes, not each time it is drawn: what fails is asked for again by who turns the page.
@@ -106,7 +107,7 @@ export function IdlePage() {
         )}
       </QueryState>
       {query.error === null || data !== undefined ? (
-        <Pager page={state.page} pageSize={state.pageSize} total={data?.total} onChange={set} />
+        <Pager page={state.page} pageSize={pageSize} total={data?.total} onChange={set} />
       ) : null}
     </>
   )
