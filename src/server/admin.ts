@@ -134,7 +134,7 @@ async function withStore(
 async function move(config: Config): Promise<number> {
   if (config.databaseUrl === null || config.sessionSecret === null) {
     process.stderr.write(
-      'move-store: set DATABASE_URL, and SESSION_SECRET_FILE to session-secret in DATA_DIR\n',
+      'move-store: set DATABASE_URL, and SESSION_SECRET_FILE as for the console (else session-secret in DATA_DIR)\n',
     )
     return exitUsage
   }
@@ -143,13 +143,7 @@ async function move(config: Config): Promise<number> {
   try {
     // Makes the tables of users and sessions.
     await createAuth(database, { publicUrl: publicUrlOf(config), secret: config.sessionSecret })
-    if (dataDir.secret('session-secret') !== config.sessionSecret) {
-      process.stderr.write(
-        'move-store: SESSION_SECRET must be the one in DATA_DIR, which opens what is moved\n',
-      )
-      return exitUsage
-    }
-    for (const [table, rows] of await moveStore(dataDir.path('console.db'), database))
+    for (const [table, rows] of await moveStore(dataDir.path('console.db'), database, config.sessionSecret))
       say(`${table}\t${rows}`)
     return 0
   } finally {
@@ -161,7 +155,7 @@ async function move(config: Config): Promise<number> {
 async function carryOut(command: Command, config: Config, passwordGiven: boolean): Promise<number> {
   if (command.name === 'move-store') return move(config)
   if (command.name === 'backup') {
-    await backUp(config.dataDir, command.into)
+    await backUp(config.dataDir, command.into, config.sessionSecret)
     say(`backed up to ${command.into}; start with DATA_DIR there to restore`)
     return 0
   }

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -6,7 +15,7 @@ import { afterAll, expect, test } from 'vitest'
 import { backUp } from '#server/store/backup.ts'
 import { verifyAudit } from '#server/store/audit-verify.ts'
 import { openDatabase } from '#server/store/database.ts'
-import { CannotMove, moveStore } from '#server/store/move-store.ts'
+import { moveStore } from '#server/store/move-store.ts'
 import { createSeal } from '#server/store/seal.ts'
 import { newPlace } from '../stores/each-store.ts'
 import { openBff, type Bff } from './bff.ts'
@@ -17,7 +26,8 @@ afterAll(async () => {
 })
 const directory = mkdtempSync(join(tmpdir(), 'console-move-'))
 cleanUps.push(() => rmSync(directory, { recursive: true, force: true }))
-const seal = createSeal('a session secret for tests, long enough')
+const secret = 'a session secret for tests, long enough'
+const seal = createSeal(secret)
 
 const startJob = (bff: Bff, from: number, count: number) =>
   bff.as(
@@ -61,10 +71,11 @@ test('everything moves to PostgreSQL: users, sessions, settings, jobs with their
   await served.console.close()
   const target = await openDatabase(where)
   cleanUps.push(() => target.close())
-  const copied = await moveStore(file, target)
+  const copied = await moveStore(file, target, secret)
   expect(copied.get('job_item')).toBe(40)
   expect(copied.get('user')).toBe(2)
-  await expect(moveStore(file, target)).rejects.toThrow(CannotMove)
+  await expect(moveStore(file, target, secret)).rejects.toThrow(/has users already/)
+  await expect(moveStore(file, target, `${secret}, but another`)).rejects.toThrow(/does not open/)
   expect((await verifyAudit(target, seal)).faults).toEqual([])
 
   const moved = await openBff({ store: where, serviceUrl: embedded.serviceUrl })
@@ -85,6 +96,24 @@ test('everything moves to PostgreSQL: users, sessions, settings, jobs with their
   expect(answer.status).toBe(200)
 }, 60_000)
 
+test('where the secret is given, a backup takes that one, and what does not open the store is not made or used', async () => {
+  const given = join(directory, 'given')
+  mkdirSync(given)
+  const bff = await openBff({ store: { file: join(given, 'console.db') } })
+  await bff.as('admin', '/api/settings', { jobLanes: 3 }, {}, 'PATCH')
+  await bff.console.close()
+  cleanUps.push(() => bff.close())
+  const copy = join(directory, 'given-copy')
+  await expect(backUp(given, copy, null)).rejects.toThrow(/no secret opens this store/)
+  // Made by a command that was run without the secret.
+  writeFileSync(join(given, 'session-secret'), 'of another store\n')
+  await expect(backUp(given, copy, 'neither of them')).rejects.toThrow(/no secret opens this store/)
+  expect(existsSync(copy)).toBe(false)
+  await backUp(given, copy, secret)
+  expect(readFileSync(join(copy, 'session-secret'), 'utf8')).toBe(`${secret}\n`)
+  expect(statSync(join(copy, 'session-secret')).mode & 0o077).toBe(0)
+}, 60_000)
+
 test('a backup taken in the middle of a job is a sound data directory; what was created since is not created twice', async () => {
   const file = join(directory, 'live', 'console.db')
   const live = join(directory, 'live')
@@ -100,8 +129,8 @@ test('a backup taken in the middle of a job is a sound data directory; what was 
     )
     .toBeGreaterThan(5)
   const copy = join(directory, 'copy')
-  await backUp(live, copy)
-  await expect(backUp(live, copy)).rejects.toThrow(/EEXIST/)
+  await backUp(live, copy, null)
+  await expect(backUp(live, copy, null)).rejects.toThrow(/EEXIST/)
   expect(readdirSync(copy).toSorted()).toEqual(['console.db', 'session-secret'])
   expect(statSync(join(copy, 'console.db')).mode & 0o077).toBe(0)
   await expect.poll(async () => (await jobState(bff, job['id']))['state'], { timeout: 20_000 }).toBe('ended')

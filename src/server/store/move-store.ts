@@ -1,12 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from './database.ts'
+import { isOpenedBy } from './opened-by.ts'
 import type { Tables } from './schema.ts'
-
-/** Thrown when there is nothing to move, or somewhere it would be mixed with. */
-export class CannotMove extends Error {
-  override readonly name = 'CannotMove'
-}
 
 /** Values of one statement; PostgreSQL binds at most 65,535. */
 const valuesAtOnce = 20_000
@@ -45,16 +41,23 @@ const ofProcesses: ReadonlySet<string> = new Set(['task_lease'])
 
 /**
  * Copies everything of an embedded store into an empty PostgreSQL store whose tables are there: users, sessions, settings,
- * token, creations, jobs and audit, in one transaction. Gives the rows copied by table. Throws `CannotMove`.
+ * token, creations, jobs and audit, in one transaction. `secret` is what the console will run with. Gives the rows copied by
+ * table. Throws when the target has users, or the secret does not open what is moved.
  */
-export async function moveStore(file: string, target: Database): Promise<Map<string, number>> {
+export async function moveStore(
+  file: string,
+  target: Database,
+  secret: string,
+): Promise<Map<string, number>> {
   const source = new DatabaseSync(file, { readOnly: true })
   try {
+    if (!isOpenedBy(source, secret))
+      throw new Error('SESSION_SECRET does not open what is moved: give the one of this store')
     return await target.db.transaction().execute(async (transaction) => {
       const tables = await tablesOf(transaction)
       const held = await sql<{ count: number }>`SELECT count(*) AS count FROM "user"`.execute(transaction)
       if (held.rows[0]?.count !== 0)
-        throw new CannotMove('the PostgreSQL store has users already; move into an empty database')
+        throw new Error('the PostgreSQL store has users already; move into an empty database')
       const copied = new Map<string, number>()
       for (const [table, columns] of tables) {
         if (ofProcesses.has(table)) continue
