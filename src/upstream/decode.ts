@@ -9,7 +9,7 @@ export const text = (value: unknown): string | null =>
 
 const wholeNumber = /^\s*-?\d{1,15}\s*$/
 export function integer(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null
   return typeof value === 'string' && wholeNumber.test(value) ? Number(value) : null
 }
 

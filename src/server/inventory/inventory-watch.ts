@@ -1,5 +1,6 @@
 import type { Sighting } from '../sightings.ts'
 import type { InventoryStore } from '../store/inventory-store.ts'
+import { isContentFault } from '../store/store-fault.ts'
 
 const flushMs = 1_000
 /** Numbers that wait at most; a store that is away must not fill the memory. */
@@ -14,10 +15,22 @@ export function createInventoryWatch(
   let waiting = new Map<string, Sighting>()
   let flushing: Promise<void> = Promise.resolve()
 
+  /** What the store refuses for its content is looked for by halves and left out; the rest is kept. */
+  async function save(batch: readonly Sighting[]): Promise<void> {
+    try {
+      await inventory.saw(batch)
+    } catch (error) {
+      if (!isContentFault(error)) throw error
+      if (batch.length === 1) return onFault(error)
+      const middle = batch.length >> 1
+      await save(batch.slice(0, middle))
+      await save(batch.slice(middle))
+    }
+  }
   async function write(): Promise<void> {
-    const batch = waiting
+    const batch = [...waiting.values()]
     waiting = new Map()
-    if (batch.size > 0) await inventory.saw([...batch.values()])
+    if (batch.length > 0) await save(batch)
   }
   function hold(ext: string, sighting: Sighting): void {
     const other = waiting.get(ext)

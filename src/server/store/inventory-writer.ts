@@ -12,6 +12,8 @@ export const countedDigits = 4
 /** What is unchanged is not written again within this time, ms; so old may a row's time be although it was seen since. */
 const seenGrainMs = 60_000
 const rowsAtOnce = 500
+/** Characters kept of a text that is in an index: PostgreSQL takes no entry of more than 2,704 bytes. */
+const longestIndexed = 200
 /** Any number that nobody else locks in the same database. */
 const inventoryLock = 8_406_029
 
@@ -29,6 +31,8 @@ type News = { record: NumberedExtension | null; source: string; at: number }
 const stateOf = (code: number | null): InventoryState =>
   code === bindStatus.free ? 'free' : code === bindStatus.bound ? 'bound' : 'unknown'
 
+const indexed = (text: string): string => text.slice(0, longestIndexed).toWellFormed()
+
 /** The row after the news, null when it tells nothing that is kept. Field by field: no secret is among them. */
 function rowAfter(account: string, ext: string, old: InventoryRow | undefined, { record, source, at }: News) {
   if (old !== undefined && at < old.seen_at) return null
@@ -42,7 +46,7 @@ function rowAfter(account: string, ext: string, old: InventoryRow | undefined, {
     return null
   const state = stateOf(record.bindStatus)
   const free = state === 'free'
-  const agentUuid = free ? null : record.agentUuid || null
+  const agentUuid = free ? null : indexed(record.agentUuid ?? '') || null
   const agentName = free ? null : record.agentName || null
   const langCodeTxt = record.langCodeTxt ?? old?.lang_code_txt ?? null
   return {
@@ -52,10 +56,10 @@ function rowAfter(account: string, ext: string, old: InventoryRow | undefined, {
     bind_status: record.bindStatus,
     agent_uuid: agentUuid,
     agent_name: agentName,
-    agent_key: agentUuid === null ? null : (agentName ?? agentUuid).toLowerCase(),
+    agent_key: agentUuid === null ? null : indexed((agentName ?? agentUuid).toLowerCase()),
     lang_code: record.langCode ?? old?.lang_code ?? null,
     lang_code_txt: langCodeTxt,
-    language: langCodeTxt ?? '',
+    language: indexed(langCodeTxt ?? ''),
     domain: record.domain ?? old?.domain ?? null,
     status: record.status ?? old?.status ?? null,
     enabled: record.enabled ?? old?.enabled ?? null,

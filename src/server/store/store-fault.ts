@@ -12,3 +12,14 @@ export function isStoreFault(error: unknown): boolean {
     )
   return 'severity' in error && postgresCodes.test(error.code)
 }
+
+/** PostgreSQL's: a value that is none of its column's, a row too large for its limits. The embedded store takes all of them. */
+const contentCodes = /^(22|54)/
+
+/** True when what was to be written is why the store did not take it. */
+export const isContentFault = (error: unknown): boolean =>
+  error instanceof Error &&
+  'severity' in error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  contentCodes.test(error.code)
