@@ -71,8 +71,11 @@ export async function startPostgres() {
     '-U',
     'console',
     '--auth=trust',
-    '--locale=C',
     '--encoding=UTF8',
+    // By a language, as most servers compare: what relies on the order of bytes has to say so. From PostgreSQL 15 on.
+    '--locale=C',
+    '--locale-provider=icu',
+    '--icu-locale=en-US',
   ])
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c max_connections=200`
   const control = (...args: string[]) => asPostgres(join(binaries, 'pg_ctl'), ['-D', data, '-w', ...args])

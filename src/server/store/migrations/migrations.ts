@@ -11,6 +11,7 @@ import { assignments } from './migration-011.ts'
 import { savedViews } from './migration-012.ts'
 import { snapshotsAndThresholds } from './migration-013.ts'
 import { codesAndLanguages } from './migration-014.ts'
+import { byteOrder } from './migration-015.ts'
 
 /** One set for both engines. A migration that has landed is never edited. */
 const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration> => ({
@@ -75,6 +76,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
   '012-saved-views': savedViews,
   '013-snapshots-thresholds': snapshotsAndThresholds,
   '014-codes-languages': codesAndLanguages(engine),
+  '015-byte-order': byteOrder(engine),
 })
 
 /** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */
