@@ -54,4 +54,38 @@ eachStore(({ open }) => {
     await walk(turn)
     expect(asked).toHaveLength(before)
   })
+  test('numbers of another length in between hide no gap, nor does a stop in the middle', async () => {
+    const database = await open()
+    const inventory = createInventoryStore(database, 'a')
+    const walks = createWalkStore(database, 'a')
+    const records = ['8001', '80012', '80023', '8005', '8008'].map((ext) =>
+      seenExtension(ext, { bindStatus: 0 }),
+    )
+    await inventory.saw([{ records, absent: [], source: 'idle', at: 1_000 }])
+    await walks.begin('idle', 1_000, 5)
+    await walks.end('idle', 1_500)
+    const asked: string[] = []
+    let broken = true
+    const walk = createGapWalk({
+      inventory,
+      walks,
+      now: () => 2_000,
+      upstream: {
+        getExtension: ({ ext }) => {
+          const kind = ext === '8003' && broken ? 'unreachable' : 'refused'
+          if (kind === 'refused') asked.push(ext)
+          return Promise.reject(
+            new UpstreamError({ kind, operation: 'extension_detail', certainlyNotDone: true }),
+          )
+        },
+      },
+    })
+    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+    const long = between('80012', '80023')
+    await expect(walk(turn)).rejects.toThrow(UpstreamError)
+    expect(asked).toEqual([...long, '8002'])
+    broken = false
+    await walk(turn)
+    expect(asked.slice(long.length + 1)).toEqual([...long, '8002', '8003', '8004', '8006', '8007'])
+  })
 })

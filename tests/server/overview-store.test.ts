@@ -145,6 +145,25 @@ eachStore(({ engine, open, place }) => {
       expect(await pool.ofPrefix('9')).toEqual({ prefix: '9', free: 0, bound: 0, unknown: 0 })
     })
 
+    test('a number is of no block whose prefix is longer than itself', async () => {
+      const database = await open()
+      const parts = partsOf(database)
+      await see(database, [...numbers(1000, 10), ...numbers(100_000, 1000)], 0)
+      await walked(database, now)
+      await takeSnapshot(parts, now)
+      const [at = 0] = await parts.snapshots.times()
+      expect(await parts.snapshots.figures(['1000', '10000'], [at])).toEqual([
+        { at, prefix: '1000', free: 101, bound: 0, unknown: 0 },
+        { at, prefix: '10000', free: 10, bound: 0, unknown: 0 },
+      ])
+      const all = await blocksByLength(parts.pool)
+      expect(all.map(({ length, figures }) => [length, figures.length])).toEqual([
+        [3, 1],
+        [4, 10],
+        [5, 100],
+      ])
+    })
+
     test('no forecast before the first whole reading, nor from one of days ago', async () => {
       const database = await open()
       const { snapshots } = partsOf(database)

@@ -12,7 +12,7 @@ const rowsAtOnce = 500
 /** Faults of one answer; any other meets every read. */
 export const ofOneNumber: readonly UpstreamError['kind'][] = ['refused', 'invalid', 'not-json']
 
-/** The numbers between two neighbours of the same length; none where the gap is wider than `widestGap`. */
+/** The numbers between two of the same length; none where the gap is wider than `widestGap`. */
 export function between(left: string, right: string): string[] {
   const [from, to] = [Number(left), Number(right)]
   if (left.length !== right.length || to - from - 1 > widestGap) return []
@@ -42,23 +42,27 @@ export function createGapWalk({
     const walk = await walks.due('gaps', now(), gapsEveryMs)
     if (walk === null) return
     let { done } = walk
-    let left = walk.cursor
+    /** The last number of each length: those of another length may stand between two neighbours. */
+    const left = new Map((walk.cursor?.split(' ') ?? []).map((ext) => [ext.length, ext]))
+    const advance = () =>
+      walks.advance('gaps', { cursor: [...left.values()].join(' '), done, total: null, whole: true })
+    let place = [...left.values()].toSorted().at(-1) ?? null
     for (;;) {
-      const rows = await inventory.after({}, left, rowsAtOnce)
+      const rows = await inventory.after({}, place, rowsAtOnce)
       for (const { ext } of rows) {
-        for (const missing of left === null ? [] : between(left, ext)) {
+        for (const missing of between(left.get(ext.length) ?? ext, ext)) {
           try {
             await read(() => upstream.getExtension({ ext: missing }, { signal, bulk: true }))
           } catch (error) {
             if (!(error instanceof UpstreamError) || !ofOneNumber.includes(error.kind)) throw error
           }
           done++
-          if (done % 10 === 0)
-            await walks.advance('gaps', { cursor: left ?? '', done, total: null, whole: true })
+          if (done % 10 === 0) await advance()
         }
-        left = ext
+        left.set(ext.length, ext)
+        place = ext
       }
-      if (left !== null) await walks.advance('gaps', { cursor: left, done, total: null, whole: true })
+      if (rows.length > 0) await advance()
       if (rows.length < rowsAtOnce) break
     }
     await walks.end('gaps', now())

@@ -56,7 +56,7 @@ export interface InventoryTables {
     account: string
     kind: string
     started_at: number | null
-    /** Where it goes on: a page, an agent. */
+    /** Where it goes on: a page, an agent, the last numbers. */
     cursor: string | null
     done: number
     total: number | null

@@ -50,7 +50,7 @@ export function createPoolStore({ db }: Pick<Database, 'db'>, account: string) {
       if (length > mostDigits || free + bound + unknown > mostCounted) return null
       const { rows } = await sql<StateCount>`
         SELECT substr(ext, 1, ${sql.lit(length)}) AS prefix, state, count(*) AS count FROM inventory
-        WHERE account = ${account} GROUP BY 1, 2 ORDER BY 1`.execute(db)
+        WHERE account = ${account} AND length(ext) >= ${sql.lit(length)} GROUP BY 1, 2 ORDER BY 1`.execute(db)
       return figuresFrom(rows)
     },
 
