@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createInventoryWalks } from '#server/inventory/inventory-walks.ts'
+import { createInventoryWalks, detailAfterMs } from '#server/inventory/inventory-walks.ts'
 import { createAssignmentReader } from '#server/store/assignment-reader.ts'
 import { createAssignmentStore } from '#server/store/assignment-store.ts'
 import { createAudit, system } from '#server/store/audit-store.ts'
@@ -52,5 +52,46 @@ eachStore(({ open }) => {
     const read = <T>(call: () => Promise<T>) => (asked.length < 9 ? call() : none())
     await agents({ read, signal: new AbortController().signal })
     expect(asked).toEqual(['FFFF0000', 'a0000000', 'fa120000'])
+  })
+  test('numbers of a bindStatus that nobody knows do not keep others from being read', async () => {
+    const { reservations: _, ...parts } = partsOn(await open())
+    let time = 1_800_000_000_000
+    const codes = new Map(
+      Array.from({ length: 110 }, (_each, n) => [String(8_001 + n), n < 50 ? 2 : n < 100 ? null : 1]),
+    )
+    const recordOf = (ext: string) => seenExtension(ext, { bindStatus: codes.get(ext) ?? null })
+    const saw = (exts: readonly string[], source: string) =>
+      parts.inventory.saw([{ records: exts.map(recordOf), absent: [], source, at: time }])
+    const seen = new Map<string, number>()
+    const { details } = createInventoryWalks({
+      ...parts,
+      watch: { flush: () => Promise.resolve() },
+      now: () => time,
+      upstream: {
+        searchIdlePage: none,
+        getUnboundPage: none,
+        getExtension: async ({ ext }) => {
+          seen.set(ext, (seen.get(ext) ?? 0) + 1)
+          await saw([ext], 'detail')
+          return { data: recordOf(ext), warnings: [] }
+        },
+      },
+    })
+    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+    await saw([...codes.keys()], 'detail')
+    time += detailAfterMs + 1
+    for (let turns = 0; turns < 8; turns++) {
+      await details(turn)
+      time += 2 * 60_000
+    }
+    expect(Object.fromEntries(seen)).toEqual(Object.fromEntries([...codes.keys()].map((ext) => [ext, 1])))
+    // What was created settles first, and then it is not waited for.
+    codes.set('9001', null)
+    await saw(['9001'], 'created')
+    await details(turn)
+    expect(seen.get('9001')).toBeUndefined()
+    time += 60_001
+    await details(turn)
+    expect(seen.get('9001')).toBe(1)
   })
 })

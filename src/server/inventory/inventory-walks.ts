@@ -17,7 +17,7 @@ const agentsEveryMs = 60 * 60_000
 export const detailAfterMs = 24 * 60 * 60_000
 const goneAfterMs = 7 * detailAfterMs
 /** What was created a moment ago settles first, ms. */
-const unknownAfterMs = 60_000
+const createdAfterMs = 60_000
 const detailsPerTurn = 50
 const agentsAtOnce = 50
 /** The agent's own number is on the first page; the rest of it the idle walk shows. */
@@ -111,19 +111,23 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
   async function wanted(): Promise<string[]> {
     const at = now()
     for (const [ext, until] of postponed) if (until < at) postponed.delete(ext)
-    const found: string[] = []
+    const found = new Set<string>()
     for (const [state, age] of [
       ['not-seen-free', 0],
-      ['unknown', unknownAfterMs],
+      ['created', createdAfterMs],
       ['bound', detailAfterMs],
+      ['unknown', detailAfterMs],
       ['free', detailAfterMs],
       ['gone', goneAfterMs],
     ] as const) {
-      if (found.length >= detailsPerTurn) break
-      const rows = await inventory.stalest(state, at - age, detailsPerTurn + postponed.size)
-      found.push(...rows.flatMap(({ ext }) => (postponed.has(ext) ? [] : ext)))
+      if (found.size >= detailsPerTurn) break
+      const most = detailsPerTurn + postponed.size
+      const rows = await (state === 'created'
+        ? inventory.created(at - age, most)
+        : inventory.stalest(state, at - age, most))
+      for (const { ext } of rows) if (!postponed.has(ext)) found.add(ext)
     }
-    return found.slice(0, detailsPerTurn)
+    return [...found].slice(0, detailsPerTurn)
   }
 
   async function details({ read, signal }: Turn): Promise<void> {
@@ -133,9 +137,7 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
     let done = 0
     for (const ext of numbers) {
       try {
-        const answer = await read(() => upstream.getExtension({ ext }, { signal, bulk: true }))
-        // A code that the console does not know stays what it is.
-        if (answer.data.bindStatus === null) postpone(ext)
+        await read(() => upstream.getExtension({ ext }, { signal, bulk: true }))
       } catch (error) {
         if (!(error instanceof UpstreamError) || !ofOneNumber.includes(error.kind)) throw error
         if (problemCodeOf(error) !== 'extension-not-found') postpone(ext)

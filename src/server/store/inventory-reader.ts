@@ -169,6 +169,20 @@ export function createInventoryReader({ db }: Pick<Database, 'db'>, account: str
         .limit(limit)
         .execute(),
 
+    /** Numbers that were created and not seen since, the oldest first. */
+    created: (before: number, limit: number): Promise<{ ext: string }[]> =>
+      db
+        .selectFrom('inventory')
+        .select('ext')
+        .where('account', '=', account)
+        // As the index has it: SQLite compares the texts.
+        .where(sql<boolean>`state = 'unknown' AND source = 'created'`)
+        .where('seen_at', '<', before)
+        .orderBy('seen_at')
+        .orderBy('ext')
+        .limit(limit)
+        .execute(),
+
     /** Agents of bound numbers after one, by uuid. */
     agentsAfter: (place: string, limit: number): Promise<string[]> =>
       agentsAfter(db, 'inventory', { account, place, limit }),

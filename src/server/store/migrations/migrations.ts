@@ -12,6 +12,7 @@ import { savedViews } from './migration-012.ts'
 import { snapshotsAndThresholds } from './migration-013.ts'
 import { codesAndLanguages } from './migration-014.ts'
 import { byteOrder } from './migration-015.ts'
+import { createdUnread } from './migration-016.ts'
 
 /** One set for both engines. A migration that has landed is never edited. */
 const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration> => ({
@@ -77,6 +78,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
   '013-snapshots-thresholds': snapshotsAndThresholds,
   '014-codes-languages': codesAndLanguages(engine),
   '015-byte-order': byteOrder(engine),
+  '016-created-unread': createdUnread,
 })
 
 /** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */
