@@ -119,7 +119,7 @@ export function createLanguageReader({ upstream, inventory, store, ranges, now }
     await readAll(due, list, turn, (counts) => ranges.advance(range, counts, now()))
   }
 
-  /** The next numbers that were never read or not for long; none once a pass has found none. */
+  /** The next numbers that were never read or not for long, or not since they are gone; none once a pass has found none. */
   async function nextDue(): Promise<Due[]> {
     const known = (await inventory.count({})).count
     if (now() < rest.until && known === rest.known) return []
@@ -128,12 +128,12 @@ export function createLanguageReader({ upstream, inventory, store, ranges, now }
       const rows = await inventory.after({}, place, lookedThrough)
       const readAt = await store.readAt(rows.map(({ ext }) => ext))
       const due = rows
-        .filter(
-          ({ ext, state }) =>
-            state !== 'gone' &&
-            (readAt.get(ext) ?? 0) < now() - freshMs &&
-            (failedUntil.get(ext) ?? 0) <= now(),
-        )
+        .filter(({ ext, state, state_since }) => {
+          if ((failedUntil.get(ext) ?? 0) > now()) return false
+          const at = readAt.get(ext)
+          if (at === undefined) return state !== 'gone'
+          return at < Math.max(now() - freshMs, state === 'gone' ? state_since : 0)
+        })
         .slice(0, atOnce)
       const last = due.at(-1)
       if (last !== undefined) {
