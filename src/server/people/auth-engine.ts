@@ -5,6 +5,7 @@ import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements } from 'better-auth/plugins/admin/access'
 import { passwordLength } from '#contract/text.ts'
 import { createHashing } from './hashing.ts'
+import { signOutPlugin } from './sign-out.ts'
 import { ssoPlugin } from './sso-plugin.ts'
 import { stepUpPlugin } from './step-up.ts'
 import type { Database } from '../store/database.ts'
@@ -84,6 +85,7 @@ function optionsFor(database: Database, { publicUrl, secret }: EngineOptions) {
     plugins: [
       ssoPlugin,
       stepUpPlugin,
+      signOutPlugin,
       // The admin role is better-auth's for its own calls; what a role may do here is contract/access.ts alone.
       admin({
         ac: accessControl,

@@ -4,6 +4,7 @@ import { createOwnAccount } from './own-account.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { createSessionCheck } from './session-check.ts'
 import { createSignIn } from './sign-in.ts'
+import { createSignOut } from './sign-out.ts'
 import { ssoCalls } from './sso-plugin.ts'
 import { stepUpCalls } from './step-up.ts'
 import type { Database } from '../store/database.ts'
@@ -37,8 +38,10 @@ export async function createAuth(database: Database, options: EngineOptions) {
   const engine = await openEngine(database, options)
   const limit = createSignInLimit(database, createSeal(options.secret))
   const secondFactor = createSecondFactor(engine, limit)
+  const signOut = createSignOut(engine)
   return {
-    ...createSignIn(engine, limit, secondFactor),
+    ...createSignIn(engine, limit, secondFactor, signOut),
+    signOut,
     session: createSessionCheck(engine, database, options.secret),
     ...ssoCalls(engine.api.enterBySso, engine.context),
     ...createUserDirectory(engine, database, limit),

@@ -3,6 +3,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { currentSession, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
 import type { AppDeps } from '../app.ts'
 import type { SignedIn, SignInOutcome } from './auth.ts'
+import { audited } from '../audit/audited.ts'
 import { actorOf, type Mount } from '../http/mount.ts'
 import { ProblemError } from '../http/problems.ts'
 import type { Actor } from '../store/audit-store.ts'
@@ -92,14 +93,15 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
     const cookie = header('cookie') ?? null
     const { signedIn } = await auth.session(cookie, { prolong: false })
     const idToken = signedIn === null ? null : seal.open((await auth.sealedIdToken(signedIn.sessionId)) ?? '')
-    if (signedIn !== null) {
+    const end = () =>
+      auth.signOut(cookie).catch(() => {
+        throw new ProblemError('unavailable')
+      })
+    if (signedIn === null) setCookies(await end())
+    else {
       const actor = actorOf({ ...call, caller: signedIn })
-      await audit.write([
-        { actor, action: 'session.end', object: signedIn.user.email, phase: 'outcome', result: 'done' },
-      ])
+      setCookies(await audited(audit, { actor, action: 'session.end', object: signedIn.user.email }, end))
     }
-    const { cookies } = await auth.signOut(cookie)
-    setCookies(cookies)
     const url = idToken === null ? null : await oidc?.endSession(idToken, `${publicUrl}/sign-in`)
     return url ? { endSessionUrl: url } : {}
   })

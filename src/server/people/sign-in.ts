@@ -3,6 +3,7 @@ import type { SignedIn, SignInOutcome } from './auth.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { onlyCookie } from './session-check.ts'
 import type { SignInLimit } from '../store/sign-in-limit.ts'
+import type { SignOut } from './sign-out.ts'
 
 type Caller = Omit<Visitor, 'cookie'>
 
@@ -13,11 +14,12 @@ async function userIdOf(response: Response): Promise<string | null> {
   return typeof user === 'object' && user !== null && 'id' in user ? String(user.id) : null
 }
 
-/** Signing in with password and code, signing out. */
+/** Signing in with password and code. */
 export function createSignIn(
   { context, names, post }: Engine,
   limit: SignInLimit,
   secondFactor: Pick<SecondFactor, 'use'>,
+  signOut: SignOut,
 ) {
   const cookiesOf = (headers: Headers, ...wanted: string[]) =>
     headers.getSetCookie().filter((cookie) => wanted.some((name) => cookie.startsWith(`${name}=`)))
@@ -69,7 +71,7 @@ export function createSignIn(
     const outcome = await attempt()
     if (!outcome.ok || (await passwordHash(email)) === before) return outcome
     const cookie = outcome.cookies.map((line) => line.split(';')[0] ?? '').join('; ')
-    await post('/sign-out', {}, { cookie, address: '', userAgent: '' })
+    await signOut(cookie)
     return { ok: false, why: 'wrong', retryAfter: null }
   }
 
@@ -100,11 +102,6 @@ export function createSignIn(
         tried(user.email, () => secondFactor.use(user.id, code, { cookie: challenge, ...from })),
       )
       return { email: user.email, outcome }
-    },
-
-    async signOut(cookie: string | null): Promise<{ cookies: string[] }> {
-      const response = await post('/sign-out', {}, { cookie, address: '', userAgent: '' })
-      return { cookies: cookiesOf(response.headers, names.session) }
     },
 
     /** The caller's own password, typed once more; counted with the tries to sign in. Seconds to wait when there were too many. */
