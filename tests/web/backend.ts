@@ -48,7 +48,7 @@ export async function openBackend({ extensions = 300 } = {}) {
   for (const account of Object.values(accounts)) await console.auth.createUser(account)
 
   const signedIn = new Map<Who, [name: string, value: string][]>()
-  const requests: { method: string; path: string; search: string }[] = []
+  const requests: { method: string; path: string; search: string; unattended: boolean }[] = []
   const cookies = new Map<string, string>()
   let down = false
 
@@ -76,7 +76,8 @@ export async function openBackend({ extensions = 300 } = {}) {
     /** Stands in for the network between browser and BFF. */
     fetch: async (path: string, { signal, redirect: _redirect, ...init }: RequestInit = {}) => {
       const { pathname, search } = new URL(path, origin)
-      requests.push({ method: init.method ?? 'GET', path: pathname, search })
+      const unattended = new Headers(init.headers).has('x-unattended')
+      requests.push({ method: init.method ?? 'GET', path: pathname, search, unattended })
       if (down) throw new TypeError('Failed to fetch')
       const response = await send(path, init)
       if (signal?.aborted === true) throw new DOMException('aborted', 'AbortError')

@@ -68,6 +68,9 @@ function inTime<Value>(c: Context, work: (signal: AbortSignal) => Promise<Value>
   })
 }
 
+/** What a page asks by itself, while nobody touches it, keeps no session alive. It is the page that says so: it can only shorten it. */
+const isAttended = (c: Context): boolean => c.req.header('x-unattended') === undefined
+
 /** A long text as its pieces come; each is whole lines, so a secret is in one of them or in none. */
 function asStream(pieces: AsyncIterable<string>, lastNet: LastNet): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
@@ -128,12 +131,14 @@ export function createMount(
     c.body(lastNet.json(json), 200, { 'content-type': 'application/json' })
 
   /** Lets the request in if its session may call the endpoint; the one check that every such endpoint passes. */
-  async function admit(c: Context<AppEnv>, { access, path }: Endpoint): Promise<SignedIn> {
+  async function admit(c: Context<AppEnv>, { access, path }: Endpoint, prolong: boolean): Promise<SignedIn> {
     const facts = c.get('facts')
     facts.route = path
-    const { signedIn, cookies } = await auth.session(c.req.header('cookie') ?? null).catch(() => {
-      throw new ProblemError('unavailable')
-    })
+    const { signedIn, cookies } = await auth
+      .session(c.req.header('cookie') ?? null, { prolong })
+      .catch(() => {
+        throw new ProblemError('unavailable')
+      })
     if (signedIn === null) throw new ProblemError('unauthenticated')
     facts.userId = signedIn.user.id
     const retryAfter = sessionRate(signedIn.sessionId)
@@ -154,7 +159,7 @@ export function createMount(
   ): void {
     const write = answerWriter(endpoint.answer)
     app.on(endpoint.method, endpoint.path, async (c) => {
-      const caller = await admit(c, endpoint)
+      const caller = await admit(c, endpoint, isAttended(c))
       const call = await callOf(c, endpoint)
       const setCookies = cookieSetter(c)
       const value = await inTime(c, (signal) => handle({ ...call, signal, caller, setCookies }))
@@ -173,7 +178,7 @@ export function createMount(
     >,
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
-      const caller = await admit(c, endpoint)
+      const caller = await admit(c, endpoint, isAttended(c))
       const call = await callOf(c, endpoint)
       const { name, type, content } = await inTime(c, (signal) => handle({ ...call, signal, caller }))
       const body =
@@ -196,7 +201,8 @@ export function createMount(
   ): void {
     const write = answerWriter(endpoint.answer)
     app.on(endpoint.method, endpoint.path, async (c) => {
-      await admit(c, endpoint)
+      // A browser opens it anew by itself whenever it breaks off.
+      await admit(c, endpoint, false)
       const { params } = await callOf(c, endpoint)
       const cookie = c.req.header('cookie') ?? null
       const lasts = async () => (await auth.session(cookie, { prolong: false })).signedIn !== null

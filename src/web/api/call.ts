@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { problem } from '#contract/problem.ts'
 import { waitAtGate } from '../session/gate.ts'
 import { ApiError } from './api-error.ts'
+import { isAttended } from './attended.ts'
 import { reportReachable } from './reachability.ts'
 
 type Schema = z.ZodMiniType
@@ -42,11 +43,12 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(gatewayStatus.has(response.status) ? 'network' : 'contract', response.status, requestId)
 }
 
-/** A read has no headers of its own: only then does the browser take the answer that the page has preloaded. */
+/** A read of the first view has no headers of its own: only then does the browser take the answer that the page has preloaded. */
 async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const headers = new Headers(
     endpoint.method === 'GET' ? {} : { 'x-console': '1', 'content-type': 'application/json' },
   )
+  if (!isAttended()) headers.set('x-unattended', '1')
   if (parts.idempotencyKey !== undefined) headers.set('idempotency-key', parts.idempotencyKey)
   const response = await fetch(urlOf(endpoint.path, parts.params, parts.query), {
     method: endpoint.method,
