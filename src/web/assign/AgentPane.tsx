@@ -49,7 +49,7 @@ export function AgentPane({ chosen, onChoose, onEnter, search, list }: AgentPane
   const [asked] = useDebouncedValue(typed, restMs)
   const wanted = typed.toLowerCase()
   const fitting = known.filter(({ uuid, name }) => `${name ?? ''} ${uuid}`.toLowerCase().includes(wanted))
-  const lookUp = asked !== '' && fitting.length === 0 && isAgentId(asked)
+  const lookUp = asked === typed && typed !== '' && fitting.length === 0 && isAgentId(typed)
   const { data, isFetching } = useQuery({
     ...firstIdleFor(asked),
     enabled: lookUp,
