@@ -35,7 +35,10 @@ export function changedParams(defaults: object, current: URLSearchParams, change
   return next
 }
 
-/** The page's state in the URL, and a setter. `replace` keeps the history short while a text is being typed. */
+/**
+ * The page's state in the URL as it is shown, a setter, and the state as the address has it at the time of an act: a change
+ * is shown a moment after it was made. `replace` keeps the history short while a text is being typed.
+ */
 export function useUrlState<Schema extends UrlSchema>(schema: Schema) {
   const { pathname } = useLocation()
   const [params, setParams] = useSearchParams()
@@ -45,9 +48,17 @@ export function useUrlState<Schema extends UrlSchema>(schema: Schema) {
       // The next page is on its way and this one only still shown: a late change must not call the reader back.
       if (window.location.pathname !== pathname) return
       const defaults = parseUrlState(schema, new URLSearchParams())
-      setParams((current) => changedParams(defaults, current, changes), options)
+      // Not react-router's own "current": that is what is shown, and a change made a moment ago would be lost.
+      setParams(changedParams(defaults, new URLSearchParams(window.location.search), changes), options)
     },
     [schema, setParams, pathname],
   )
-  return [state, set] as const
+  const latest = useCallback(
+    () =>
+      window.location.pathname === pathname
+        ? parseUrlState(schema, new URLSearchParams(window.location.search))
+        : state,
+    [schema, pathname, state],
+  )
+  return [state, set, latest] as const
 }

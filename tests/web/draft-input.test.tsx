@@ -57,3 +57,10 @@ test('a change from elsewhere wins over what is being typed, which is not told a
   await new Promise((done) => setTimeout(done, 400))
   expect(asked).toEqual(['1'])
 })
+
+test('what another change took back before it showed is told again by Enter', async () => {
+  const { user, asked, field } = opened()
+  await user.type(field, '1{Enter}')
+  await user.type(field, '{Enter}')
+  expect(asked).toEqual(['1', '1'])
+})

@@ -26,7 +26,7 @@ const idOf = ({ entry }: Act) => entry.id
 export function AuditPage() {
   const t = useT()
   const client = useQueryClient()
-  const [state, set] = useUrlState(auditState)
+  const [state, set, latest] = useUrlState(auditState)
   const query = useQuery(auditPage(state))
   const exporting = useMutation(exportMutation())
   const acts = useMemo(() => (query.data === undefined ? undefined : actsOf(query.data)), [query.data])
@@ -66,7 +66,7 @@ export function AuditPage() {
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             loading={exporting.isPending}
-            onClick={() => exporting.mutate(filtersOf(state))}
+            onClick={() => exporting.mutate(filtersOf(latest()))}
           >
             {t('audit.export')}
           </Button>

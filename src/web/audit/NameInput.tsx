@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
 import { useT } from '../i18n/Language.tsx'
+import { useDraft } from '../ui/use-draft.ts'
 import { auditNamesQuery } from './queries.ts'
 
 interface NameInputProps {
@@ -19,19 +20,10 @@ const restMs = 200
 /** An actor or object, whole: what is on record is offered while typing; Enter, a choice or leaving the field filters. */
 export function NameInput({ of, label, placeholder, value, onCommit }: NameInputProps) {
   const t = useT()
-  const [text, setText] = useState(value ?? '')
-  const [seen, setSeen] = useState(value)
+  const { text, setText, commit } = useDraft(value, onCommit)
   const [focused, setFocused] = useState(false)
-  if (value !== seen) {
-    setSeen(value)
-    setText(value ?? '')
-  }
   const [start] = useDebouncedValue(text.trim(), restMs)
   const { data } = useQuery({ ...auditNamesQuery(of, start), enabled: focused })
-  const commit = (typed: string) => {
-    const wanted = typed.trim() === '' ? undefined : typed.trim()
-    if (wanted !== value) onCommit(wanted)
-  }
   return (
     <Autocomplete
       label={label}
@@ -45,7 +37,7 @@ export function NameInput({ of, label, placeholder, value, onCommit }: NameInput
       clearButtonProps={{ 'aria-label': t('action.clear', { label }) }}
       onClear={() => commit('')}
       onChange={setText}
-      onOptionSubmit={commit}
+      onOptionSubmit={(name) => commit(name)}
       onFocus={() => setFocused(true)}
       onBlur={() => {
         setFocused(false)
@@ -53,7 +45,7 @@ export function NameInput({ of, label, placeholder, value, onCommit }: NameInput
       }}
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
         if (event.key === 'Enter' && event.currentTarget.getAttribute('aria-activedescendant') === null)
-          commit(text)
+          commit(text, { insist: true })
       }}
       withScrollArea={false}
       comboboxProps={{ withinPortal: false }}

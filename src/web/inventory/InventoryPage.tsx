@@ -38,7 +38,7 @@ const numberOf = ({ ext }: InventoryItem) => ext
 /** Every extension that the console has learned of, as it was last seen. */
 export function InventoryPage() {
   const t = useT()
-  const [state, set] = useUrlState(inventoryState)
+  const [state, set, latest] = useUrlState(inventoryState)
   const query = useQuery(inventoryPage(state))
   const { data } = query
   const exporting = useMutation(exportMutation())
@@ -93,7 +93,7 @@ export function InventoryPage() {
             <ViewsMenu />
             <ExportButton
               pending={exporting.isPending}
-              onExport={(bom) => exporting.mutate({ filters: filtersOf(state), bom })}
+              onExport={(bom) => exporting.mutate({ filters: filtersOf(latest()), bom })}
             />
           </>
         }

@@ -91,7 +91,7 @@ function Summary({ summary, filter, filterBy }: SummaryProps) {
 /** Which extension answers which main language, as far as it was read, and where that does not fit. */
 export function CoveragePage() {
   const t = useT()
-  const [state, set] = useUrlState(coverageState)
+  const [state, set, latest] = useUrlState(coverageState)
   const summary = useQuery(summaryQuery())
   const query = useQuery(coveragePage(state, summary.data?.newestReadAt ?? null))
   const exporting = useMutation(exportMutation())
@@ -117,7 +117,7 @@ export function CoveragePage() {
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             loading={exporting.isPending}
-            onClick={() => exporting.mutate(filterOf(state))}
+            onClick={() => exporting.mutate(filterOf(latest()))}
           >
             {t('coverage.export')}
           </Button>

@@ -33,12 +33,14 @@ export function ReservationsPage() {
   const allowed = usePermissions()
   const anyones = allowed('extension.release')
   const own = allowed('extension.reserve')
-  const [state, set] = useUrlState(listState)
+  const [state, set, latest] = useUrlState(listState)
   const query = useQuery({ ...assignmentsQuery(state), refetchInterval: openEveryMs })
   const [released, setReleased] = useState<Assignment | null>(null)
-  const { page: _page, pageSize: _pageSize, ...filter } = state
   const file = useMutation({
-    mutationFn: () => callForFile(exportAssignments, { query: filter }),
+    mutationFn: () => {
+      const { page: _page, pageSize: _pageSize, ...filter } = latest()
+      return callForFile(exportAssignments, { query: filter })
+    },
     onSuccess: (content) => saveFile('assignments.csv', content),
   })
   const columns = useMemo(
