@@ -5,6 +5,7 @@ import { useUnsavedChanges } from '../../GuardedRouter.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { readPreference, writePreference } from '../../preference.ts'
 import { optionalParam, useUrlState } from '../../url-state.ts'
+import { useLink } from '../../use-link.ts'
 import { CreateForm } from './CreateForm.tsx'
 import { CreateOutcome } from './CreateOutcome.tsx'
 import { useCreation } from './use-creation.ts'
@@ -17,8 +18,12 @@ const prefill = z.object({
   agentType: optionalParam(z.enum(['0', '1'])),
 })
 
-/** The form, its draft and its outcome, for operations 5 and 10 alike. */
+/** The form, its draft and its outcome, for operations 5 and 10 alike; all anew for each link that fills it in. */
 export function CreateExtension({ legacy }: { legacy: boolean }) {
+  return <Creating key={useLink()} legacy={legacy} />
+}
+
+function Creating({ legacy }: { legacy: boolean }) {
   const t = useT()
   const draftKey = legacy ? 'draft.create-legacy' : 'draft.create'
   const [fromUrl, setFromUrl] = useUrlState(prefill)

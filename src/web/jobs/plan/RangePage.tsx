@@ -9,6 +9,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { optionalParam, param, useUrlState } from '../../url-state.ts'
+import { useLink } from '../../use-link.ts'
 import { JobTabs } from '../JobTabs.tsx'
 import { useLookUps } from '../look-ups.ts'
 import { NumberGrid } from './NumberGrid.tsx'
@@ -126,8 +127,12 @@ function Plan({
   )
 }
 
-/** Creation of many numbers from ranges typed or pasted in any form. */
+/** Creation of many numbers from ranges typed or pasted in any form; all anew for each link that fills them in. */
 export function RangePage() {
+  return <Range key={useLink()} />
+}
+
+function Range() {
   const t = useT()
   const [state, set] = useUrlState(rangeState)
   const [text, setText] = useState(state.numbers ?? '')

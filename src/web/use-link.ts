@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { useLeave } from './GuardedRouter.tsx'
+
+/**
+ * A key for what the link to this page has filled in: changes when another link to it is followed, or back or forward leads to
+ * one; before that it asks if work is unsaved. What the page itself writes into its URL replaces the entry, and is no link.
+ */
+export function useLink(): string {
+  const { key, search } = useLocation()
+  const action = useNavigationType()
+  const leave = useLeave()
+  const [shown, setShown] = useState({ key, search })
+  if (action === NavigationType.Replace && search !== shown.search) setShown({ ...shown, search })
+  useEffect(() => {
+    if (action !== NavigationType.Replace && search !== shown.search) leave(() => setShown({ key, search }))
+  }, [action, key, search, shown, leave])
+  return shown.key
+}
