@@ -27,6 +27,8 @@ interface Guard {
   hold: () => () => void
   /** Runs `go` at once, or after the reader agreed to lose what is unsaved. */
   leave: (go: () => void) => void
+  /** Takes all marks off: what is unsaved is given up. */
+  dropAll: () => void
 }
 
 const GuardContext = createContext<Guard | null>(null)
@@ -51,6 +53,7 @@ function createGuard(ask: (go: (() => void) | null) => void) {
           go()
         })
     },
+    dropAll: () => held.clear(),
   }
   const guarded = (to: To, go: () => void) => {
     if (history.createURL(to).pathname === shown.pathname) go()
@@ -123,7 +126,7 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
   )
 }
 
-function useGuard(): Guard {
+export function useGuard(): Guard {
   const guard = useContext(GuardContext)
   if (guard === null) throw new Error('the guard needs <GuardedRouter> above it')
   return guard
@@ -141,6 +144,3 @@ export function useUnsavedChanges(dirty: boolean): () => void {
   }, [guard, dirty])
   return useCallback(() => letGo.current?.(), [])
 }
-
-/** Runs an action that loses the page (signing out), after asking if work is unsaved. */
-export const useLeave = (): Guard['leave'] => useGuard().leave

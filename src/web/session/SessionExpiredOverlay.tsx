@@ -1,34 +1,18 @@
 import { Modal, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
 import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
-import { announce } from '../ui/announce.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
-import { passGate } from './gate.ts'
-import { onSignedInElsewhere } from './other-tabs.ts'
-import { sessionQuery } from './queries.ts'
 import { useSession } from './SessionContext.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
 import { SsoElsewhere } from './SsoSignIn.tsx'
+import { useGoOn } from './use-go-on.ts'
 
-/** Sign-in over the page, which stays as it is below. Another user gets a fresh console instead of somebody else's work. */
+/** Sign-in over the page, which stays as it is below. */
 export function SessionExpiredOverlay() {
   const t = useT()
-  const client = useQueryClient()
   const { user } = useSession()
+  const goOn = useGoOn(user.id)
   useReturnFocus()
-  const goOn = useCallback(async () => {
-    const session = await client.fetchQuery({ ...sessionQuery(), staleTime: 0 })
-    if (session.user.id !== user.id) {
-      window.location.reload()
-      return
-    }
-    announce(t('session.again'))
-    passGate()
-  }, [client, t, user.id])
-  // Where it does not work out after all, the overlay stays.
-  useEffect(() => onSignedInElsewhere(() => void goOn().catch(() => undefined)), [goOn])
   return (
     <Modal
       opened

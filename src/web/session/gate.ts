@@ -18,10 +18,12 @@ export function waitAtGate(): Promise<void> | null {
   return waiting.get()?.promise ?? null
 }
 
-/** The same user is signed in again: the calls that wait go on. */
-export function passGate(): void {
-  waiting.get()?.resolve()
+/** The same user is signed in again: the calls that wait go on. Whether the gate was shut. */
+export function passGate(): boolean {
+  const shut = waiting.get()
+  shut?.resolve()
   waiting.set(null)
+  return shut !== null
 }
 
 /** True while the session has expired and the sign-in overlay belongs on the page. */

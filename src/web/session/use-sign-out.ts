@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { messageFor } from '../api/message-for.ts'
-import { useLeave } from '../GuardedRouter.tsx'
+import { useGuard } from '../GuardedRouter.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.ts'
 import { guardSession } from './gate.ts'
+import { tellOtherTabs } from './other-tabs.ts'
 import { signOutMutation } from './queries.ts'
 
 /** Ends the session, after asking where work is unsaved; then nothing of it is left in this tab. */
@@ -13,11 +14,12 @@ export function useSignOut() {
   const t = useT()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const leave = useLeave()
+  const { leave } = useGuard()
   const { mutate, isPending } = useMutation({
     ...signOutMutation(),
     onSuccess: async ({ endSessionUrl }) => {
       guardSession(false)
+      tellOtherTabs()
       if (endSessionUrl !== undefined) {
         window.location.assign(endSessionUrl)
         return

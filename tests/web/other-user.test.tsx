@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { heading, setUpConsole } from './render-app.tsx'
+import { countReloads } from './reloads.ts'
+
+const { backend, renderApp } = setUpConsole()
+
+/** Another tab of the same browser, with the same cookie. */
+let otherTab: BroadcastChannel
+beforeEach(() => {
+  otherTab = new BroadcastChannel('console-session')
+})
+afterEach(() => otherTab.close())
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes none
+const otherTabTells = () => otherTab.postMessage('')
+
+const expired = () => screen.findByRole('dialog', { name: 'Your session has ended' })
+const reads = () => backend().requests.filter(({ path }) => path === '/api/session').length
+const asksBeforeUnload = () => {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return event.defaultPrevented
+}
+async function signIn(user: UserEvent, who: 'admin' | 'supervisor') {
+  const { email, password } = backend().accounts[who]
+  const dialog = within(await expired())
+  for (const [label, text] of [
+    ['E-mail', email],
+    ['Password', password],
+  ] as const) {
+    await user.clear(dialog.getByLabelText(label))
+    await user.type(dialog.getByLabelText(label), text)
+  }
+  await user.click(dialog.getByRole('button', { name: 'Sign in' }))
+}
+
+test("what waits for one user's session is not sent under another's, however often the other signs in", async () => {
+  const reloads = countReloads()
+  const { user } = await renderApp({ path: '/extensions/new' })
+  await user.type(await screen.findByLabelText(/^Number/), '97001')
+  backend().expireSession()
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await signIn(user, 'supervisor')
+  await waitFor(() => expect(reloads()).toBe(1))
+  expect(asksBeforeUnload()).toBe(false)
+  // The page goes on for as long as the browser needs to load it anew.
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Sign in' })).toHaveProperty('disabled', false),
+  )
+  await signIn(user, 'supervisor')
+  await waitFor(() => expect(reloads()).toBe(2))
+  expect(await expired()).toHaveProperty('textContent', expect.stringContaining('Sign in again as ada@'))
+  expect(backend().requests.filter(({ path }) => path === '/api/extensions')).toHaveLength(1)
+})
+
+test('a tab begins anew when another user has signed in elsewhere, and shows them nothing of its own user', async () => {
+  const reloads = countReloads()
+  const { user } = await renderApp({ path: '/extensions/new' })
+  await user.type(await screen.findByLabelText(/^Number/), '97001')
+  await backend().signInAs('supervisor')
+  otherTabTells()
+  await waitFor(() => expect(reloads()).toBe(1))
+  expect(asksBeforeUnload()).toBe(false)
+  expect(screen.getByRole('button', { name: 'Account of Ada Admin' })).toBeTruthy()
+})
+
+test("a session that has become another user's by a read of its own begins anew as well", async () => {
+  const reloads = countReloads()
+  const { client } = await renderApp({ path: '/extensions/idle' })
+  await heading('Idle extensions')
+  await backend().signInAs('supervisor')
+  await client.invalidateQueries({ queryKey: ['session'] })
+  await waitFor(() => expect(reloads()).toBe(1))
+  expect(screen.getByRole('button', { name: 'Account of Ada Admin' })).toBeTruthy()
+})
+
+test('the same user in another tab changes nothing; a sign-out there is met like an expired session', async () => {
+  const { user } = await renderApp({ path: '/extensions/new' })
+  await user.type(await screen.findByLabelText(/^Number/), '97001')
+  otherTabTells()
+  await waitFor(() => expect(reads()).toBe(2))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  backend().expireSession()
+  otherTabTells()
+  await expired()
+  await backend().signInAs('admin')
+  otherTabTells()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText(/^Number/)).toHaveProperty('value', '97001')
+})
+
+test('signing out tells the other tabs', async () => {
+  const { user } = await renderApp({ path: '/extensions/idle' })
+  await heading('Idle extensions')
+  await user.click(await screen.findByRole('button', { name: 'Account of Ada Admin' }))
+  const signOut = await screen.findByRole('button', { name: 'Sign out' })
+  const told = vi.fn<() => void>()
+  otherTab.addEventListener('message', told)
+  await user.click(signOut)
+  await waitFor(() => expect(told).toHaveBeenCalledTimes(1))
+  await screen.findByLabelText('E-mail')
+})
