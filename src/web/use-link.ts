@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
-import { useLeave } from './GuardedRouter.tsx'
+import { useGuard } from './GuardedRouter.tsx'
 
 /**
  * A key for what the link to this page has filled in: changes when another link to it is followed, or back or forward leads to
@@ -9,7 +9,7 @@ import { useLeave } from './GuardedRouter.tsx'
 export function useLink(): string {
   const { key, search } = useLocation()
   const action = useNavigationType()
-  const leave = useLeave()
+  const { leave } = useGuard()
   const [shown, setShown] = useState({ key, search })
   if (action === NavigationType.Replace && search !== shown.search) setShown({ ...shown, search })
   useEffect(() => {
