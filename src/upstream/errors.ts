@@ -50,3 +50,9 @@ export class UpstreamError extends Error {
     this.retryAfter = detail.retryAfter ?? null
   }
 }
+
+const kindsOfOneAnswer: readonly UpstreamErrorKind[] = ['refused', 'invalid', 'not-json']
+
+/** True for a fault of what was asked or answered this once; any other meets every read. */
+export const isOfOneAnswer = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError && kindsOfOneAnswer.includes(error.kind)

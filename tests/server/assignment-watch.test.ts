@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { mostReserved } from '#contract/assignments.ts'
 import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
-import { UpstreamError } from '#upstream/errors.ts'
+import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { createAssignmentWatch } from '#server/assignments/assignment-watch.ts'
 import { createAssignmentReader } from '#server/store/assignment-reader.ts'
 import { createAssignmentSettler } from '#server/store/assignment-settler.ts'
@@ -27,6 +27,7 @@ let keys = 0
 eachStore(({ open }) => {
   let database: Database
   let shown: Map<string, ReturnType<typeof record> | null>
+  let failing: Map<string, UpstreamErrorKind>
   let asked: string[]
   let parts: ReturnType<typeof partsOn>
 
@@ -45,6 +46,11 @@ eachStore(({ open }) => {
       upstream: {
         getExtension: ({ ext }) => {
           asked.push(ext)
+          const kind = failing.get(ext)
+          if (kind !== undefined)
+            return Promise.reject(
+              new UpstreamError({ kind, operation: 'extension_detail', certainlyNotDone: true }),
+            )
           const data = shown.get(ext)
           return data
             ? Promise.resolve({ data, warnings: [] })
@@ -83,6 +89,7 @@ eachStore(({ open }) => {
     database = await open()
     asked = []
     shown = new Map()
+    failing = new Map()
     parts = partsOn(database)
   })
 
@@ -118,6 +125,30 @@ eachStore(({ open }) => {
       { object: '8001', result: 'bound' },
       { object: '8002', result: 'taken' },
     ])
+  })
+
+  test('a number that cannot be read stops no other; a service that is away stops the round', async () => {
+    await reserve(['8001', '8002'])
+    await pass('checked_at')
+    await parts.round()
+    expect(await stateOf('8001')).toMatchObject({ missing: true })
+
+    shown = new Map([['8002', record('8002', bob)]])
+    await pass('checked_at')
+    // So that it is the first.
+    await sql`UPDATE assignment SET checked_at = 0 WHERE ext = '8001'`.execute(database.db)
+    asked = []
+    failing = new Map([['8001', 'unreachable']])
+    await expect(parts.round()).rejects.toThrow(UpstreamError)
+    expect(asked).toEqual(['8001'])
+    failing = new Map([['8001', 'invalid']])
+    await parts.round()
+    expect(asked).toEqual(['8001', '8001', '8002'])
+    expect(await stateOf('8002')).toMatchObject({ state: 'taken' })
+    // Nothing new was learned of it.
+    expect(await stateOf('8001')).toMatchObject({ state: 'reserved', missing: true })
+    await parts.round()
+    expect(asked).toHaveLength(3)
   })
 
   test('time over: expired at once for readers, free for the next, and never settled afterwards', async () => {

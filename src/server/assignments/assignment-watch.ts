@@ -1,5 +1,5 @@
 import { bindStatus } from '#upstream/assumptions.ts'
-import { UpstreamError } from '#upstream/errors.ts'
+import { isOfOneAnswer } from '#upstream/errors.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import { holderOf } from './assignments.ts'
 import type { Turn } from '../background.ts'
@@ -37,13 +37,16 @@ export function createAssignmentWatch({
   let timer: NodeJS.Timeout | null = null
   let last = Promise.resolve()
 
-  /** The number as the service shows it, null when it does not know it. */
-  async function lookUp(ext: string, signal: AbortSignal): Promise<NumberedExtension | null> {
+  /** The number as the service shows it; `missing` when it does not know it. */
+  async function lookUp(
+    ext: string,
+    signal: AbortSignal,
+  ): Promise<NumberedExtension | 'missing' | 'unreadable'> {
     try {
       return (await upstream.getExtension({ ext }, { signal, bulk: true })).data
     } catch (error) {
-      if (error instanceof UpstreamError && problemCodeOf(error) === 'extension-not-found') return null
-      throw error
+      if (!isOfOneAnswer(error)) throw error
+      return problemCodeOf(error) === 'extension-not-found' ? 'missing' : 'unreadable'
     }
   }
 
@@ -83,8 +86,9 @@ export function createAssignmentWatch({
       for (const open of await reader.due(askAgainMs, numbersPerRound)) {
         if (signal.aborted) return
         const found = await read(() => lookUp(open.ext, signal))
-        if (found?.bindStatus === bindStatus.bound) await settler.bound(open, holderOf(found))
-        else await settler.looked(open, found === null ? 'missing' : 'free')
+        if (typeof found === 'string') await settler.looked(open, found)
+        else if (found.bindStatus === bindStatus.bound) await settler.bound(open, holderOf(found))
+        else await settler.looked(open, 'free')
       }
     },
   }

@@ -1,4 +1,4 @@
-import { UpstreamError } from '#upstream/errors.ts'
+import { isOfOneAnswer } from '#upstream/errors.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Turn } from '../background.ts'
 import type { InventoryStore } from '../store/inventory-store.ts'
@@ -9,8 +9,6 @@ const gapsEveryMs = 24 * 60 * 60_000
 /** A wider gap between two known numbers is taken for the end of a block. */
 export const widestGap = 100
 const rowsAtOnce = 500
-/** Faults of one answer; any other meets every read. */
-export const ofOneNumber: readonly UpstreamError['kind'][] = ['refused', 'invalid', 'not-json']
 
 /** The numbers between two of the same length; none where the gap is wider than `widestGap`. */
 export function between(left: string, right: string): string[] {
@@ -54,7 +52,7 @@ export function createGapWalk({
           try {
             await read(() => upstream.getExtension({ ext: missing }, { signal, bulk: true }))
           } catch (error) {
-            if (!(error instanceof UpstreamError) || !ofOneNumber.includes(error.kind)) throw error
+            if (!isOfOneAnswer(error)) throw error
           }
           done++
           if (done % 10 === 0) await advance()

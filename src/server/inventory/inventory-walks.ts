@@ -1,8 +1,8 @@
 import { largestPageSize } from '#upstream/assumptions.ts'
-import { UpstreamError } from '#upstream/errors.ts'
+import { isOfOneAnswer, UpstreamError } from '#upstream/errors.ts'
 import type { Upstream, Warning } from '#upstream/upstream.ts'
 import type { Background, Turn } from '../background.ts'
-import { createGapWalk, ofOneNumber } from './inventory-gaps.ts'
+import { createGapWalk } from './inventory-gaps.ts'
 import type { InventoryWatch } from './inventory-watch.ts'
 import { problemCodeOf } from '../http/problems.ts'
 import type { AssignmentReader } from '../store/assignment-reader.ts'
@@ -97,7 +97,7 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
           )
         } catch (error) {
           // An agent who is no more; the others are still there.
-          if (!(error instanceof UpstreamError) || !ofOneNumber.includes(error.kind)) throw error
+          if (!isOfOneAnswer(error)) throw error
           whole = false
         }
         place = agentUuid
@@ -139,7 +139,7 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
       try {
         await read(() => upstream.getExtension({ ext }, { signal, bulk: true }))
       } catch (error) {
-        if (!(error instanceof UpstreamError) || !ofOneNumber.includes(error.kind)) throw error
+        if (!isOfOneAnswer(error)) throw error
         if (problemCodeOf(error) !== 'extension-not-found') postpone(ext)
       }
       await walks.advance('details', { cursor: ext, done: ++done, total: numbers.length, whole: true })

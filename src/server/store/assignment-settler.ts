@@ -31,11 +31,11 @@ export function createAssignmentSettler({ db, now }: Pick<Database, 'db' | 'now'
         ])
       }),
 
-    /** The service shows the number free still, or does not know it. */
-    async looked({ id }: Open, found: 'free' | 'missing'): Promise<void> {
+    /** The service shows the number free still, or does not know it, or its answer cannot be read and says neither. */
+    async looked({ id }: Open, found: 'free' | 'missing' | 'unreadable'): Promise<void> {
       await db
         .updateTable('assignment')
-        .set({ checked_at: now, missing: found === 'missing' ? 1 : 0 })
+        .set({ checked_at: now, ...(found === 'unreadable' ? {} : { missing: found === 'missing' ? 1 : 0 }) })
         .where('id', '=', id)
         .where('state', '=', 'reserved')
         .execute()
