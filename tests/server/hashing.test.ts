@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createAuth } from '#server/people/auth.ts'
 import { createHashing } from '#server/people/hashing.ts'
 import { openDatabase } from '#server/store/database.ts'
+import { openBff, passwords } from './bff.ts'
+import { visitor } from './visitor.ts'
 
 test('two at a time, twenty wait, the rest are turned away at once; afterwards all is as before', async () => {
   const hashing = createHashing()
@@ -49,3 +52,47 @@ test('guesses from a hundred addresses are slowed down, not answered with a faul
   expect(await signIn(ada.email, ada.password, '10.0.1.1')).toMatchObject({ ok: true })
   await database.close()
 }, 30_000)
+
+test('who comes while twenty wait is asked to come again, has used up no try, and leaves nothing half done', async () => {
+  const bff = await openBff()
+  const admin = visitor(bff)
+  await admin.signIn('admin@example.com', passwords.admin)
+  const over = new AbortController()
+  const crowd = Array.from({ length: 40 }, async (_, guesser) => {
+    for (let n = 0; !over.signal.aborted; n++) {
+      await visitor(bff).signIn(`user${guesser}-${n}@example.com`, 'guess')
+      await sleep(5)
+    }
+  })
+  /** Asks until so many were sent away; whoever is not must be let in. */
+  async function sentAway(times: number, path: string, bodyOf: (n: number) => object) {
+    for (let n = 0, away = 0; away < times; n++) {
+      const { status, body, headers } = await admin.ask('POST', path, bodyOf(n))
+      if (status === 200) continue
+      expect([path, status, body['code'], headers.get('retry-after')]).toEqual([
+        path,
+        429,
+        'too-many-requests',
+        '1',
+      ])
+      away++
+    }
+  }
+  const invited = (n: number) => ({ email: `new${n}@example.com`, name: 'New', role: 'supervisor' })
+  let invitations = 0
+  try {
+    // More often than there are tries.
+    await sentAway(11, '/api/session/step-up', () => ({ password: passwords.admin }))
+    await sentAway(1, '/api/users', (n) => invited((invitations = n)))
+    await sentAway(1, '/api/account/second-factor', () => ({ password: passwords.admin }))
+    await sentAway(1, '/api/account/password', (n) => ({
+      current: n === 0 ? passwords.admin : `a long password, the ${n}th`,
+      next: `a long password, the ${n + 1}th`,
+    }))
+  } finally {
+    over.abort()
+    await Promise.all(crowd)
+  }
+  expect((await admin.ask('POST', '/api/users', invited(invitations))).status).toBe(200)
+  await bff.close()
+}, 60_000)

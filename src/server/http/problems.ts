@@ -10,6 +10,7 @@ import {
 } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { LastNet } from './last-net.ts'
+import { isCrowded } from '../people/hashing.ts'
 import { isStoreFault } from '../store/store-fault.ts'
 
 type Detail = Pick<Problem, 'upstream' | 'taken' | 'errors' | 'retryAfter'>
@@ -71,6 +72,7 @@ export function toProblem(error: unknown): ProblemError {
       upstream: { operation: error.operation, code: error.code, message: error.serviceMessage },
       ...(error.retryAfter === null ? {} : { retryAfter: error.retryAfter }),
     })
+  if (isCrowded(error)) return new ProblemError('too-many-requests', { retryAfter: 1 })
   return new ProblemError(isStoreFault(error) ? 'unavailable' : 'internal')
 }
 

@@ -5,6 +5,9 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 const atOnce = 2
 const mostWaiting = 20
 
+/** True for what `createHashing` throws when too many wait; over in a second. */
+export const isCrowded = (error: unknown): boolean => error instanceof APIError && error.statusCode === 429
+
 /** better-auth's password hashing, two at a time. Throws its 429 when twenty already wait. */
 export function createHashing() {
   let running = 0

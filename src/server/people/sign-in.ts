@@ -113,7 +113,10 @@ export function createSignIn(
       if (hash === null) return { right: false, retryAfter: null }
       const wait = await limit.take(email)
       if (wait !== null) return { right: false, retryAfter: wait }
-      const right = await context.password.verify({ hash, password })
+      const right = await context.password.verify({ hash, password }).catch(async (error: unknown) => {
+        await limit.giveBack(email)
+        throw error
+      })
       if (right) await limit.giveBack(email)
       return { right, retryAfter: null }
     },

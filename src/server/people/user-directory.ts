@@ -118,16 +118,13 @@ export function createUserDirectory(
     await internalAdapter.deleteUserSessions(id)
   }
 
+  const linkPassword = (userId: string, password: string) =>
+    internalAdapter.linkAccount({ userId, providerId: 'credential', accountId: userId, password })
+
   async function setPassword(id: string, password: string, mustChangePassword: boolean): Promise<void> {
     const hash = await passwords.hash(password)
     // Somebody who signs in elsewhere has none yet.
-    if ((await internalAdapter.findCredentialAccount(id)) === null)
-      await internalAdapter.linkAccount({
-        userId: id,
-        providerId: 'credential',
-        accountId: id,
-        password: hash,
-      })
+    if ((await internalAdapter.findCredentialAccount(id)) === null) await linkPassword(id, hash)
     else await internalAdapter.updatePassword(id, hash)
     await internalAdapter.updateUser(id, { mustChangePassword })
     await endAll(id)
@@ -139,12 +136,15 @@ export function createUserDirectory(
   }
 
   /** Throws `TypeError` for a password too short or long, `user-exists` when the e-mail is taken. */
-  async function createUser({ mustChangePassword = false, ...input }: NewUser): Promise<string> {
+  async function createUser({ mustChangePassword = false, password, ...input }: NewUser): Promise<string> {
     const { least, most } = passwordLength
-    if (input.password.length < least || input.password.length > most)
+    if (password.length < least || password.length > most)
       throw new TypeError(`the password must have ${least} to ${most} characters`)
     if ((await userByEmail(input.email)) !== null) throw new ProblemError('user-exists')
+    // Before there is a user, who would be left without a password when too many hashes wait.
+    const hash = await passwords.hash(password)
     const { user } = await api.createUser({ body: { ...input, data: { mustChangePassword } } })
+    await linkPassword(user.id, hash)
     return user.id
   }
 
