@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { heldAnswers } from './held-answers.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
+import { savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -96,6 +98,33 @@ describe('a job with refusals', () => {
     expect(screen.queryByRole('button', { name: /again|Pause|Cancel|Fetch/ })).toBeNull()
     await screen.findByText('Report (CSV)')
   })
+})
+
+test('the passphrase is the same until the file is fetched, and stays in sight until it is put away', async () => {
+  const saved = savedFiles()
+  const { user } = await renderApp({ path: '/jobs/new?numbers=44001-44002' })
+  await user.click(await ready('2'))
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Fetch for the phones' }))
+    return screen.findByRole('dialog', { name: 'Passwords for the phones' })
+  }
+  const passphraseIn = (dialog: HTMLElement) => dialog.querySelector('code')?.textContent
+  const passphrase = passphraseIn(await open())
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const dialog = await open()
+  expect(passphraseIn(dialog)).toBe(passphrase)
+
+  const { letGo } = heldAnswers(backend(), (_method, path) => path.endsWith('/credentials'))
+  await user.click(within(dialog).getByRole('button', { name: 'Fetch and destroy' }))
+  await user.keyboard('{Escape}')
+  letGo()
+  await within(dialog).findByText('The file was handed to your browser.', { exact: false })
+  expect(saved).toHaveLength(1)
+  await user.keyboard('{Escape}')
+  expect(passphraseIn(screen.getByRole('dialog'))).toBe(passphrase)
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('no supervisor plans', async () => {

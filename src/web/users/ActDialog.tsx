@@ -31,13 +31,15 @@ export function ActDialog({ user, act, onClose }: ActDialogProps) {
       },
     )
   const password = data?.password ?? null
+  // What is shown once does not go by a slip, nor before it is shown.
+  const closable = password === null && !isPending
   return (
     <Modal
       opened
       onClose={onClose}
       title={t(`users.act.${act.kind}.of`, values)}
-      closeOnClickOutside={password === null}
-      closeOnEscape={password === null}
+      closeOnClickOutside={closable}
+      closeOnEscape={closable}
       withCloseButton={false}
       returnFocus={false}
       centered
@@ -47,7 +49,7 @@ export function ActDialog({ user, act, onClose }: ActDialogProps) {
           <Text size="sm">{t(`users.act.${act.kind}.text`, values)}</Text>
           {error !== null && <Failure error={error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={isPending}>
               {t('action.cancel')}
             </Button>
             <Button

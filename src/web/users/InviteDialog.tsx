@@ -26,15 +26,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     initialValues: nobody,
     validate: schemaResolver(inviteUser.body, { sync: true }),
   })
-  const { data, error } = invite
+  const { data, error, isPending } = invite
   return (
     <Modal
       opened
       onClose={onClose}
       title={t(data === undefined ? 'users.invite' : 'users.invite.done')}
-      // What is shown once does not go by a slip.
+      // What is shown once does not go by a slip, nor before it is shown.
       closeOnClickOutside={false}
-      closeOnEscape={data === undefined}
+      closeOnEscape={data === undefined && !isPending}
       withCloseButton={false}
       returnFocus={false}
       centered
@@ -73,10 +73,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               </Stack>
             </Radio.Group>
             <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
+              <Button variant="default" onClick={onClose} disabled={isPending}>
                 {t('action.cancel')}
               </Button>
-              <Button type="submit" loading={invite.isPending}>
+              <Button type="submit" loading={isPending}>
                 {t('users.invite')}
               </Button>
             </Group>

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { generatePassword } from '../../extensions/create/password.ts'
@@ -12,17 +12,20 @@ import { fetchCredentials } from '../credentials.ts'
 import { jobQuery } from '../queries.ts'
 import { Failure } from '../../ui/Failure.tsx'
 
-function Ceremony({ job, close }: { job: Job; close: () => void }) {
+const newPassphrase = () => `${generatePassword()}${generatePassword().slice(0, 4)}`
+
+interface CeremonyProps {
+  count: number
+  passphrase: string
+  fetching: UseMutationResult<void, Error, void>
+  close: () => void
+}
+
+function Ceremony({ count, passphrase, fetching, close }: CeremonyProps) {
   const t = useT()
-  const client = useQueryClient()
-  const [passphrase] = useState(() => `${generatePassword()}${generatePassword().slice(0, 4)}`)
-  const fetching = useMutation({
-    mutationFn: () => fetchCredentials(job.id, passphrase),
-    onSettled: () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey }),
-  })
   return (
     <Stack gap="md">
-      <Text size="sm">{t('credentials.text', { count: job.credentials.offered })}</Text>
+      <Text size="sm">{t('credentials.text', { count })}</Text>
       <div>
         <Text size="sm" fw={600}>
           {t('credentials.passphrase')}
@@ -42,7 +45,7 @@ function Ceremony({ job, close }: { job: Job; close: () => void }) {
         </Text>
       )}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={close}>
+        <Button variant="default" onClick={close} disabled={fetching.isPending}>
           {t('action.close')}
         </Button>
         {!fetching.isSuccess && (
@@ -59,7 +62,23 @@ function Ceremony({ job, close }: { job: Job; close: () => void }) {
 export function CredentialsCard({ job }: { job: Job }) {
   const t = useT()
   const mayRun = usePermission('job.run')
+  const client = useQueryClient()
   const [open, setOpen] = useState(false)
+  // Kept while the dialog is closed and opened again: it may have been copied already.
+  const [passphrase, setPassphrase] = useState(newPassphrase)
+  const fetching = useMutation({
+    mutationFn: () => fetchCredentials(job.id, passphrase),
+    onSettled: () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey }),
+  })
+  // The file opens by what the dialog alone shows, and cannot be had again: it does not go by a slip.
+  const closable = !fetching.isPending && !fetching.isSuccess
+  const begin = () => {
+    if (fetching.isSuccess) {
+      fetching.reset()
+      setPassphrase(newPassphrase())
+    }
+    setOpen(true)
+  }
   const { until } = job.credentials
   // While rows are still being created a file would hold only some of the passwords, and the next one the others.
   const offered = job.state === 'paused' || job.state === 'ended' ? job.credentials.offered : 0
@@ -75,7 +94,7 @@ export function CredentialsCard({ job }: { job: Job }) {
           title={t('credentials.offered', { count: offered })}
         >
           <Group gap="sm">
-            <Button size="compact-sm" onClick={() => setOpen(true)}>
+            <Button size="compact-sm" onClick={begin}>
               {t('credentials.open')}
             </Button>
             {until !== null && (
@@ -90,9 +109,17 @@ export function CredentialsCard({ job }: { job: Job }) {
         opened={open}
         onClose={() => setOpen(false)}
         title={t('credentials.title')}
+        closeOnClickOutside={closable}
+        closeOnEscape={closable}
+        withCloseButton={closable}
         closeButtonProps={{ 'aria-label': t('action.close') }}
       >
-        <Ceremony job={job} close={() => setOpen(false)} />
+        <Ceremony
+          count={job.credentials.offered}
+          passphrase={passphrase}
+          fetching={fetching}
+          close={() => setOpen(false)}
+        />
       </Modal>
     </>
   )

@@ -1,0 +1,20 @@
+import { onTestFinished, vi } from 'vitest'
+import type { Backend } from './backend.ts'
+
+/** The answers to such requests stay on their way until the test lets them go, or ends. */
+export function heldAnswers(backend: Backend, wanted: (method: string, path: string) => boolean) {
+  let letGo = () => {}
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const answer = await backend.fetch(path, init)
+    if (wanted(init.method ?? 'GET', path)) await free
+    return answer
+  })
+  onTestFinished(() => {
+    letGo()
+    vi.stubGlobal('fetch', backend.fetch)
+  })
+  return { letGo }
+}

@@ -1,0 +1,35 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { heldAnswers } from './held-answers.ts'
+import { setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole({ extensions: 50 })
+
+const posts = () => backend().requests.filter(({ method }) => method === 'POST')
+
+test('Esc while an invitation is on its way does not lose the password that comes of it', async () => {
+  const { user } = await renderApp({ path: '/users' })
+  const { letGo } = heldAnswers(backend(), (method) => method === 'POST')
+  await user.click(await screen.findByRole('button', { name: 'Invite user' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('E-mail'), 'new@example.com')
+  await user.type(dialog.getByLabelText('Name'), 'New One{Enter}')
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  await user.keyboard('{Escape}')
+  expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
+  letGo()
+  await user.click(await screen.findByRole('button', { name: 'I have handed it over' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('nor does Esc while a password is being reset', async () => {
+  const { user } = await renderApp({ path: '/users' })
+  const { letGo } = heldAnswers(backend(), (method) => method === 'POST')
+  await user.click(await screen.findByRole('button', { name: 'Actions for 孙主管' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Reset password' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reset password' }))
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  await user.keyboard('{Escape}')
+  letGo()
+  await user.click(await screen.findByRole('button', { name: 'I have handed it over' }))
+})
