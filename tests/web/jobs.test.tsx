@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { heldAnswers } from './held-answers.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { savedFiles } from './saved-files.ts'
@@ -125,6 +125,39 @@ test('the passphrase is the same until the file is fetched, and stays in sight u
   expect(passphraseIn(screen.getByRole('dialog'))).toBe(passphrase)
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('what somebody else is creating is named as it was refused, though the plan has changed since', async () => {
+  const { user } = await renderApp({ path: '/jobs/new?numbers=45001-45005' })
+  const button = await ready('5')
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (init.method !== 'POST' || path !== '/api/jobs') return backend().fetch(path, init)
+    const problem = {
+      type: 'about:blank',
+      title: 'Conflict',
+      status: 409,
+      code: 'creation-in-progress',
+      requestId: 'r',
+      errors: [{ path: 'items.2.ext', message: '45003' }],
+    }
+    return Response.json(problem, { status: 409, headers: { 'content-type': 'application/problem+json' } })
+  })
+  onTestFinished(() => {
+    vi.stubGlobal('fetch', backend().fetch)
+  })
+  await user.click(button)
+  const refused = async () =>
+    (await screen.findByText('Somebody is creating these numbers already')).closest('[role=alert]')
+  expect((await refused())?.textContent).toContain('45003')
+  await backend().fetch('/api/extensions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1', 'idempotency-key': 'k'.repeat(20) },
+    body: JSON.stringify({ ext: '45003' }),
+  })
+  await user.click(screen.getByRole('button', { name: 'Look up again' }))
+  await ready('4')
+  expect((await refused())?.textContent).toContain('45003')
+  expect((await refused())?.textContent).not.toContain('45004')
 })
 
 test('no supervisor plans', async () => {

@@ -36,7 +36,7 @@ interface StartJobProps {
 const typedFrom = 200
 
 /** Rows that the BFF says somebody else is creating, by their place in the request. */
-function underWayIn(error: Error | null, sent: readonly PlannedRow[]): string[] {
+function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[] {
   if (!(error instanceof ApiError) || error.code !== 'creation-in-progress') return []
   return error.errors.flatMap(({ path }) => {
     const index = Number(/^items\.(\d+)\.ext$/.exec(path)?.[1] ?? -1)
@@ -65,7 +65,7 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
   }, [rows, tally, leftOut])
   const count = toCreate.length
   const given = toCreate.filter(({ password }) => password !== undefined).length
-  const underWay = underWayIn(creation.error, toCreate)
+  const underWay = underWayIn(creation.error, creation.variables?.body.items ?? [])
   const blocked = stopAtTaken && tally.exist.length > 0
   const named = name.trim() === '' ? suggestedName : name.trim()
   const nameFits = z.safeParse(labelSchema, named).success
