@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { heldAnswers } from './held-answers.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
@@ -111,5 +112,50 @@ describe('the inventory', () => {
     await user.click(button('Free tens'))
     await user.click(await screen.findByRole('menuitem', { name: 'Remove “Free tens”' }))
     await screen.findByRole('button', { name: 'Saved views' })
+  })
+})
+
+describe('reading a selection again', () => {
+  const selectAll = async () => {
+    await learn()
+    const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+    await waitFor(async () => expect(await rows()).toHaveLength(20))
+    await user.click(button('Select'))
+    await user.click(await screen.findByRole('menuitem', { name: /^All \d+ of the filter$/ }))
+    await screen.findByText(/^All \d+ of the filter selected$/)
+    return user
+  }
+  const reads = () => backend().requests.filter(({ path }) => path === '/api/inventory/fresh')
+
+  test.each(['/api/inventory/numbers', '/api/inventory/fresh'])(
+    'says that %s failed, and can be tried again',
+    async (lost) => {
+      const user = await selectAll()
+      vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+        if (path.startsWith(lost)) throw new TypeError('Failed to fetch')
+        return backend().fetch(path, init)
+      })
+      onTestFinished(() => {
+        vi.stubGlobal('fetch', backend().fetch)
+      })
+      await user.click(button('Read again'))
+      await screen.findByText("The console's server does not answer")
+      vi.stubGlobal('fetch', backend().fetch)
+      await user.click(button('Read again'))
+      await screen.findByText(/^\d+ numbers read again$/)
+      expect(screen.queryByText("The console's server does not answer")).toBeNull()
+    },
+  )
+
+  test('ends when the page is left', async () => {
+    const user = await selectAll()
+    const { letGo } = heldAnswers(backend(), (_method, path) => path.startsWith('/api/inventory/fresh'))
+    await user.click(button('Read again'))
+    await waitFor(() => expect(reads()).toHaveLength(1))
+    await user.click(screen.getByRole('link', { name: 'Agents' }))
+    await heading('Agents')
+    letGo()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(reads()).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@ import { Button, Group, Menu, Paper, Text } from '@mantine/core'
 import '@mantine/core/styles/Menu.css'
 import { IconCopy, IconDownload, IconRefresh, IconSelector, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mostNumbers, type Counted } from '#contract/inventory.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -41,7 +41,16 @@ export function SelectionBar({ filters, onPage, total, bom }: SelectionBarProps)
     mutationFn: async () => go(paths.assignBatch({ numbers: (await chosen()).join(',') })),
   })
   const [step, setStep] = useState<{ read: number; failed: number } | null>(null)
+  const refreshing = useMutation({
+    mutationFn: async (signal: AbortSignal) =>
+      fresh.mutateAsync({
+        numbers: await chosen(),
+        signal,
+        onStep: (read, failed) => setStep({ read, failed }),
+      }),
+  })
   const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
 
   const count = all ? total.count : numbers.size
   const exact = !all || total.exact
@@ -54,21 +63,15 @@ export function SelectionBar({ filters, onPage, total, bom }: SelectionBarProps)
           count,
         })
   const withinReach = exact && count <= mostNumbers
-  const refresh = async () => {
-    const controller = new AbortController()
-    running.current = controller
+  const refresh = () => {
+    running.current = new AbortController()
     setStep({ read: 0, failed: 0 })
-    const read = await fresh
-      .mutateAsync({
-        numbers: await chosen(),
-        signal: controller.signal,
-        onStep: (done, failed) => setStep({ read: done, failed }),
-      })
-      .catch(() => null)
-    setStep(null)
-    if (read !== null) announce(t('inventory.refreshed', { count: read.length }))
+    refreshing.mutate(running.current.signal, {
+      onSuccess: (read) => announce(t('inventory.refreshed', { count: read.length })),
+      onSettled: () => setStep(null),
+    })
   }
-  const error = exporting.error ?? copying.error ?? assigning.error ?? (step === null ? null : fresh.error)
+  const error = exporting.error ?? copying.error ?? assigning.error ?? refreshing.error
   return (
     <Paper withBorder p="xs" mb="sm" component="section" aria-label={t('inventory.selection')}>
       <Group gap="sm">
@@ -136,7 +139,7 @@ export function SelectionBar({ filters, onPage, total, bom }: SelectionBarProps)
               variant="default"
               leftSection={<IconRefresh size={14} aria-hidden />}
               disabled={!exact || count > mostRefreshed}
-              onClick={() => void refresh()}
+              onClick={refresh}
             >
               {t('inventory.refresh')}
             </Button>

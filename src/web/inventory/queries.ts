@@ -65,7 +65,7 @@ export const exportMutation = () =>
     },
   })
 
-/** Reads numbers again, a few at a time; `onStep` hears how many were read and how many could not be. */
+/** Reads numbers again, a few at a time; `onStep` hears how many were read and how many could not be. Stopped, it answers what was read until then. */
 export const freshMutation = (client: QueryClient) =>
   mutationOptions({
     mutationFn: async ({
@@ -77,12 +77,18 @@ export const freshMutation = (client: QueryClient) =>
       onStep?: (read: number, failed: number) => void
       signal?: AbortSignal
     }) => {
+      const stopped = () => signal?.aborted === true
       const items: z.output<(typeof readFresh)['answer']>['items'] = []
       for (let from = 0; from < numbers.length; from += mostFresh) {
-        if (signal?.aborted === true) break
+        if (stopped()) break
         const query = { numbers: numbers.slice(from, from + mostFresh).join(',') }
-        const answer = await call(readFresh, { query, ...(signal === undefined ? {} : { signal }) })
-        items.push(...answer.items)
+        try {
+          const answer = await call(readFresh, { query, ...(signal === undefined ? {} : { signal }) })
+          items.push(...answer.items)
+        } catch (error) {
+          if (stopped()) break
+          throw error
+        }
         const failed = items.filter(
           ({ problem }) => problem !== null && problem !== 'extension-not-found',
         ).length
