@@ -118,6 +118,8 @@ describe('the dictionary of codes', () => {
     if (!(input instanceof HTMLInputElement)) throw new Error('no file input')
     await user.upload(input, new File(['hello'], 'a.csv', { type: 'text/csv' }))
     await dialog.findByRole('alert')
+    // Else the browser would not tell of the same file when it is chosen again, corrected.
+    expect(input.value).toBe('')
     const csv = 'field,value,en,zh\nextension.extType,1,SIP phone,话机\nextension.extType,x,,\n'
     await user.upload(input, new File([csv], 'codes.csv', { type: 'text/csv' }))
     await dialog.findByText('1 new, 0 changed, 0 as they are, 1 not usable')

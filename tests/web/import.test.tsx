@@ -28,6 +28,8 @@ async function open(language: UiLanguage = 'en') {
     const input = view.container.querySelector<HTMLInputElement>('input[type=file]')
     if (input === null) throw new Error('no file input')
     await user.upload(input, file)
+    // Else the browser would not tell of the same file when it is chosen again, corrected.
+    expect(input.value).toBe('')
   }
   return { ...view, user, paste, choose, told, last: () => told.at(-1) ?? [] }
 }

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
-import { useEffect, useState, type ClipboardEvent, type DragEvent } from 'react'
+import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import '../../styles-more.ts'
 import { useT } from '../../i18n/Language.tsx'
 import classes from './SheetSource.module.css'
@@ -30,6 +30,7 @@ export function SheetSource({ onFile, onText }: SheetSourceProps) {
   const t = useT()
   const [over, setOver] = useState(false)
   const [typed, setTyped] = useState('')
+  const forget = useRef<() => void>(null)
   useNoStrayDrop()
   const take = (files: FileList | undefined) => {
     const file = files?.[0]
@@ -75,7 +76,15 @@ export function SheetSource({ onFile, onText }: SheetSourceProps) {
           </div>
         </Group>
         <Group gap="sm">
-          <FileButton accept={accepted} onChange={(file) => file !== null && onFile(file)}>
+          <FileButton
+            accept={accepted}
+            resetRef={forget}
+            onChange={(file) => {
+              // A browser does not tell of the same file chosen again, which may have been corrected.
+              forget.current?.()
+              if (file !== null) onFile(file)
+            }}
+          >
             {(props) => <Button {...props}>{t('import.choose')}</Button>}
           </FileButton>
           <Button
