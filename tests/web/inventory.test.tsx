@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import * as z from 'zod'
 import { heldAnswers } from './held-answers.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
@@ -158,4 +159,22 @@ describe('reading a selection again', () => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(reads()).toHaveLength(1)
   })
+})
+
+test('a name typed for another agent stays while the list without the chosen one comes', async () => {
+  await learn()
+  for (let ext = 1001; ext <= 1007; ext++) await backend().fetch(`/api/inventory/fresh?numbers=${ext}`)
+  const agents = z.object({ items: z.array(z.object({ agentUuid: z.string(), agentName: z.string() })) })
+  const answer: unknown = await (await backend().fetch('/api/inventory/agents')).json()
+  const [one, ...others] = agents.parse(answer).items
+  const other = others.at(-1)
+  const { user } = await renderApp({ path: `/inventory?agentUuid=${one?.agentUuid}`, as: 'supervisor' })
+  const field = await screen.findByRole('combobox', { name: 'Agent' })
+  await waitFor(() => expect(field).toHaveProperty('value', one?.agentName))
+  await user.tripleClick(field)
+  await user.keyboard(other?.agentName ?? '')
+  const offered = await screen.findByRole('option', { name: other?.agentName ?? '' })
+  expect(field).toHaveProperty('value', other?.agentName)
+  await user.click(offered)
+  await waitFor(() => expect(address()).toBe(`/inventory?agentUuid=${other?.agentUuid}`))
 })

@@ -18,6 +18,7 @@ vi.stubGlobal(
     disconnect() {}
   },
 )
+Object.defineProperty(document, 'fonts', { value: silent })
 Element.prototype.scrollIntoView = () => undefined
 
 // Roles are computed by walking the document: slow in jsdom, and slower while others use the machine.

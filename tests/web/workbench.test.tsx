@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { heldAnswers } from './held-answers.ts'
 import { address, setUpConsole } from './render-app.tsx'
 
-const { renderApp } = setUpConsole()
+const { backend, renderApp } = setUpConsole()
 
 test('Enter chooses nobody until the agent of what is typed has been found', async () => {
   const { user } = await renderApp({ path: '/assign', as: 'supervisor' })
@@ -19,4 +20,50 @@ test('Enter chooses nobody until the agent of what is typed has been found', asy
   expect(await only()).not.toBe(before)
   await user.type(field, '{Enter}')
   await waitFor(() => expect(address()).toMatch(/^\/assign\?agentUuid=/))
+})
+
+test('a search for a pasted list that was cancelled does not come back over the next one', async () => {
+  const { user } = await renderApp({ path: '/assign', as: 'supervisor' })
+  const { letGo } = heldAnswers(backend(), (_method, path) => path.includes('/idle/first'))
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Paste a list' }))
+    return within(await screen.findByRole('dialog'))
+  }
+  const first = await open()
+  await user.type(first.getByLabelText('Agents, one a line'), '1003')
+  await user.click(first.getByRole('button', { name: 'Find 1 agent' }))
+  await user.click(first.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const second = await open()
+  await user.type(second.getByLabelText('Agents, one a line'), '1001')
+  letGo()
+  // The agent that was found is known by now: the same search answers at once.
+  await user.clear(second.getByLabelText('Agents, one a line'))
+  await user.type(second.getByLabelText('Agents, one a line'), '1001')
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  expect(localStorage.getItem('extension-console.pasted-agents')).toBeNull()
+})
+
+test('a batch stays as it is while it is filled in and while it is being sent', async () => {
+  const { user } = await renderApp({ path: '/assign/batch', as: 'supervisor' })
+  const agents = await screen.findByRole('textbox', { name: 'Agents, one a line' })
+  const numbers = screen.getByRole('textbox', { name: 'Numbers' })
+  await user.type(agents, '1001\n1002')
+  const filling = heldAnswers(backend(), (_method, path) => path.startsWith('/api/extensions/idle?'))
+  await user.click(screen.getByRole('button', { name: /^Fill in/ }))
+  await user.type(numbers, '9')
+  expect(numbers).toHaveProperty('value', '')
+  filling.letGo()
+  await waitFor(() => expect(numbers).not.toHaveProperty('value', ''))
+  const sending = heldAnswers(backend(), (method, path) => method === 'POST' && path === '/api/assignments')
+  await user.click(screen.getByRole('button', { name: 'Show the plan' }))
+  await user.click(await screen.findByRole('button', { name: 'Reserve 2 numbers' }))
+  await user.type(agents, ', 1003')
+  await user.type(numbers, '9')
+  expect(agents).toHaveProperty('value', '1001\n1002')
+  expect(screen.getByRole('button', { name: 'Show the plan' })).toHaveProperty('disabled', true)
+  sending.letGo()
+  await screen.findByText('2 of 2', { exact: false })
+  await user.type(agents, ', 1003')
+  expect(agents).toHaveProperty('value', '1001\n1002, 1003')
 })

@@ -21,21 +21,20 @@ export function PasteAgents({ known, onClose }: PasteAgentsProps) {
   const lines = linesOf(text)
   const { mutate, data, isPending } = useMutation({
     mutationFn: () => findAgents(client, known, lines, setDone),
-    onSuccess: (found) => {
-      const agents = found.flatMap(({ agent }) => (agent === null ? [] : [agent]))
-      setPastedAgents(
-        agents.filter((agent, at) => agents.findIndex(({ uuid }) => uuid === agent.uuid) === at),
-      )
-      if (agents.length === found.length) onClose()
-    },
   })
+  const keep = (found: readonly Found[]) => {
+    const agents = found.flatMap(({ agent }) => (agent === null ? [] : [agent]))
+    setPastedAgents(agents.filter((agent, at) => agents.findIndex(({ uuid }) => uuid === agent.uuid) === at))
+    if (agents.length === found.length) onClose()
+  }
   const missing = (data ?? []).filter((each): each is Found & { agent: null } => each.agent === null)
   return (
     <Modal opened onClose={onClose} title={t('assign.paste')} returnFocus={false} centered>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (lines.length > 0 && lines.length <= mostPasted) mutate()
+          // Not the mutation's own: what was cancelled must not come back.
+          if (lines.length > 0 && lines.length <= mostPasted) mutate(undefined, { onSuccess: keep })
         }}
       >
         <Stack gap="md">

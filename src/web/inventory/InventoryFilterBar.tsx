@@ -71,8 +71,10 @@ function AgentSelect({
     value: agentUuid,
     label: agentName ?? agentUuid,
   }))
-  const known = options.some((option) => option.value === value)
-  if (value !== undefined && !known)
+  const known = options.find((option) => option.value === value)
+  // Another name for the choice would take the place of what is being typed: it keeps the last one known.
+  if (known !== undefined && (known.value !== chosen?.value || known.label !== chosen.label)) setChosen(known)
+  if (value !== undefined && known === undefined)
     options.unshift(chosen?.value === value ? chosen : { value, label: value })
   return (
     <Select

@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
-import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
+import { useDraft } from '../ui/use-draft.ts'
 
 interface SettingNumberProps {
   name: 'jobLanes' | 'jobRate' | 'backgroundRate'
@@ -14,30 +14,22 @@ interface SettingNumberProps {
 /** A whole number that is saved when its field is left or Enter is pressed. */
 export function SettingNumber({ name, least, most, value, save }: SettingNumberProps) {
   const t = useT()
-  const [typed, setTyped] = useState<number | string>(value)
-  const [seen, setSeen] = useState(value)
-  if (seen !== value) {
-    setSeen(value)
-    setTyped(value)
-  }
-  const fits = typeof typed === 'number' && Number.isInteger(typed) && typed >= least && typed <= most
-  const commit = () => {
-    if (fits && typed !== value) save(typed)
-  }
+  const { text, setText, commit } = useDraft(String(value), (typed) => save(Number(typed)))
+  const fits = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
   return (
     <NumberInput
       label={t(`settings.${name}`)}
       description={t(`settings.${name}.text`)}
-      value={typed}
+      value={text}
       min={least}
       max={most}
       allowDecimal={false}
       w={{ base: '100%', sm: 320 }}
       error={fits ? undefined : t('settings.number', { least, most })}
-      onChange={setTyped}
-      onBlur={commit}
+      onChange={(typed) => setText(String(typed))}
+      onBlur={() => fits && commit(text)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') commit()
+        if (event.key === 'Enter' && fits) commit(text, { insist: true })
       }}
     />
   )

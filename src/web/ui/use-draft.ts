@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
-/** A text on its way into the URL; it follows the URL when that changes elsewhere. `onCommit` hears it trimmed, nothing as undefined. */
+/** A text on its way to where it is kept, such as the URL; it follows that when it changes elsewhere. `onCommit` hears it trimmed, nothing as undefined. */
 export function useDraft(value: string | undefined, onCommit: (value: string | undefined) => void) {
   const [text, setText] = useState(value ?? '')
   const [seen, setSeen] = useState(value)
-  // Told and not yet back from the URL, oldest first: it lands while the next letters are already typed.
+  // Told and not yet back, oldest first: it lands while the next letters are already typed.
   const [told, setTold] = useState<readonly (string | undefined)[]>([])
   if (value !== seen) {
     const own = told.indexOf(value)

@@ -46,6 +46,8 @@ export function BatchPage() {
     },
     onSuccess: (free) => setNumbers(free.join('\n')),
   })
+  // What is being sent or filled in stays as it is until that is done.
+  const busy = batch.sending || fill.isPending
   const told = useRef<HTMLDivElement>(null)
   const done = [...batch.outcomes.values()].filter(({ code }) => code === null).length
   const ended = batch.outcomes.size > 0 && !batch.sending
@@ -73,6 +75,7 @@ export function BatchPage() {
               description={t('assign.paste.hint', { most: mostBatch })}
               error={lines.length > mostBatch ? t('assign.paste.tooMany', { most: mostBatch }) : undefined}
               value={agents}
+              readOnly={busy}
               onChange={(event) => {
                 setAgents(event.currentTarget.value)
                 changed()
@@ -87,6 +90,7 @@ export function BatchPage() {
                 label={t('assign.batch.numbers')}
                 description={t('assign.batch.numbers.hint')}
                 value={numbers}
+                readOnly={busy}
                 onChange={(event) => {
                   setNumbers(event.currentTarget.value)
                   changed()
@@ -100,7 +104,7 @@ export function BatchPage() {
                 variant="default"
                 size="compact-sm"
                 loading={fill.isPending}
-                disabled={lines.length === 0 || lines.length > mostBatch}
+                disabled={batch.sending || lines.length === 0 || lines.length > mostBatch}
                 onClick={() => {
                   changed()
                   fill.mutate()
@@ -116,7 +120,7 @@ export function BatchPage() {
               type="submit"
               variant={plan.data === undefined ? 'filled' : 'default'}
               loading={plan.isPending}
-              disabled={lines.length === 0 || lines.length > mostBatch || read.numbers.length === 0}
+              disabled={busy || lines.length === 0 || lines.length > mostBatch || read.numbers.length === 0}
             >
               {t('assign.batch.preview')}
             </Button>

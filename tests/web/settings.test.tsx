@@ -1,0 +1,25 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { heldAnswers } from './held-answers.ts'
+import { setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole({ extensions: 50 })
+
+const saves = () => backend().requests.filter(({ method }) => method === 'PATCH')
+
+test('a number typed on while the one before is being saved stays, and each is sent once', async () => {
+  const { user } = await renderApp({ path: '/settings' })
+  const field = await screen.findByRole('textbox', { name: 'Creates per second at most' })
+  const { letGo } = heldAnswers(backend(), (method) => method === 'PATCH')
+  await user.clear(field)
+  await user.type(field, '10{Enter}')
+  await user.tab()
+  await user.type(field, '0')
+  letGo()
+  await screen.findByText('Setting saved')
+  expect(field).toHaveProperty('value', '100')
+  expect(saves()).toHaveLength(1)
+  await user.tab()
+  await waitFor(() => expect(saves()).toHaveLength(2))
+  expect(field).toHaveProperty('value', '100')
+})
