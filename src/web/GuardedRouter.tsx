@@ -18,7 +18,9 @@ import {
   type Navigator,
   type To,
 } from 'react-router-dom'
+import { useT } from './i18n/Language.tsx'
 import { later } from './later.ts'
+import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 
 const LeaveDialog = later(async () => (await import('./ui/LeaveDialog.tsx')).LeaveDialog)
 
@@ -91,6 +93,7 @@ function createGuard(ask: (go: (() => void) | null) => void) {
 
 /** The browser's history as the declarative router, plus the unsaved-changes guard that react-router keeps for its data router. */
 export function GuardedRouter({ children }: { children: ReactNode }) {
+  const t = useT()
   const [pending, setPending] = useState<(() => void) | null>(null)
   const { history, guard, navigator, listen, warnOnUnload } = useMemo(
     () => createGuard((go) => setPending(() => go)),
@@ -106,20 +109,22 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
     window.addEventListener('beforeunload', warnOnUnload)
     return () => window.removeEventListener('beforeunload', warnOnUnload)
   }, [warnOnUnload])
+  const stay = () => setPending(null)
+  const go = () => {
+    setPending(null)
+    pending?.()
+  }
   return (
     <GuardContext value={guard}>
       <Router location={state.location} navigationType={state.action} navigator={navigator}>
         {children}
         {pending !== null && (
-          <Suspense fallback={null}>
-            <LeaveDialog
-              onStay={() => setPending(null)}
-              onLeave={() => {
-                setPending(null)
-                pending()
-              }}
-            />
-          </Suspense>
+          // Where the dialog cannot be fetched, the browser asks: what is unsaved outlives the server.
+          <ErrorBoundary instead={null} onFault={() => (window.confirm(t('leave.text')) ? go() : stay())}>
+            <Suspense fallback={null}>
+              <LeaveDialog onStay={stay} onLeave={go} />
+            </Suspense>
+          </ErrorBoundary>
         )}
       </Router>
     </GuardContext>

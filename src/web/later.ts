@@ -1,4 +1,4 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { createElement, lazy, type ComponentType } from 'react'
 import { preferredLanguage } from './i18n/Language.tsx'
 import { loadMessages } from './i18n/catalogue.ts'
 
@@ -15,12 +15,37 @@ export async function fetchPart<Part>(importPart: () => Promise<Part>): Promise<
   return part
 }
 
-/** A component in a chunk of its own, fetched when it is first drawn. */
-export const later = <Props>(
-  importPart: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await fetchPart(importPart) }))
+/** For each part that could not be fetched, what lets it be fetched again. */
+const failed = new Set<() => void>()
 
-/** As `later`, for what comes of itself right after the first view: small, and in words that the first messages hold. */
-export const soon = <Props>(
+/** React keeps a failure for good: after this, each part that could not be fetched is fetched anew when it is drawn. */
+export function forgetFailures(): void {
+  for (const forget of failed) forget()
+  failed.clear()
+}
+
+/**
+ * A component in a chunk of its own, fetched when it is first drawn, for what comes of itself right after the first view:
+ * small, and in words that the first messages hold.
+ */
+export function soon<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await importPart() }))
+): ComponentType<Props> {
+  const begin = () =>
+    lazy(async () => {
+      try {
+        return { default: await importPart() }
+      } catch (fault) {
+        failed.add(() => {
+          Part = begin()
+        })
+        throw fault
+      }
+    })
+  let Part = begin()
+  return (props) => createElement(Part, props)
+}
+
+/** As `soon`, for all other parts: with the messages and style sheets that the first page does without. */
+export const later = <Props extends object>(importPart: () => Promise<ComponentType<Props>>) =>
+  soon(() => fetchPart(importPart))

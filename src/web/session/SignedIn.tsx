@@ -7,6 +7,7 @@ import { later } from '../later.ts'
 import { paths } from '../paths.ts'
 import { Shell } from '../shell/Shell.tsx'
 import { Splash } from '../shell/Splash.tsx'
+import { ExpiredSession } from './ExpiredSession.tsx'
 import { guardSession, waitAtGate } from './gate.ts'
 import { onOtherTabs, tellOtherTabs } from './other-tabs.ts'
 import { sessionQuery } from './queries.ts'
@@ -51,6 +52,7 @@ function OwnConsole({ session: latest }: { session: Session }) {
       ) : (
         <Shell />
       )}
+      <ExpiredSession />
     </SessionProvider>
   )
 }

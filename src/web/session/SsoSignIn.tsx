@@ -65,7 +65,7 @@ export function SsoElsewhere() {
         {t('session.sso.elsewhere')}
       </Button>
       <Text size="sm" c="dimmed">
-        {t('session.sso.elsewhere.text')}
+        {t('session.elsewhere.text')}
       </Text>
     </Stack>
   )

@@ -8,7 +8,6 @@ import { fetchPart, later, soon } from '../later.ts'
 import { paths } from '../paths.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { routes } from '../routes.tsx'
-import { useGateShut } from '../session/gate.ts'
 import { usePermission, useSession } from '../session/SessionContext.tsx'
 import { Aside } from '../ui/Aside.tsx'
 import { useAnnouncement } from '../ui/announce.ts'
@@ -28,13 +27,12 @@ const SlowReads = soon(async () => (await import('./SlowReads.tsx')).SlowReads)
 const JobWatch = later(async () => (await import('../jobs/JobWatch.tsx')).JobWatch)
 const ReservationWatch = soon(async () => (await import('../assign/ReservationWatch.tsx')).ReservationWatch)
 const NotFoundPage = later(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
-const SessionExpiredOverlay = later(
-  async () => (await import('../session/SessionExpiredOverlay.tsx')).SessionExpiredOverlay,
-)
 
-/** What whoever uses the console needs next. What tells of a server that is gone has to be there before it goes. */
+/** What whoever uses the console needs next. What tells of a server that is gone, and what keeps work then, has to be there before it goes. */
 const ahead: (() => Promise<unknown>)[] = [
   () => import('../ui/ErrorState.tsx'),
+  () => import('../ui/LeaveDialog.tsx'),
+  () => import('../session/SessionExpiredOverlay.tsx'),
   () => import('../palette/Palette.tsx'),
   () => import('../ui/TableSettingsPopover.tsx'),
   () => import('./UserPopover.tsx'),
@@ -51,7 +49,6 @@ export function Shell() {
   const { pathname } = useLocation()
   const { features } = useSession()
   const [navOpen, setNavOpen] = useState(false)
-  const expired = useGateShut()
   const firstViewDone = useFirstViewDone()
   useKeepPlace()
   const reads = usePermission('extension.read')
@@ -115,11 +112,6 @@ export function Shell() {
       <Aside>{firstViewDone && <SlowReads />}</Aside>
       <Aside>{watching && firstViewDone && <JobWatch />}</Aside>
       <Aside>{reads && firstViewDone && <ReservationWatch />}</Aside>
-      {expired && (
-        <Aside>
-          <SessionExpiredOverlay />
-        </Aside>
-      )}
     </div>
   )
 }

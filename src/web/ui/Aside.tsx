@@ -4,7 +4,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 /** A part that the page can do without: while it is fetched, and where it cannot be (the server is gone), nothing stands in its place. */
 export function Aside({ children }: { children: ReactNode }) {
   return (
-    <ErrorBoundary quiet>
+    <ErrorBoundary instead={null}>
       <Suspense fallback={null}>{children}</Suspense>
     </ErrorBoundary>
   )

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
 import { useT } from '../i18n/Language.tsx'
+import { forgetFailures } from '../later.ts'
 import { StateMessage } from './StateMessage.tsx'
 
 /** A page that failed to draw itself, or whose chunk could not be fetched. */
@@ -23,19 +24,29 @@ function Crash({ retry }: { retry: () => void }) {
   )
 }
 
+interface ErrorBoundaryProps {
+  children: ReactNode
+  /** Drawn in place of what failed; without it, that it did and a way to try again. */
+  instead?: ReactNode
+  onFault?: () => void
+}
+
 /** React catches rendering faults in classes alone. One for each page, keyed by its path, so that the shell outlives it. */
-export class ErrorBoundary extends Component<
-  { children: ReactNode; /** Draws nothing in its place. */ quiet?: boolean },
-  { failed: boolean }
-> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
     return { failed: true }
   }
 
+  override componentDidCatch() {
+    forgetFailures()
+    this.props.onFault?.()
+  }
+
   override render() {
-    if (this.state.failed && this.props.quiet === true) return null
-    return this.state.failed ? <Crash retry={() => this.setState({ failed: false })} /> : this.props.children
+    const { children, instead } = this.props
+    if (!this.state.failed) return children
+    return instead === undefined ? <Crash retry={() => this.setState({ failed: false })} /> : instead
   }
 }
