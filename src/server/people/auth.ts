@@ -9,7 +9,7 @@ import { ssoCalls } from './sso-plugin.ts'
 import { stepUpCalls } from './step-up.ts'
 import type { Database } from '../store/database.ts'
 import { createSeal } from '../store/seal.ts'
-import { createSignInLimit } from '../store/sign-in-limit.ts'
+import { createAddressLimit, createSignInLimit } from '../store/sign-in-limit.ts'
 import { createUserDirectory } from './user-directory.ts'
 
 export interface SignedIn {
@@ -36,11 +36,13 @@ export type SignInOutcome =
 /** Users, passwords, second factors and sessions by better-auth, in the console's own store. */
 export async function createAuth(database: Database, options: EngineOptions) {
   const engine = await openEngine(database, options)
-  const limit = createSignInLimit(database, createSeal(options.secret))
+  const seal = createSeal(options.secret)
+  const limit = createSignInLimit(database, seal)
+  const addresses = createAddressLimit(database, seal)
   const secondFactor = createSecondFactor(engine, limit)
   const signOut = createSignOut(engine)
   return {
-    ...createSignIn(engine, limit, secondFactor, signOut),
+    ...createSignIn(engine, { limit, addresses }, secondFactor, signOut),
     signOut,
     session: createSessionCheck(engine, database, options.secret),
     ...ssoCalls(engine.api.enterBySso, engine.context),

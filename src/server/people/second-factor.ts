@@ -39,7 +39,7 @@ export function createSecondFactor({ context, names, post }: Engine, limit: Sign
     const response = await attempt()
     if (response.ok || response.status === 429 || response.status >= 500) await limit.giveBack(email)
     if (response.status >= 500) throw new Error(`the code was answered ${response.status}`)
-    const retryAfter = response.status === 429 ? Number(response.headers.get('x-retry-after')) || 1 : null
+    const retryAfter = response.status === 429 ? 1 : null
     const cookies = response.headers.getSetCookie().filter((line) => line.startsWith(`${names.session}=`))
     return { right: response.ok, retryAfter, cookies }
   }

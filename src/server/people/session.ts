@@ -6,6 +6,8 @@ import type { SignedIn, SignInOutcome } from './auth.ts'
 import { audited } from '../audit/audited.ts'
 import { actorOf, type Mount } from '../http/mount.ts'
 import { ProblemError } from '../http/problems.ts'
+import { networkOf } from './network-of.ts'
+import { createOnceAMinute } from './once-a-minute.ts'
 import type { Actor } from '../store/audit-store.ts'
 
 interface Visit {
@@ -32,6 +34,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
   const { auth, audit, oidc, seal, publicUrl } = deps
   mount(currentSession, ({ caller }) => sessionOf(caller, deps))
 
+  const firstOf = createOnceAMinute(Date.now)
   /** Who is at the door, before anybody knows whether it is them. */
   const visitor = (name: string, { address, requestId }: Visit): Actor => ({
     id: '-',
@@ -49,17 +52,21 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
     outcome: SignInOutcome,
     refused: ProblemCode,
   ): Promise<{ codeNeeded: boolean }> {
-    const code = outcome.ok ? null : outcome.why === 'too-many' ? 'too-many-requests' : refused
+    const tooMany = !outcome.ok && outcome.why === 'too-many'
+    const code = outcome.ok ? null : tooMany ? 'too-many-requests' : refused
     const codeNeeded = outcome.ok && outcome.codeNeeded
-    await audit.write([
-      {
-        actor: visitor(email, call),
-        action: code === null && !codeNeeded ? 'session.begin' : 'session.refused',
-        object: email,
-        phase: 'outcome',
-        result: code ?? (codeNeeded ? 'code-needed' : 'done'),
-      },
-    ])
+    // Of those alone there is no end.
+    const told = !tooMany || [networkOf(call.address), email].map(firstOf).every(Boolean)
+    if (told)
+      await audit.write([
+        {
+          actor: visitor(email, call),
+          action: code === null && !codeNeeded ? 'session.begin' : 'session.refused',
+          object: email,
+          phase: 'outcome',
+          result: code ?? (codeNeeded ? 'code-needed' : 'done'),
+        },
+      ])
     if (!outcome.ok)
       throw new ProblemError(
         code ?? refused,

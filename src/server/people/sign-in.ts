@@ -2,7 +2,8 @@ import type { Engine, Visitor } from './auth-engine.ts'
 import type { SignedIn, SignInOutcome } from './auth.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { onlyCookie } from './session-check.ts'
-import type { SignInLimit } from '../store/sign-in-limit.ts'
+import type { AddressLimit, SignInLimit } from '../store/sign-in-limit.ts'
+import { networkOf } from './network-of.ts'
 import type { SignOut } from './sign-out.ts'
 
 type Caller = Omit<Visitor, 'cookie'>
@@ -17,25 +18,36 @@ async function userIdOf(response: Response): Promise<string | null> {
 /** Signing in with password and code. */
 export function createSignIn(
   { context, names, post }: Engine,
-  limit: SignInLimit,
+  { limit, addresses }: { limit: SignInLimit; addresses: AddressLimit },
   secondFactor: Pick<SecondFactor, 'use'>,
   signOut: SignOut,
 ) {
   const cookiesOf = (headers: Headers, ...wanted: string[]) =>
     headers.getSetCookie().filter((cookie) => wanted.some((name) => cookie.startsWith(`${name}=`)))
 
-  /** Makes one try for the account, unless too many failed (trust T35). */
-  async function tried(account: string, attempt: () => Promise<Response>): Promise<SignInOutcome> {
+  /** Makes one try for the account, unless too many failed for it or from there (trust T35). */
+  async function tried(
+    account: string,
+    address: string,
+    attempt: () => Promise<Response>,
+  ): Promise<SignInOutcome> {
+    const network = networkOf(address)
+    const away = await addresses.take(network)
+    if (away !== null) return { ok: false, why: 'too-many', retryAfter: away }
     const wait = await limit.take(account)
-    if (wait !== null) return { ok: false, why: 'too-many', retryAfter: wait }
-    const response = await attempt()
-    if (response.ok || response.status === 429 || response.status >= 500) await limit.giveBack(account)
-    if (response.status >= 500) throw new Error(`sign-in answered ${response.status}`)
-    if (response.status === 429) {
-      // Told by the limit per address; too many hashes at once are over in a second.
-      const retryAfter = Number(response.headers.get('x-retry-after'))
-      return { ok: false, why: 'too-many', retryAfter: retryAfter > 0 ? retryAfter : 1 }
+    if (wait !== null) {
+      // Nothing was tried: colleagues at the same address do not wait for who is locked out.
+      await addresses.giveBack(network)
+      return { ok: false, why: 'too-many', retryAfter: wait }
     }
+    const response = await attempt()
+    if (response.ok || response.status === 429 || response.status >= 500) {
+      await limit.giveBack(account)
+      await addresses.giveBack(network)
+    }
+    if (response.status >= 500) throw new Error(`sign-in answered ${response.status}`)
+    // Too many hashes at once are over in a second.
+    if (response.status === 429) return { ok: false, why: 'too-many', retryAfter: 1 }
     if (!response.ok) return { ok: false, why: 'wrong', retryAfter: null }
     const userId = await userIdOf(response)
     if (userId === null)
@@ -83,7 +95,9 @@ export function createSignIn(
       ...from
     }: Caller & { email: string; password: string }): Promise<SignInOutcome> =>
       whileItHolds(email, () =>
-        tried(email, () => post('/sign-in/email', { email, password }, { cookie: null, ...from })),
+        tried(email, from.address, () =>
+          post('/sign-in/email', { email, password }, { cookie: null, ...from }),
+        ),
       ),
 
     /** The second step: a code of the app, or a backup code, which works once. `email` is whose it is, null when nobody's. */
@@ -99,7 +113,9 @@ export function createSignIn(
       const user = await challenged(challenge)
       if (user === null) return { email: null, outcome: { ok: false, why: 'expired', retryAfter: null } }
       const outcome = await whileItHolds(user.email, () =>
-        tried(user.email, () => secondFactor.use(user.id, code, { cookie: challenge, ...from })),
+        tried(user.email, from.address, () =>
+          secondFactor.use(user.id, code, { cookie: challenge, ...from }),
+        ),
       )
       return { email: user.email, outcome }
     },

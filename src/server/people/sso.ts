@@ -8,6 +8,8 @@ import type { AppEnv, Mount } from '../http/mount.ts'
 import { ProviderError, type Oidc, type SsoAnswer } from './oidc.ts'
 import { ownPath } from '../http/own-path.ts'
 import { ProblemError } from '../http/problems.ts'
+import { networkOf } from './network-of.ts'
+import { createOnceAMinute } from './once-a-minute.ts'
 import type { Identity } from './sso-claims.ts'
 import { sessionFingerprint, type Actor, type Audit } from '../store/audit-store.ts'
 import type { Seal } from '../store/seal.ts'
@@ -59,9 +61,11 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
 
   mountOpen(signInMethods, async () => ({ sso: oidc !== null }))
 
-  /** Puts on record that somebody was not let in, and why. */
-  const record = (refusal: SsoRefusal, detail: string, object: string, actor: Actor) =>
-    audit.write([
+  const firstOf = createOnceAMinute(now)
+  /** Puts on record that somebody was not let in, and why; of somebody unknown once a minute for where they are. */
+  const record = async (refusal: SsoRefusal, detail: string, object: string, actor: Actor) => {
+    if (actor.name === '-' && !firstOf(`${detail} ${networkOf(actor.address ?? '')}`)) return
+    await audit.write([
       {
         actor,
         action: 'session.refused',
@@ -71,6 +75,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
         result: `sso-${refusal}`,
       },
     ])
+  }
 
   mountOpen(beginSso, async ({ body: { next, fresh }, setCookies, requestId, address }) => {
     if (oidc === null) throw new ProblemError('feature-off')

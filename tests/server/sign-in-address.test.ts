@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { createAuth } from '#server/people/auth.ts'
+import { networkOf } from '#server/people/network-of.ts'
+import { eachStore } from '../stores/each-store.ts'
+import { openBff } from './bff.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const options = {
+  publicUrl: 'https://console.example.com',
+  secret: 'a session secret for tests, long enough',
+}
+const ada = { email: 'ada@example.com', password: 'correct horse battery' }
+const office = '2001:db8:0:7::1'
+
+eachStore(({ open, place }) => {
+  test('whoever guesses from one network waits a minute, for whatever accounts; who is right is not counted', async () => {
+    const database = await open(await place())
+    const auth = await createAuth(database, options)
+    await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
+    const signIn = (email: string, password: string, address = office) =>
+      auth.signIn({ email, password, address, userAgent: '' })
+    for (let n = 0; n < 12; n++) expect(await signIn(ada.email, ada.password)).toMatchObject({ ok: true })
+    for (let n = 0; n < 10; n++)
+      expect(await signIn(`${n}@example.com`, 'guess', `2001:db8:0:7::${n}`)).toMatchObject({ why: 'wrong' })
+    const away = await signIn(ada.email, ada.password)
+    expect(away).toMatchObject({ why: 'too-many', retryAfter: expect.any(Number) })
+    expect(!away.ok && (away.retryAfter ?? 0) <= 60).toBe(true)
+    expect(await signIn(ada.email, ada.password, '2001:db8:0:8::1')).toMatchObject({ ok: true })
+    await sql`UPDATE sign_in_try SET since = since - 60000`.execute(database.db)
+    expect(await signIn(ada.email, ada.password)).toMatchObject({ ok: true })
+  })
+})
+
+test('what a limit turned away is on record once, not for each try', async () => {
+  const bff = await openBff()
+  await bff.cookieOf('admin')
+  for (let n = 0; n < 40; n++)
+    await bff.as(null, '/api/auth/sign-in/email', { email: `${n}@example.com`, password: 'guess' })
+  const { body } = await bff.as('admin', '/api/audit?action=session.refused&pageSize=1000')
+  const results = JSON.stringify(body)
+    .match(/"result":"[a-z-]+"/g)
+    ?.toSorted()
+  expect(results).toEqual([
+    ...Array.from({ length: 10 }, () => '"result":"sign-in-failed"'),
+    '"result":"too-many-requests"',
+  ])
+  await bff.close()
+})
+
+test('a network is an IPv4 address, or the first half of an IPv6 one', () => {
+  expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
+  expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
+  expect(networkOf('2001:0db8::1')).toBe('2001:db8:0:0')
+  expect(networkOf('2001:db8:0:0:5::')).toBe('2001:db8:0:0')
+  expect(networkOf('::1')).toBe('0:0:0:0')
+})
