@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sessionQuery } from '#web/session/queries.ts'
 import { agentWithoutExtension, boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
@@ -25,7 +26,10 @@ afterEach(() => vi.stubGlobal('fetch', backend().fetch))
 
 const number = () => screen.findByLabelText(/^Number/)
 const button = (name: string) => screen.getByRole('button', { name })
-const stored = () => localStorage.getItem('extension-console.draft.create')
+const stored = () => {
+  const key = Object.keys(localStorage).find((name) => name.startsWith('extension-console.draft.create'))
+  return key === undefined ? null : localStorage.getItem(key)
+}
 const open = async (path = '/extensions/new') => {
   const view = await renderApp({ path })
   await number()
@@ -186,6 +190,13 @@ describe('the draft', () => {
     await user.click(button('Discard'))
     expect(await number()).toHaveProperty('value', '')
     expect(stored()).toBe('null')
+  })
+
+  test("is its writer's alone", async () => {
+    const { user, client } = await open()
+    await user.type(await number(), '7005')
+    const id = client.getQueryData(sessionQuery().queryKey)?.user.id ?? ''
+    expect(Object.keys(localStorage)).toContain(`extension-console.draft.create.${id}`)
   })
 
   test('leaving with something typed asks first', async () => {

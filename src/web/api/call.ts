@@ -75,12 +75,8 @@ async function requestThroughGate(endpoint: Endpoint, parts: Parts): Promise<Res
   try {
     return await request(endpoint, parts)
   } catch (error) {
-    const signedInAgain =
-      parts.gate !== false && error instanceof ApiError && error.code === 'unauthenticated'
-        ? waitAtGate()
-        : null
-    if (signedInAgain === null) throw error
-    await signedInAgain
+    const expired = parts.gate !== false && error instanceof ApiError && error.code === 'unauthenticated'
+    if (!expired || !(await waitAtGate())) throw error
     return request(endpoint, parts)
   }
 }

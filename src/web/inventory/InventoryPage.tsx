@@ -6,6 +6,7 @@ import type { InventoryItem } from '#contract/inventory.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { NumberSearch } from '../extensions/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
+import { useSession } from '../session/SessionContext.tsx'
 import { useTableSettings } from '../ui/table-settings.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
@@ -50,8 +51,9 @@ export function InventoryPage() {
       set({ ...firstPage, ...filters }, options),
     [set],
   )
-  const filterKey = JSON.stringify(filtersOf(state))
-  useEffect(() => selectUnder(filterKey), [filterKey])
+  const { user } = useSession()
+  const selectionKey = JSON.stringify([user.id, filtersOf(state)])
+  useEffect(() => selectUnder(selectionKey), [selectionKey])
 
   const { all } = useSelection()
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Numbers chosen over pages, or all that a filter shows. `of` says under which filter. */
+/** Numbers chosen over pages, or all that a filter shows. `of` says by whom and under which filter. */
 export interface Selection {
   of: string
   all: boolean
@@ -19,9 +19,9 @@ function put(next: Selection): void {
   for (const listener of listeners) listener()
 }
 
-/** Outlives the page, so that who comes back from a detail finds it; another filter begins anew. */
-export function selectUnder(filter: string): void {
-  if (selection.of !== filter) put({ of: filter, all: false, numbers: none })
+/** Outlives the page, so that who comes back from a detail finds it; another filter, or another user, begins anew. */
+export function selectUnder(of: string): void {
+  if (selection.of !== of) put({ of, all: false, numbers: none })
 }
 export function selectNone(): void {
   put({ ...selection, all: false, numbers: none })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useUnsavedChanges } from '../../GuardedRouter.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { readPreference, writePreference } from '../../preference.ts'
+import { useSession } from '../../session/SessionContext.tsx'
 import { optionalParam, useUrlState } from '../../url-state.ts'
 import { useLink } from '../../use-link.ts'
 import { CreateForm } from './CreateForm.tsx'
@@ -25,7 +26,8 @@ export function CreateExtension({ legacy }: { legacy: boolean }) {
 
 function Creating({ legacy }: { legacy: boolean }) {
   const t = useT()
-  const draftKey = legacy ? 'draft.create-legacy' : 'draft.create'
+  const { user } = useSession()
+  const draftKey = `draft.create${legacy ? '-legacy' : ''}.${user.id}`
   const [fromUrl, setFromUrl] = useUrlState(prefill)
   const [draft, setDraft] = useState(() => readPreference(draftKey, draftSchema, null))
   /** What was in the form before, when the reader goes back to it. */

@@ -1,0 +1,67 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+afterEach(() => vi.stubGlobal('fetch', backend().fetch))
+
+async function signOut(user: UserEvent, name: string) {
+  await user.click(await screen.findByRole('button', { name: `Account of ${name}` }))
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+}
+async function signIn(user: UserEvent, who: 'admin' | 'supervisor') {
+  const { email, password } = backend().accounts[who]
+  await user.type(await screen.findByLabelText('E-mail'), email)
+  await user.type(screen.getByLabelText('Password'), password)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+test('what was refused while the sign-out was on its way does not meet the next user', async () => {
+  const { user } = await renderApp({ path: '/extensions/idle', as: 'supervisor' })
+  await screen.findByText(/^1–20 of/)
+  const answer = Promise.withResolvers<void>()
+  let ended = false
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const response = await backend().fetch(path, init)
+    if (path.endsWith('/sign-out')) {
+      ended = true
+      await answer.promise
+    }
+    return response
+  })
+  await signOut(user, '孙主管')
+  await waitFor(() => expect(ended).toBe(true))
+  fireEvent.keyDown(document.body, { key: 'r' })
+  await screen.findByRole('dialog', { name: 'Your session has ended' })
+  answer.resolve()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  backend().requests.length = 0
+  await signIn(user, 'admin')
+  await heading('Idle extensions')
+  await screen.findByText(/^1–20 of/)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(backend().requests.filter(({ path }) => path === '/api/extensions/idle')).toHaveLength(1)
+})
+
+test('the numbers that one user has chosen are not chosen for the next', async () => {
+  await backend().signInAs('admin')
+  await backend().fetch('/api/extensions/idle?pageSize=100')
+  await waitFor(async () => {
+    const inventory = await backend().fetch('/api/inventory')
+    expect(await inventory.text()).toContain('"ext"')
+  })
+  const { user } = await renderApp({ path: '/inventory', as: 'admin' })
+  await user.click(await screen.findByRole('button', { name: 'Select' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^All \d+ of the filter$/ }))
+  await screen.findByText(/^All \d+ of the filter selected$/)
+  await signOut(user, 'Ada Admin')
+  await signIn(user, 'supervisor')
+  await heading('Idle extensions')
+  await user.click(
+    within(screen.getByRole('navigation', { name: 'Main navigation' })).getByRole('link', {
+      name: 'Inventory',
+    }),
+  )
+  await screen.findByText('None selected')
+})
