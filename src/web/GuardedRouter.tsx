@@ -27,7 +27,7 @@ const LeaveDialog = later(async () => (await import('./ui/LeaveDialog.tsx')).Lea
 interface Guard {
   /** Marks a piece of unsaved work; the answer takes the mark off. */
   hold: () => () => void
-  /** Runs `go` at once, or after the reader agreed to lose what is unsaved. */
+  /** Runs `go` at once, or after the reader agreed to lose what is unsaved. The marks stay: `go` may yet fail. */
   leave: (go: () => void) => void
   /** Takes all marks off: what is unsaved is given up. */
   dropAll: () => void
@@ -49,17 +49,18 @@ function createGuard(ask: (go: (() => void) | null) => void) {
     },
     leave: (go) => {
       if (held.size === 0) go()
-      else
-        ask(() => {
-          held.clear()
-          go()
-        })
+      else ask(go)
     },
     dropAll: () => held.clear(),
   }
+  const move = (go: () => void) =>
+    guard.leave(() => {
+      guard.dropAll()
+      go()
+    })
   const guarded = (to: To, go: () => void) => {
     if (history.createURL(to).pathname === shown.pathname) go()
-    else guard.leave(go)
+    else move(go)
   }
   const navigator: Navigator = {
     createHref: (to) => history.createHref(to),
@@ -79,7 +80,7 @@ function createGuard(ask: (go: (() => void) | null) => void) {
       if (action === NavigationType.Pop && delta && held.size > 0 && location.pathname !== shown.pathname) {
         undoing = true
         history.go(-delta)
-        guard.leave(() => history.go(delta))
+        move(() => history.go(delta))
         return
       }
       shown = location

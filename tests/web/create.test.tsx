@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessionQuery } from '#web/session/queries.ts'
 import { agentWithoutExtension, boundAgent } from './known-agents.ts'
@@ -206,6 +207,54 @@ describe('the draft', () => {
     await user.click(await screen.findByRole('button', { name: 'Stay on this page' }))
     expect(await number()).toHaveProperty('value', '7')
     expect(address()).toBe('/extensions/new')
+  })
+})
+
+describe('leaving asks', () => {
+  const leaves = (user: UserEvent) => user.click(screen.getByRole('link', { name: 'Agents' }))
+  const asked = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
+
+  test('while a creation is on its way, though its form was filled by a link alone', async () => {
+    const answer = Promise.withResolvers<void>()
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+      if (init.method === 'POST') await answer.promise
+      return backend().fetch(path, init)
+    })
+    const { user } = await open('/extensions/new?ext=7006')
+    await user.click(button('Create'))
+    await leaves(user)
+    expect(await asked()).toBeTruthy()
+    await user.click(button('Stay on this page'))
+    answer.resolve()
+    await screen.findByRole('heading', { name: 'Extension 7006 is there' })
+    await leaves(user)
+    await heading('Agents')
+  })
+
+  test('still, after a sign-out that did not work', async () => {
+    const { user } = await open()
+    await user.type(await number(), '7')
+    await user.click(await screen.findByRole('button', { name: 'Account of Ada Admin' }))
+    const signOut = await screen.findByRole('button', { name: 'Sign out' })
+    backend().setDown(true)
+    await user.click(signOut)
+    await user.click(await screen.findByRole('button', { name: 'Leave' }))
+    await screen.findByText("The console's server does not answer")
+    await leaves(user)
+    expect(await asked()).toBeTruthy()
+  })
+
+  test('on the way back to where the skip link was used, which moves the focus alone', async () => {
+    const { user } = await renderApp({ path: '/extensions/idle' })
+    await heading('Idle extensions')
+    await user.click(screen.getByRole('link', { name: 'Skip to content' }))
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+    expect(window.location.hash).toBe('')
+    await user.click(screen.getByRole('link', { name: 'Create extension' }))
+    await user.type(await number(), '7')
+    act(() => window.history.back())
+    expect(await asked()).toBeTruthy()
+    expect(await number()).toHaveProperty('value', '7')
   })
 })
 

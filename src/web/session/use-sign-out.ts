@@ -14,10 +14,11 @@ export function useSignOut() {
   const t = useT()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { leave } = useGuard()
+  const { leave, dropAll } = useGuard()
   const { mutate, isPending } = useMutation({
     ...signOutMutation(),
     onSuccess: async ({ endSessionUrl }) => {
+      dropAll()
       guardSession(false)
       tellOtherTabs()
       if (endSessionUrl !== undefined) {

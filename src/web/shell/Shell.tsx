@@ -1,5 +1,5 @@
 import { Burger, VisuallyHidden } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
@@ -49,6 +49,7 @@ export function Shell() {
   const { pathname } = useLocation()
   const { features } = useSession()
   const [navOpen, setNavOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
   const firstViewDone = useFirstViewDone()
   useKeepPlace()
   const reads = usePermission('extension.read')
@@ -59,7 +60,15 @@ export function Shell() {
   return (
     <div className={classes.shell}>
       <header className={classes.header}>
-        <a href="#main" className={classes.skip}>
+        <a
+          href="#main"
+          className={classes.skip}
+          // Followed, it would make an entry of the history that the router knows nothing of.
+          onClick={(event) => {
+            event.preventDefault()
+            main.current?.focus()
+          }}
+        >
           {t('shell.skip')}
         </a>
         <Burger
@@ -91,7 +100,7 @@ export function Shell() {
       <nav className={classes.navbar} data-open={navOpen || undefined} aria-label={t('shell.navigation')}>
         <Navigation ahead={firstViewDone} onNavigate={() => setNavOpen(false)} />
       </nav>
-      <main id="main" tabIndex={-1} className={classes.main}>
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <ConnectionBanner />
         <div className={classes.page}>
           <Suspense fallback={<PageSkeleton />}>

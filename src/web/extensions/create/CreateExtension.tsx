@@ -41,6 +41,8 @@ function Creating({ legacy }: { legacy: boolean }) {
     // What is in doubt may have to be created anew.
     if (state !== 'in-doubt') writePreference(draftKey, null)
   })
+  // Nobody else tells how a creation on its way has ended.
+  useUnsavedChanges(creation.pending)
 
   const linked: FormValues = {
     ...emptyValues,
