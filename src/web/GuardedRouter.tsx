@@ -71,8 +71,8 @@ function createGuard(ask: (go: (() => void) | null) => void) {
     replace: (to, state) => guarded(to, () => history.replace(to, state)),
   }
   /** Back and forward have already happened when they are heard of: taken back, then asked, then done again. */
-  const listen = (show: () => void) =>
-    history.listen(({ action, location, delta }) => {
+  const listen = (show: () => void) => {
+    const stop = history.listen(({ action, location, delta }) => {
       if (undoing) {
         undoing = false
         return
@@ -86,6 +86,13 @@ function createGuard(ask: (go: (() => void) | null) => void) {
       shown = location
       show()
     })
+    // Nobody has heard of what happened while the page was drawn for the first time.
+    if (history.createHref(history.location) !== history.createHref(shown)) {
+      shown = history.location
+      show()
+    }
+    return stop
+  }
   const warnOnUnload = (event: BeforeUnloadEvent) => {
     if (held.size > 0) event.preventDefault()
   }

@@ -83,7 +83,10 @@ test(`${rounds} rounds of two supervisors in two browsers for one number: never 
     { page: one, agentUuid: agent.uuid },
     { page: two, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' },
   ]
-  await Promise.all(pages.map(({ page }) => page.goto('/assign')))
+  for (const { page } of pages) {
+    await page.goto('/assign')
+    await expect(page.getByRole('heading', { level: 1, name: 'Assign a number' })).toBeVisible()
+  }
   let wonByOne = 0
   for (const ext of numbers.slice(0, rounds)) {
     await Promise.all(pages.map(({ page, agentUuid }) => show(page, agentUuid, ext)))

@@ -1,8 +1,8 @@
 import './setup.ts'
 import { MantineProvider } from '@mantine/core'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { GuardedRouter, useUnsavedChanges } from '#web/GuardedRouter.tsx'
@@ -101,4 +101,29 @@ test('closing the tab asks while work is unsaved, and only then', async () => {
   expect(unload()).toBe(true)
   await userEvent.clear(screen.getByLabelText('name'))
   expect(unload()).toBe(false)
+})
+
+/** Goes somewhere else before anything listens to the history. */
+function MovedAtOnce() {
+  useLayoutEffect(() => {
+    window.history.pushState(null, '', '/moved')
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, [])
+  return null
+}
+
+test('a move while the page is drawn for the first time is followed', async () => {
+  cleanup()
+  const catalogue = await loadCatalogue('en')
+  render(
+    <MantineProvider env="test">
+      <Language initial={catalogue}>
+        <GuardedRouter>
+          <Where />
+          <MovedAtOnce />
+        </GuardedRouter>
+      </Language>
+    </MantineProvider>,
+  )
+  await waitFor(() => expect(where()).toBe('/moved'))
 })
