@@ -1,9 +1,10 @@
-import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { mostChanges, type CodeName } from '#contract/codes.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
+import { FileChooser } from '../ui/FileChooser.tsx'
 import { announce } from '../ui/announce.ts'
 import { DataTable, type Column } from '../ui/DataTable.tsx'
 import { Failure } from '../ui/Failure.tsx'
@@ -44,11 +45,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
   const plan = useMemo(() => (rows === null ? null : planOf(rows, names)), [rows, names])
   const changes = plan === null ? [] : changesOf(plan)
   const columns = useMemo(() => planColumns(t), [t])
-  const forget = useRef<() => void>(null)
-  const take = async (file: File | null) => {
-    // A browser does not tell of the same file chosen again, which may have been corrected.
-    forget.current?.()
-    if (file === null) return
+  const take = async (file: File) => {
     const read = file.size > largestFile ? null : readDictionary(await file.text())
     setRows(read)
     setUnreadable(read === null || read.length === 0)
@@ -74,17 +71,13 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
         <Text size="sm">{t('codes.import.text')}</Text>
         {error !== null && <Failure error={error} />}
         <Group gap="sm">
-          <FileButton
-            accept=".json,.csv,application/json,text/csv"
-            resetRef={forget}
-            onChange={(file) => void take(file)}
-          >
+          <FileChooser accept=".json,.csv,application/json,text/csv" onFile={(file) => void take(file)}>
             {(props) => (
               <Button variant="default" {...props} data-autofocus>
                 {t('codes.import.choose')}
               </Button>
             )}
-          </FileButton>
+          </FileChooser>
           {plan !== null && !unreadable && (
             <Text size="sm" component="output">
               {t('codes.import.plan', {

@@ -1,7 +1,8 @@
-import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
+import { useEffect, useState, type ClipboardEvent, type DragEvent } from 'react'
 import '../../styles-more.ts'
+import { FileChooser } from '../../ui/FileChooser.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import classes from './SheetSource.module.css'
 import { saveText, templateCsv } from './template.ts'
@@ -30,7 +31,6 @@ export function SheetSource({ onFile, onText }: SheetSourceProps) {
   const t = useT()
   const [over, setOver] = useState(false)
   const [typed, setTyped] = useState('')
-  const forget = useRef<() => void>(null)
   useNoStrayDrop()
   const take = (files: FileList | undefined) => {
     const file = files?.[0]
@@ -76,17 +76,9 @@ export function SheetSource({ onFile, onText }: SheetSourceProps) {
           </div>
         </Group>
         <Group gap="sm">
-          <FileButton
-            accept={accepted}
-            resetRef={forget}
-            onChange={(file) => {
-              // A browser does not tell of the same file chosen again, which may have been corrected.
-              forget.current?.()
-              if (file !== null) onFile(file)
-            }}
-          >
+          <FileChooser accept={accepted} onFile={onFile}>
             {(props) => <Button {...props}>{t('import.choose')}</Button>}
-          </FileButton>
+          </FileChooser>
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
