@@ -2,7 +2,7 @@ import './setup.ts'
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { GuardedRouter, useUnsavedChanges } from '#web/GuardedRouter.tsx'
@@ -33,20 +33,26 @@ const Where = () => <p data-testid="where">{useLocation().pathname + useLocation
 const where = () => screen.getByTestId('where').textContent
 const dialog = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
 
-beforeEach(async () => {
+async function draw(pages: ReactNode) {
   const catalogue = await loadCatalogue('en')
   render(
     <MantineProvider env="test">
       <Language initial={catalogue}>
         <GuardedRouter>
           <Where />
-          <Routes>
-            <Route path="/form" element={<Form />} />
-            <Route path="*" element={<Link to="/form">Form</Link>} />
-          </Routes>
+          {pages}
         </GuardedRouter>
       </Language>
     </MantineProvider>,
+  )
+}
+
+beforeEach(async () => {
+  await draw(
+    <Routes>
+      <Route path="/form" element={<Form />} />
+      <Route path="*" element={<Link to="/form">Form</Link>} />
+    </Routes>,
   )
   await userEvent.click(screen.getByRole('link', { name: 'Form' }))
   await userEvent.type(screen.getByLabelText('name'), 'Li')
@@ -114,16 +120,6 @@ function MovedAtOnce() {
 
 test('a move while the page is drawn for the first time is followed', async () => {
   cleanup()
-  const catalogue = await loadCatalogue('en')
-  render(
-    <MantineProvider env="test">
-      <Language initial={catalogue}>
-        <GuardedRouter>
-          <Where />
-          <MovedAtOnce />
-        </GuardedRouter>
-      </Language>
-    </MantineProvider>,
-  )
+  await draw(<MovedAtOnce />)
   await waitFor(() => expect(where()).toBe('/moved'))
 })
