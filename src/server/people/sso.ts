@@ -63,13 +63,19 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
 
   const firstOf = createOnceAMinute(now)
   /** Puts on record that somebody was not let in, and why; of somebody unknown once a minute for where they are. */
-  const record = async (refusal: SsoRefusal, detail: string, object: string, actor: Actor) => {
-    if (actor.name === '-' && !firstOf(`${detail} ${networkOf(actor.address ?? '')}`)) return
+  const record = async (
+    refusal: SsoRefusal,
+    detail: string,
+    { issuer }: Oidc,
+    who: Identity | null,
+    nobody: Actor,
+  ) => {
+    if (who === null && !firstOf(`${detail} ${networkOf(nobody.address ?? '')}`)) return
     await audit.write([
       {
-        actor,
+        actor: who === null ? nobody : { ...nobody, name: who.shownAs },
         action: 'session.refused',
-        object,
+        object: who === null ? issuer : `${who.issuer} ${who.subject}`,
         phase: 'outcome',
         reason: detail,
         result: `sso-${refusal}`,
@@ -82,7 +88,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const { url, expected } = await oidc.begin(fresh).catch(async (error: unknown) => {
       if (!(error instanceof ProviderError)) throw error
       log.fault({ requestId, ...faultOf(error) })
-      await record('unavailable', 'discovery', oidc.issuer, visitor(requestId, address))
+      await record('unavailable', 'discovery', oidc, null, visitor(requestId, address))
       throw new ProblemError('sso-unavailable')
     })
     const until = now() + patienceSeconds * 1000
@@ -116,8 +122,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const { requestId, address } = c.get('facts')
     const nobody = visitor(requestId, address)
     const refuse = async (refusal: SsoRefusal, detail: string, who: Identity | null, next: string | null) => {
-      const actor = who === null ? nobody : { ...nobody, name: who.shownAs }
-      await record(refusal, detail, who === null ? provider.issuer : `${who.issuer} ${who.subject}`, actor)
+      await record(refusal, detail, provider, who, nobody)
       return { refusal, next }
     }
 
