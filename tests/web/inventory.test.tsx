@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { heldAnswers } from './held-answers.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
+import { savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -76,6 +77,34 @@ describe('the inventory', () => {
     await user.type(screen.getByRole('textbox', { name: 'Number starts with' }), '10')
     await waitFor(() => expect(address()).toContain('ext=10'))
     await screen.findByText('None selected', {}, { timeout: 15_000 })
+  })
+
+  test('an export says how many rows it holds, and the list counts again with it', async () => {
+    const saved = savedFiles()
+    const create = async (ext: string) => {
+      const headers = {
+        'idempotency-key': 'e'.repeat(20) + ext,
+        'content-type': 'application/json',
+        'x-console': '1',
+      }
+      const body = JSON.stringify({ ext })
+      const answer = await backend().fetch('/api/extensions', { method: 'POST', headers, body })
+      expect(answer.status).toBe(200)
+      // By the end of this the inventory has learned of it.
+      await backend().fetch(`/api/inventory/fresh?numbers=${ext}`)
+    }
+    await backend().signInAs('admin')
+    await create('99001')
+    await create('99002')
+    const { user } = await renderApp({ path: '/inventory?ext=990' })
+    await screen.findByText(/^2 of 2 extensions/)
+    await create('99003')
+    await user.click(button('Export'))
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV without the mark' }))
+    await screen.findByText('3 rows in inventory.csv')
+    const csv = await saved[0]?.file.text()
+    expect(csv?.trim().split('\r\n')).toHaveLength(4)
+    await screen.findAllByText(/^3 of 3 extensions/)
   })
 
   test('one row is read again; a number never seen is asked for', async () => {

@@ -28,7 +28,7 @@ export function AuditPage() {
   const client = useQueryClient()
   const [state, set, latest] = useUrlState(auditState)
   const query = useQuery(auditPage(state))
-  const exporting = useMutation(exportMutation())
+  const exporting = useMutation(exportMutation(t))
   const acts = useMemo(() => (query.data === undefined ? undefined : actsOf(query.data)), [query.data])
   const filterBy = useCallback(
     (filters: Partial<AuditFilters>, options?: { replace?: boolean }) =>

@@ -1,7 +1,8 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { auditNames, exportAudit, listAudit } from '#contract/audit.ts'
 import { call, callForFile } from '../api/call.ts'
-import { saveFile } from '../ui/save-file.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+import { saveExport } from '../ui/save-export.ts'
 import { filtersOf, type AuditFilters, type AuditState } from './audit-state.ts'
 
 export const auditPage = (state: AuditState) => {
@@ -22,8 +23,8 @@ export const auditNamesQuery = (of: 'actor' | 'object', start: string) =>
     staleTime: 30_000,
   })
 
-export const exportMutation = () =>
+export const exportMutation = (t: Translate) =>
   mutationOptions({
     mutationFn: async (query: AuditFilters) =>
-      saveFile('audit.csv', await callForFile(exportAudit, { query })),
+      saveExport('audit.csv', await callForFile(exportAudit, { query }), t),
   })

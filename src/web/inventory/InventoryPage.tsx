@@ -42,7 +42,7 @@ export function InventoryPage() {
   const [state, set, latest] = useUrlState(inventoryState)
   const query = useQuery(inventoryPage(state))
   const { data } = query
-  const exporting = useMutation(exportMutation())
+  const exporting = useMutation(exportMutation(t))
   const [filtersOpen, setFiltersOpen] = useState(
     state.state !== undefined || state.language !== undefined || state.agentUuid !== undefined,
   )

@@ -31,7 +31,7 @@ export function SelectionBar({ filters, onPage, total, bom }: SelectionBarProps)
   const client = useQueryClient()
   const go = useNavigate()
   const { all, numbers } = useSelection()
-  const exporting = useMutation(exportMutation())
+  const exporting = useMutation(exportMutation(t))
   const fresh = useMutation(freshMutation(client))
   const copying = useMutation({
     mutationFn: async () => navigator.clipboard.writeText((await chosen()).join('\n')),

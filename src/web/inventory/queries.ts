@@ -12,7 +12,8 @@ import {
 } from '#contract/inventory.ts'
 import { changeView, listViews, removeView, saveView } from '#contract/views.ts'
 import { call, callForFile } from '../api/call.ts'
-import { saveFile } from '../ui/save-file.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+import { saveExport } from '../ui/save-export.ts'
 import { filtersOf, type InventoryFilters, type InventoryState } from './inventory-state.ts'
 
 const refreshMs = 15_000
@@ -52,17 +53,21 @@ export const numbersOf = (filters: InventoryFilters) => call(inventoryNumbers, {
 export type Wanted =
   { filters: InventoryFilters; bom: boolean } | { numbers: readonly string[]; bom: boolean }
 
-export const exportMutation = () =>
+/** The list is read again with it: its count should be of the same moment. */
+export const exportMutation = (t: Translate) =>
   mutationOptions({
     mutationFn: async (wanted: Wanted) => {
       const bom = wanted.bom ? '1' : '0'
-      saveFile(
+      await saveExport(
         'inventory.csv',
         'numbers' in wanted
           ? await callForFile(exportChosen, { body: { numbers: [...wanted.numbers], bom } })
           : await callForFile(exportInventory, { query: { ...filtersOf(wanted.filters), bom } }),
+        t,
       )
     },
+    onSuccess: (_saved, _wanted, _result, { client }) =>
+      client.invalidateQueries({ queryKey: ['inventory', 'page'] }),
   })
 
 /** Reads numbers again, a few at a time; `onStep` hears how many were read and how many could not be. Stopped, it answers what was read until then. */

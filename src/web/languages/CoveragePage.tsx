@@ -94,7 +94,7 @@ export function CoveragePage() {
   const [state, set, latest] = useUrlState(coverageState)
   const summary = useQuery(summaryQuery())
   const query = useQuery(coveragePage(state, summary.data?.newestReadAt ?? null))
-  const exporting = useMutation(exportMutation())
+  const exporting = useMutation(exportMutation(t))
   const columns = useMemo(() => coverageColumns(t), [t])
   const filterBy = useCallback((filter: Partial<CoverageFilter>) => set({ ...firstPage, ...filter }), [set])
   const table = (rows: readonly ExtensionLanguageRow[] | undefined) => (

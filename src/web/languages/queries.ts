@@ -8,7 +8,8 @@ import {
   type LanguageRange,
 } from '#contract/extension-languages.ts'
 import { call, callForFile } from '../api/call.ts'
-import { saveFile } from '../ui/save-file.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+import { saveExport } from '../ui/save-export.ts'
 import { filterOf, type CoverageFilter, type CoverageState } from './coverage-state.ts'
 
 const everyMs = 15_000
@@ -51,8 +52,8 @@ export const cancelRangeMutation = () =>
     onSettled: (_range, _error, _input, _result, { client }) => refresh(client),
   })
 
-export const exportMutation = () =>
+export const exportMutation = (t: Translate) =>
   mutationOptions({
     mutationFn: async (query: CoverageFilter) =>
-      saveFile('extension-languages.csv', await callForFile(exportLanguages, { query })),
+      saveExport('extension-languages.csv', await callForFile(exportLanguages, { query }), t),
   })

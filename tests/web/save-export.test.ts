@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { recordsIn } from '#web/ui/save-export.ts'
+
+test.each([
+  ['a head alone', 'ext,name\r\n', 0],
+  ['two rows', 'ext,name\r\n8001,Ann\r\n8002,Bo\r\n', 2],
+  [
+    'line breaks, commas and quotes within a cell',
+    'ext,name\r\n8001,"Ann ""A\r\nB"", C\n"\r\n8002,李\r\n',
+    2,
+  ],
+  ['rows over more than one piece', `ext,name\r\n${'8001,"张\n伟"\r\n'.repeat(200_000)}`, 200_000],
+])('counts the records of a file: %s', async (_what, text, records) => {
+  expect(await recordsIn(new Blob([text]))).toBe(records)
+})
