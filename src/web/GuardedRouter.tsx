@@ -27,16 +27,22 @@ const LeaveDialog = later(async () => (await import('./ui/LeaveDialog.tsx')).Lea
 interface Guard {
   /** Marks a piece of unsaved work; the answer takes the mark off. */
   hold: () => () => void
-  /** Runs `go` at once, or after the reader agreed to lose what is unsaved. The marks stay: `go` may yet fail. */
-  leave: (go: () => void) => void
+  /** Runs `go` at once, or after the reader agreed to lose what is unsaved, else `stay`. The marks stay: `go` may yet fail. */
+  leave: (go: () => void, stay?: () => void) => void
   /** Takes all marks off: what is unsaved is given up. */
   dropAll: () => void
+}
+
+/** What each answer leads to. */
+interface Question {
+  go: () => void
+  stay?: (() => void) | undefined
 }
 
 const GuardContext = createContext<Guard | null>(null)
 
 /** A history whose moves to another page ask first while work is unsaved. Moves within the page (its search) never ask. */
-function createGuard(ask: (go: (() => void) | null) => void) {
+function createGuard(ask: (question: Question) => void) {
   const history = UNSAFE_createBrowserHistory({ v5Compat: true })
   const held = new Set<symbol>()
   let shown = history.location
@@ -47,9 +53,9 @@ function createGuard(ask: (go: (() => void) | null) => void) {
       held.add(mark)
       return () => held.delete(mark)
     },
-    leave: (go) => {
+    leave: (go, stay) => {
       if (held.size === 0) go()
-      else ask(go)
+      else ask({ go, stay })
     },
     dropAll: () => held.clear(),
   }
@@ -102,11 +108,8 @@ function createGuard(ask: (go: (() => void) | null) => void) {
 /** The browser's history as the declarative router, plus the unsaved-changes guard that react-router keeps for its data router. */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const t = useT()
-  const [pending, setPending] = useState<(() => void) | null>(null)
-  const { history, guard, navigator, listen, warnOnUnload } = useMemo(
-    () => createGuard((go) => setPending(() => go)),
-    [],
-  )
+  const [pending, setPending] = useState<Question | null>(null)
+  const { history, guard, navigator, listen, warnOnUnload } = useMemo(() => createGuard(setPending), [])
   const [state, setState] = useState({ action: history.action, location: history.location })
   useLayoutEffect(
     () =>
@@ -117,10 +120,13 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
     window.addEventListener('beforeunload', warnOnUnload)
     return () => window.removeEventListener('beforeunload', warnOnUnload)
   }, [warnOnUnload])
-  const stay = () => setPending(null)
+  const stay = () => {
+    setPending(null)
+    pending?.stay?.()
+  }
   const go = () => {
     setPending(null)
-    pending?.()
+    pending?.go()
   }
   return (
     <GuardContext value={guard}>

@@ -31,6 +31,7 @@ test('what was typed is not lost to it without asking', async () => {
   await say(user, 'create 98002')
   await user.click(await screen.findByRole('button', { name: 'Stay on this page' }))
   expect(await ext()).toHaveProperty('value', '98001')
+  await waitFor(() => expect(address()).toBe('/extensions/new?ext=98001'))
   await say(user, 'create 98002')
   await user.click(await screen.findByRole('button', { name: 'Leave' }))
   await waitFor(async () => expect(await ext()).toHaveProperty('value', '98002'))
@@ -40,6 +41,10 @@ test('what was typed is not lost to it without asking', async () => {
 test("many numbers: asked too, for a plan is there; typing is the page's own", async () => {
   const { user } = await renderApp({ path: '/jobs/new?numbers=7001-7003' })
   await user.type(await numbers(), '{Backspace}4')
+  await waitFor(() => expect(address()).toBe('/jobs/new?numbers=7001-7004'))
+  expect(await numbers()).toHaveProperty('value', '7001-7004')
+  await say(user, 'create 98010-98012')
+  await user.click(await screen.findByRole('button', { name: 'Stay on this page' }))
   await waitFor(() => expect(address()).toBe('/jobs/new?numbers=7001-7004'))
   expect(await numbers()).toHaveProperty('value', '7001-7004')
   await say(user, 'create 98010-98012')
