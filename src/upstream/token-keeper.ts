@@ -131,12 +131,15 @@ export function createTokenKeeper({ key, store, request, renewAtShare }: TokenKe
     }
   }
 
-  /** Ends with a usable token in `held`, or throws. With `force` it renews even a good one. */
-  async function acquire(force: boolean): Promise<void> {
+  /**
+   * Ends with a usable token in `held`, or throws. A good one older than generation `least` is renewed all the same, once:
+   * Infinity renews whatever the store has now.
+   */
+  async function acquire(least: number): Promise<void> {
     const deadline = performance.now() + waitMs
     for (let wanted: number | null = null; ;) {
       const { state, now } = await store.read(key)
-      wanted ??= force ? state.generation + 1 : 0
+      wanted ??= Math.min(least, state.generation + 1)
       const good = state.token !== null && state.generation > refused && usableUntil(state) > now
       if (good && state.generation >= wanted) return adopt(state, now)
       const cooling = (state.cooldownUntil ?? 0) - now
@@ -162,18 +165,20 @@ export function createTokenKeeper({ key, store, request, renewAtShare }: TokenKe
     }
   }
 
-  const inFlight = (force: boolean): Promise<void> => (flight ??= noted(acquire(force)))
+  const inFlight = (least: number): Promise<void> => (flight ??= noted(acquire(least)))
 
   async function obtain(badGeneration = 0): Promise<HeldToken> {
     refused = Math.max(refused, badGeneration)
     for (;;) {
       const here = performance.now()
       if (held !== null && held.generation > refused && held.expiresAt > here) {
-        if (held.renewAt < here && flight === null && !closed) inFlight(true).catch(() => undefined)
+        // Another replica may have done it already.
+        if (held.renewAt < here && flight === null && !closed)
+          inFlight(held.generation + 1).catch(() => undefined)
         return held
       }
       if (flight !== null && failure !== null && here - failure.at < failingMs) throw failure.error
-      await inFlight(false)
+      await inFlight(0)
     }
   }
 
@@ -200,7 +205,7 @@ export function createTokenKeeper({ key, store, request, renewAtShare }: TokenKe
     /** Renews now, whatever the token's age. */
     async renew(): Promise<void> {
       if (flight !== null) await flight
-      await inFlight(true)
+      await inFlight(Infinity)
     },
     async state(): Promise<{ state: TokenState; now: number; renewing: boolean }> {
       return { ...(await store.read(key)), renewing: flight !== null }

@@ -87,6 +87,22 @@ test('what another replica renewed is taken over without asking the service', as
   expect([one.issued(), other.issued()]).toEqual([1, 1])
 })
 
+test('what another replica has renewed early is not renewed once more by one that was idle meanwhile', async () => {
+  const store = memoryTokenStore()
+  const busy = keeperOf(store)
+  const idle = keeperOf(store)
+  await busy.keeper.obtain()
+  await idle.keeper.obtain()
+  vi.advanceTimersByTime(49 * minute)
+  await busy.keeper.obtain()
+  await settle()
+  vi.advanceTimersByTime(minute)
+  await idle.keeper.obtain()
+  await settle()
+  expect([busy.issued(), idle.issued()]).toEqual([2, 0])
+  expect((await idle.keeper.obtain()).token).toBe('token-number-2')
+})
+
 test.each([1, -1])(
   'T50: a clock that steps by %i h costs one renewal at most, and loses no token',
   async (hours) => {
