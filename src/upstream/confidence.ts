@@ -48,6 +48,9 @@ export function withholdSecrets(record: Record<string, unknown>, secrets: readon
   return found
 }
 
+/** As the transport writes it into a query, which escapes more than `encodeURIComponent`: `!` and `'` among others. */
+const inQuery = (secret: string): string => new URLSearchParams([['', secret]]).toString().slice(1)
+
 /** A name or a sentence of the service's without what it was told, or holds, in confidence. */
 export const withoutSecrets = <Text extends string | null>(
   text: Text,
@@ -57,5 +60,7 @@ export const withoutSecrets = <Text extends string | null>(
     ? text
     : without(
         text,
-        secrets.filter(worthKeeping).flatMap((secret) => [secret, encodeURIComponent(secret)]),
+        secrets
+          .filter(worthKeeping)
+          .flatMap((secret) => [secret, encodeURIComponent(secret), inQuery(secret)]),
       )

@@ -98,6 +98,22 @@ describe.each(behaviours)('%s', (name, behaviour, kind) => {
   })
 })
 
+test('a refusal that repeats the request as it came: its password is taken out, whatever it is made of', async () => {
+  const printable = String.fromCharCode(...Array.from({ length: 94 }, (_, n) => 0x21 + n))
+  service.on('create_extension', ({ query }, response) => {
+    response.end(JSON.stringify({ retCode: '310204', retMsg: `no ${query.toString()}`, code: 200 }))
+  })
+  const { upstream, close } = client(service.url)
+  for (let start = 0; start < printable.length; start += 10) {
+    const password = `${printable}${printable}`.slice(start, start + 10)
+    const refusal: unknown = await upstream
+      .createExtension({ ext: '8001', password })
+      .catch((caught: unknown) => caught)
+    expect(refusal).toMatchObject({ code: '310204', serviceMessage: 'no ext=8001&password=•••' })
+  }
+  await close()
+})
+
 test('a service that cannot be reached: unreachable, and a create is certainly not done', async () => {
   const { upstream, close } = client(service.url)
   await upstream.getTimeZones({ language: 'en' }).catch(() => undefined)
