@@ -121,6 +121,18 @@ describe('how it ends', () => {
     expect(address()).toBe('/extensions/new')
   })
 
+  test('refused because the agent has an extension: on the agent, not on a number that nobody has', async () => {
+    const { uuid } = await boundAgent(backend())
+    const { user } = await open(`/extensions/new?ext=7002&agentID=${uuid}&agentType=1`)
+    await user.click(button('Create'))
+    const refusal = await screen.findByRole('alert')
+    expect(within(refusal).getByText('The agent seems to have an extension already')).toBeTruthy()
+    expect(within(refusal).getByText(/310122/)).toBeTruthy()
+    expect(within(refusal).queryByRole('link')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /^Bind to agent/ }))
+    expect(screen.queryByText(/^Give 2 to 15 digits/)).toBeNull()
+  })
+
   test('refused because it exists: on its field, with a link to it and the request id', async () => {
     const { user } = await open()
     await user.type(await number(), '1000')

@@ -61,7 +61,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
               <Text size="xs" c="dimmed">
                 {t('assign.create.note')}
               </Text>
-              {creation.error !== null && <Refusal error={creation.error} ext={ext} ref={refusal} />}
+              {creation.error !== null && <Refusal error={creation.error} ext={ext} forAgent ref={refusal} />}
               <div>
                 <TextInput
                   label={t('create.ext')}

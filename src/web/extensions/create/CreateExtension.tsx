@@ -108,7 +108,7 @@ function Creating({ legacy }: { legacy: boolean }) {
         }}
         pending={creation.pending}
         error={creation.error}
-        sentExt={submission?.body.ext ?? ''}
+        sent={submission?.body ?? null}
       />
     </>
   )

@@ -1,13 +1,13 @@
 import { Autocomplete, Button, Group, Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { knownLangCodeTxt } from '#contract/extensions.ts'
+import { knownLangCodeTxt, type NewExtension } from '#contract/extensions.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { AgentField } from './AgentField.tsx'
 import { NumberHint } from './Hints.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { Refusal } from './Refusal.tsx'
+import { isAgentBound, Refusal } from './Refusal.tsx'
 import { fieldNames, wrongFields, type FieldName, type FormValues } from './values.ts'
 
 interface CreateFormProps {
@@ -16,8 +16,8 @@ interface CreateFormProps {
   onChange: (values: FormValues, dirty: boolean) => void
   pending: boolean
   error: Error | null
-  /** The number that `error` is about. */
-  sentExt: string
+  /** What `error` is about. */
+  sent: NewExtension | null
 }
 
 /** What goes wrong with which field by the service's own word. */
@@ -30,9 +30,9 @@ const fieldOfCode: Partial<Record<string, FieldName>> = {
 }
 
 /** Fields that the server found fault with. */
-function faultyFields(error: Error): FieldName[] {
+function faultyFields(error: Error, forAgent: boolean): FieldName[] {
   if (!(error instanceof ApiError)) return []
-  const own = fieldOfCode[error.code]
+  const own = isAgentBound(error, forAgent) ? 'agentID' : fieldOfCode[error.code]
   return fieldNames.filter((name) => name === own || error.errors.some(({ path }) => path === name))
 }
 
@@ -43,7 +43,7 @@ const focusField = (name: FieldName) =>
   document.querySelector<HTMLElement>(`form [data-path="${name}"]`)?.focus()
 
 /** The six parameters of the create operations. Owns its fields; what follows is the page's. */
-export function CreateForm({ initial, onSubmit, onChange, pending, error, sentExt }: CreateFormProps) {
+export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }: CreateFormProps) {
   const t = useT()
   const refusal = useRef<HTMLDivElement>(null)
   const form = useForm<FormValues>({
@@ -52,13 +52,14 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sentEx
     onValuesChange: (values) => onChange(values, form.isDirty()),
   })
   const { setErrors } = form
+  const forAgent = sent?.agentID !== undefined
   useEffect(() => {
     if (error === null) return
-    const faulty = faultyFields(error)
+    const faulty = faultyFields(error, forAgent)
     setErrors(marked(faulty))
     if (faulty[0] === undefined) refusal.current?.focus()
     else focusField(faulty[0])
-  }, [error, setErrors])
+  }, [error, forAgent, setErrors])
 
   const { values } = form
   const field = (name: FieldName, description: ReactNode = t(`create.${name}.hint`)) => ({
@@ -86,7 +87,7 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sentEx
       noValidate
     >
       <Stack gap="md" maw={560}>
-        {error !== null && <Refusal error={error} ext={sentExt} ref={refusal} />}
+        {error !== null && <Refusal error={error} ext={sent?.ext ?? ''} forAgent={forAgent} ref={refusal} />}
         <div>
           <TextInput {...field('ext')} inputMode="numeric" autoComplete="off" required />
           {form.errors['ext'] === undefined && <NumberHint ext={values.ext} />}

@@ -12,6 +12,8 @@ interface RefusalProps {
   error: Error
   /** The number that was asked for. */
   ext: string
+  /** It was to be bound to an agent. */
+  forAgent: boolean
   ref: Ref<HTMLDivElement>
 }
 
@@ -30,15 +32,22 @@ function TakenBy({ error }: { error: Error }) {
 
 const aboutTheNumber = ['extension-exists', 'extension-bound', 'creation-in-progress'] as const
 
+/** The number was looked up first and was not there: what is bound already is the agent. */
+export const isAgentBound = (error: Error, forAgent: boolean): boolean =>
+  forAgent && hasCode(error, 'extension-bound')
+
 /** Why nothing was created, in the service's own words too, and what to do. */
-export function Refusal({ error, ext, ref }: RefusalProps) {
+export function Refusal({ error, ext, forAgent, ref }: RefusalProps) {
   const t = useT()
-  const { sentence, next } = messageFor(error)
+  const agentBound = isAgentBound(error, forAgent)
+  const { sentence, next } = agentBound
+    ? ({ sentence: 'create.agentBound', next: 'create.agentBound.next' } as const)
+    : messageFor(error)
   return (
     <Alert ref={ref} tabIndex={-1} color="red" variant="outline" role="alert" title={t(sentence)}>
       <Text size="sm">{t(next)}</Text>
       <TakenBy error={error} />
-      {aboutTheNumber.some((code) => hasCode(error, code)) && (
+      {!agentBound && aboutTheNumber.some((code) => hasCode(error, code)) && (
         <Anchor component={Link} to={paths.extension(ext)} size="sm" underline="always">
           {t('create.open', { ext })}
         </Anchor>
