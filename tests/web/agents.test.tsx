@@ -56,11 +56,12 @@ describe('one agent', () => {
     )
   })
 
-  test('a page past the end leads back to the first', async () => {
-    const { user } = await renderApp({ path: `/agents/${bound.uuid}?page=400` })
+  test.each(['', '?ext=1'])('a page past the end leads back to the first: %j', async (filter) => {
+    const first = `/agents/${bound.uuid}${filter}`
+    const { user } = await renderApp({ path: `${first}${filter === '' ? '?' : '&'}page=400` })
     await screen.findByRole('heading', { name: 'This page is past the end of the list' })
     await user.click(screen.getAllByRole('button', { name: 'First page' })[0] ?? document.body)
-    await waitFor(() => expect(address()).toBe(`/agents/${bound.uuid}`))
+    await waitFor(() => expect(address()).toBe(first))
   })
 
   test('an unknown one has its own sentence and is not remembered', async () => {

@@ -68,6 +68,14 @@ describe('the list of idle extensions', () => {
     await waitFor(async () => expect(await numbers()).toHaveLength(20))
   })
 
+  test('a page past the end of what matches says so, and that something does', async () => {
+    const { user } = await renderApp({ path: '/extensions/idle?ext=12&page=9' })
+    await screen.findByRole('heading', { name: 'This page is past the end of the list' })
+    await user.click(screen.getAllByRole('button', { name: 'First page' })[0] ?? document.body)
+    await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))
+    expect(address()).toBe('/extensions/idle?ext=12')
+  })
+
   test('the filter panel offers time zones by their names and sends both parts', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     await table()

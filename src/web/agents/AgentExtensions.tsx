@@ -101,14 +101,14 @@ export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
             <Warnings warnings={answer.warnings} />
             {answer.items.length > 0 ? (
               table(answer.items)
-            ) : state.ext !== undefined ? (
-              <FilteredEmpty clear={() => set({ ext: undefined })} />
-            ) : state.page > 1 ? (
+            ) : state.page > 1 && answer.total > 0 ? (
               <EmptyState title={t('state.pastEnd')} text={t('state.pastEnd.next', { total: answer.total })}>
                 <Button variant="default" onClick={() => set({ page: 1 })}>
                   {t('pager.first')}
                 </Button>
               </EmptyState>
+            ) : state.ext !== undefined ? (
+              <FilteredEmpty clear={() => set({ ext: undefined })} />
             ) : (
               <EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />
             )}

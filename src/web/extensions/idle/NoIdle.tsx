@@ -9,17 +9,18 @@ interface NoIdleProps {
   total: number
 }
 
-/** Why the list is empty: its filters, a page past its end, or no number is free. */
+/** Why the list is empty: a page past its end, its filters, or no number is free. */
 export function NoIdle({ state, set, total }: NoIdleProps) {
   const t = useT()
+  if (state.page > 1 && total > 0)
+    return (
+      <EmptyState title={t('state.pastEnd')} text={t('state.pastEnd.next', { total })}>
+        <Button variant="default" onClick={() => set({ page: 1 })}>
+          {t('pager.first')}
+        </Button>
+      </EmptyState>
+    )
   if (filterNames.some((name) => state[name] !== undefined))
     return <FilteredEmpty clear={() => set(noFilters)} />
-  if (state.page === 1) return <EmptyState title={t('idle.empty')} text={t('idle.empty.next')} />
-  return (
-    <EmptyState title={t('state.pastEnd')} text={t('state.pastEnd.next', { total })}>
-      <Button variant="default" onClick={() => set({ page: 1 })}>
-        {t('pager.first')}
-      </Button>
-    </EmptyState>
-  )
+  return <EmptyState title={t('idle.empty')} text={t('idle.empty.next')} />
 }
