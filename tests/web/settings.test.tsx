@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { heldAnswers } from './held-answers.ts'
 import { setUpConsole } from './render-app.tsx'
 
@@ -22,4 +22,21 @@ test('a number typed on while the one before is being saved stays, and each is s
   await user.tab()
   await waitFor(() => expect(saves()).toHaveLength(2))
   expect(field).toHaveProperty('value', '100')
+})
+
+test('what cannot be saved is said at its own field, and what was typed stays', async () => {
+  const { user } = await renderApp({ path: '/settings' })
+  const field = await screen.findByRole('textbox', { name: 'Creates per second at most' })
+  const { fetch } = backend()
+  vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) =>
+    init.method === 'PATCH' ? Promise.reject(new TypeError('offline')) : fetch(path, init),
+  )
+  onTestFinished(() => {
+    vi.stubGlobal('fetch', fetch)
+  })
+  await user.clear(field)
+  await user.type(field, '10{Enter}')
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  expect(field).toHaveProperty('value', '10')
+  expect(screen.getByRole('switch', { name: /deprecated/i }).getAttribute('aria-invalid')).not.toBe('true')
 })

@@ -8,11 +8,13 @@ interface SettingNumberProps {
   least: number
   most: number
   value: number
+  /** Why what was typed could not be saved. */
+  refusal: string | undefined
   save: (value: number) => void
 }
 
 /** A whole number that is saved when its field is left or Enter is pressed. */
-export function SettingNumber({ name, least, most, value, save }: SettingNumberProps) {
+export function SettingNumber({ name, least, most, value, refusal, save }: SettingNumberProps) {
   const t = useT()
   const { text, setText, commit } = useDraft(String(value), (typed) => save(Number(typed)))
   const fits = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
@@ -25,7 +27,7 @@ export function SettingNumber({ name, least, most, value, save }: SettingNumberP
       max={most}
       allowDecimal={false}
       w={{ base: '100%', sm: 320 }}
-      error={fits ? undefined : t('settings.number', { least, most })}
+      error={fits ? refusal : t('settings.number', { least, most })}
       onChange={(typed) => setText(String(typed))}
       onBlur={() => fits && commit(text)}
       onKeyDown={(event) => {

@@ -17,6 +17,9 @@ export function SettingsPage() {
   const change = useMutation(changeSettingsMutation())
   const save = (changes: Partial<Settings>) =>
     change.mutate(changes, { onSuccess: () => announce(t('settings.saved')) })
+  /** Why the setting could not be saved, said where it was changed. */
+  const refusal = (name: keyof Settings) =>
+    change.error !== null && name in change.variables ? t(messageFor(change.error).sentence) : undefined
   return (
     <>
       <PageHeader title={t('settings.title')} description={t('settings.description')} />
@@ -36,7 +39,7 @@ export function SettingsPage() {
                 onChange={(event) => save({ legacyCreate: event.currentTarget.checked })}
                 label={t('settings.legacyCreate')}
                 description={t('settings.legacyCreate.text')}
-                error={change.error === null ? undefined : t(messageFor(change.error).sentence)}
+                error={refusal('legacyCreate')}
               />
               <Title order={2}>{t('settings.jobs')}</Title>
               <SettingNumber
@@ -44,6 +47,7 @@ export function SettingsPage() {
                 least={1}
                 most={32}
                 value={settings.jobLanes}
+                refusal={refusal('jobLanes')}
                 save={(jobLanes) => save({ jobLanes })}
               />
               <SettingNumber
@@ -51,6 +55,7 @@ export function SettingsPage() {
                 least={0}
                 most={1000}
                 value={settings.jobRate}
+                refusal={refusal('jobRate')}
                 save={(jobRate) => save({ jobRate })}
               />
               <Title order={2}>{t('settings.background')}</Title>
@@ -59,6 +64,7 @@ export function SettingsPage() {
                 least={0}
                 most={100}
                 value={settings.backgroundRate}
+                refusal={refusal('backgroundRate')}
                 save={(backgroundRate) => save({ backgroundRate })}
               />
             </Stack>
