@@ -30,19 +30,19 @@ export function cached<Row, Item>(
     // Not cut short by one browser's hanging up: others wait for the same copy.
     const { data, warnings } = await load({ language }, {})
     const old = copies.get(language)
-    const missing = warnings.some(({ code }) => code === 'list-missing')
-    // An answer without its list must not take the place of a good copy.
-    if (missing && old !== undefined) {
+    const items = data.flatMap((row) => toItem(row) ?? [])
+    const nothing = items.length === 0
+    // There is no world without time zones, languages or countries: such an answer must not take the place of a good copy.
+    if (nothing && old !== undefined) {
       old.checkAt = now() + retryMs
       return
     }
-    const items = data.flatMap((row) => toItem(row) ?? [])
     const asOf = now()
     copies.set(language, {
       items,
       asOf,
       warnings: toWarnings(warnings),
-      checkAt: asOf + (missing ? retryMs : freshMs),
+      checkAt: asOf + (nothing ? retryMs : freshMs),
     })
   }
 
