@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { heldAnswers } from './held-answers.ts'
+import { boundAgent } from './known-agents.ts'
 import { address, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
@@ -67,3 +68,17 @@ test('a batch stays as it is while it is filled in and while it is being sent', 
   await user.type(agents, ', 1003')
   expect(agents).toHaveProperty('value', '1001\n1002, 1003')
 })
+
+test.each(['', '&start=1'])(
+  'a page past the end of the free numbers leads back to the first: %j',
+  async (filter) => {
+    const { uuid } = await boundAgent(backend())
+    const { user } = await renderApp({
+      path: `/assign?agentUuid=${uuid}&page=400${filter}`,
+      as: 'supervisor',
+    })
+    await screen.findByRole('heading', { name: 'This page is past the end of the list' })
+    await user.click(screen.getAllByRole('button', { name: 'First page' })[0] ?? document.body)
+    await waitFor(() => expect(address()).toBe(`/assign?agentUuid=${uuid}${filter}`))
+  },
+)

@@ -14,7 +14,7 @@ import { usePermission } from '../session/SessionContext.tsx'
 import { columnsParam, useTableSettings } from '../ui/table-settings.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
-import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
+import { EmptyState, FilteredEmpty, PastEnd } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { QueryState } from '../ui/QueryState.tsx'
@@ -102,11 +102,7 @@ export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
             {answer.items.length > 0 ? (
               table(answer.items)
             ) : state.page > 1 && answer.total > 0 ? (
-              <EmptyState title={t('state.pastEnd')} text={t('state.pastEnd.next', { total: answer.total })}>
-                <Button variant="default" onClick={() => set({ page: 1 })}>
-                  {t('pager.first')}
-                </Button>
-              </EmptyState>
+              <PastEnd total={answer.total} first={() => set({ page: 1 })} />
             ) : state.ext !== undefined ? (
               <FilteredEmpty clear={() => set({ ext: undefined })} />
             ) : (

@@ -8,7 +8,7 @@ import { CurrentExtension } from '../agents/CurrentExtension.tsx'
 import { NumberSearch } from '../extensions/NumberSearch.tsx'
 import { useLanguage, useT } from '../i18n/Language.tsx'
 import { useNow } from '../ui/clock.ts'
-import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
+import { EmptyState, FilteredEmpty, PastEnd } from '../ui/EmptyState.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { QueryState } from '../ui/QueryState.tsx'
 import { relativeTime } from '../ui/time-text.ts'
@@ -81,6 +81,8 @@ export function FreePane({ query, current, state, set, onEnter, onEscape, list }
                   )
                 }}
               </PickList>
+            ) : state.page > 1 && answer.total > 0 ? (
+              <PastEnd total={answer.total} first={() => set({ page: 1 })} />
             ) : state.start !== undefined ? (
               <FilteredEmpty clear={() => set({ start: undefined })} />
             ) : (

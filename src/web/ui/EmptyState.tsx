@@ -9,6 +9,18 @@ export function EmptyState(props: { title: string; text: string; children?: Reac
   return <StateMessage icon={IconInbox} tone="quiet" {...props} />
 }
 
+/** Nothing on this page of a list that holds `total`. */
+export function PastEnd({ total, first }: { total: number; first: () => void }) {
+  const t = useT()
+  return (
+    <EmptyState title={t('state.pastEnd')} text={t('state.pastEnd.next', { total })}>
+      <Button variant="default" onClick={first}>
+        {t('pager.first')}
+      </Button>
+    </EmptyState>
+  )
+}
+
 /** Nothing for these filters. */
 export function FilteredEmpty({ clear }: { clear: () => void }) {
   const t = useT()

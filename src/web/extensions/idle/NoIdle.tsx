@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
-import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx'
+import { EmptyState, FilteredEmpty, PastEnd } from '../../ui/EmptyState.tsx'
 import { filterNames, noFilters, type IdleState } from './idle-state.ts'
 
 interface NoIdleProps {
@@ -12,14 +11,7 @@ interface NoIdleProps {
 /** Why the list is empty: a page past its end, its filters, or no number is free. */
 export function NoIdle({ state, set, total }: NoIdleProps) {
   const t = useT()
-  if (state.page > 1 && total > 0)
-    return (
-      <EmptyState title={t('state.pastEnd')} text={t('state.pastEnd.next', { total })}>
-        <Button variant="default" onClick={() => set({ page: 1 })}>
-          {t('pager.first')}
-        </Button>
-      </EmptyState>
-    )
+  if (state.page > 1 && total > 0) return <PastEnd total={total} first={() => set({ page: 1 })} />
   if (filterNames.some((name) => state[name] !== undefined))
     return <FilteredEmpty clear={() => set(noFilters)} />
   return <EmptyState title={t('idle.empty')} text={t('idle.empty.next')} />
