@@ -28,8 +28,8 @@ const restMs = 150
 /** Which number for which agent: left the agent, then the free numbers, then what is and what will be. */
 export function WorkbenchPage() {
   const [params] = useSearchParams()
-  const { numbers } = readNumbers(params.get('numbers') ?? '')
-  if (numbers.length > 1) return <Navigate to={paths.assignBatch({ numbers: numbers.join(' ') })} replace />
+  const numbers = params.get('numbers') ?? ''
+  if (readNumbers(numbers).numbers.length > 1) return <Navigate to={paths.assignBatch({ numbers })} replace />
   return <Workbench />
 }
 

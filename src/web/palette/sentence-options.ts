@@ -74,18 +74,27 @@ function creation({ about, agent }: Sentence, world: World): Option[] {
 function reservation({ about, agent }: Sentence, world: World): Option[] {
   const { t, pages } = world
   const { numbers } = readNumbers(about)
-  if (numbers.length === 0 || about.length > longestList) return []
+  const [ext] = numbers
+  if (ext === undefined || about.length > longestList) return []
   if (!pages.some(({ path }) => path === paths.assign())) return []
-  const meant: { uuid?: string; name: string }[] = agentsMeant(agent, world)
-  const list = numbers.join(',')
+  // Of several numbers each is for another agent.
+  const several = numbers.length > 1
+  const meant: { uuid?: string; name: string }[] = several ? [] : agentsMeant(agent, world)
   return (meant.length === 0 ? [{ name: '' }] : meant).map(({ uuid, name }) => ({
     group: 'do' as const,
     label:
       uuid === undefined
         ? t('palette.reserve', { numbers: inShort(numbers) })
         : t('palette.reserve.for', { numbers: inShort(numbers), agent: name }),
-    note: agent !== '' && uuid === undefined ? t('palette.reserve.unknown') : t('palette.reserve.note'),
-    deed: { to: paths.assign({ numbers: list.slice(0, longestList), agentUuid: uuid }) },
+    note: t(
+      several
+        ? 'palette.reserve.several'
+        : agent !== '' && uuid === undefined
+          ? 'palette.reserve.unknown'
+          : 'palette.reserve.note',
+    ),
+    // As typed: a range that is written out would be cut.
+    deed: { to: paths.assign({ numbers: several ? about : ext, agentUuid: uuid }) },
     recall: uuid === undefined ? `reserve ${about}` : `reserve ${about} for ${uuid}`,
   }))
 }

@@ -1,3 +1,5 @@
+import { readNumbers } from '../jobs/plan/numbers.ts'
+
 /** What may be asked in words, in either language whatever the console speaks just now. Longer words are tried first. */
 const words = {
   create: ['create', 'new', 'add', '创建', '新建', '开通', '新增'],
@@ -32,6 +34,14 @@ const vocabulary = verbs
 
 const politeness = /^(?:please |请|帮我|把|将)\s*/i
 const forWhom = /\s+(?:for|to)\s+|\s*(?:分给|给)\s*/i
+/** A uuid may begin with digits. */
+const rangeInWords = /(\d+)\s+to\s+(\d+)(?![\da-z-])/gi
+
+/** `8001 to 8003` as `8001-8003`: its `to` is not the one before an agent. */
+const withRanges = (text: string): string =>
+  text.replaceAll(rangeInWords, (words: string, first: string, last: string) =>
+    readNumbers(words).numbers.length > 1 ? `${first}-${last}` : words,
+  )
 
 /** The text without the word that begins or ends it, or stands within "8012 预留给王伟"; null when it is not there. */
 function withoutWord(text: string, verb: Verb, word: string): string | null {
@@ -50,7 +60,8 @@ export function readSentence(typed: string): Sentence | null {
   for (const { verb, word } of vocabulary) {
     const rest = withoutWord(text, verb, word)
     if (rest === null) continue
-    const [about = '', ...names] = rest.split(forWhom)
+    // What is assigned is assigned to somebody, maybe to a work number.
+    const [about = '', ...names] = (word === 'assign' ? rest : withRanges(rest)).split(forWhom)
     return { verb, about: about.trim(), agent: names.join(' ').trim() }
   }
   return null
