@@ -141,6 +141,8 @@ eachStore(({ open }) => {
     failing = new Map([['8001', 'unreachable']])
     await expect(parts.round()).rejects.toThrow(UpstreamError)
     expect(asked).toEqual(['8001'])
+    // Another replica goes on, again with the one unasked for longest.
+    parts = partsOn(database)
     failing = new Map([['8001', 'invalid']])
     await parts.round()
     expect(asked).toEqual(['8001', '8001', '8002'])
@@ -149,6 +151,23 @@ eachStore(({ open }) => {
     expect(await stateOf('8001')).toMatchObject({ state: 'reserved', missing: true })
     await parts.round()
     expect(asked).toHaveLength(3)
+  })
+
+  test('a number of which nothing ever comes does not keep the others waiting', async () => {
+    await reserve(['8001', '8002', '8003'])
+    shown = new Map(['8001', '8002', '8003'].map((ext) => [ext, record(ext, ada)]))
+    await pass('checked_at')
+    await sql`UPDATE assignment SET checked_at = 0 WHERE ext = '8001'`.execute(database.db)
+    failing = new Map([['8001', 'timeout']])
+    const before = await stateOf('8001')
+    await expect(parts.round()).rejects.toThrow(UpstreamError)
+    await expect(parts.round()).rejects.toThrow(UpstreamError)
+    expect([(await stateOf('8002'))?.state, (await stateOf('8003'))?.state]).toEqual(['bound', 'bound'])
+    // It has not been looked at, and is not said to be.
+    expect(await stateOf('8001')).toEqual(before)
+    failing.clear()
+    await parts.round()
+    expect((await stateOf('8001'))?.state).toBe('bound')
   })
 
   test('time over: expired at once for readers, free for the next, and never settled afterwards', async () => {

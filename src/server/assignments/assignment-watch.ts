@@ -34,6 +34,8 @@ export function createAssignmentWatch({
   onFault: (error: unknown) => void
 }) {
   const bound = new Map<string, { holder: Holder; at: number }>()
+  /** Numbers whose look-up ended a round, the latest last: whatever they do, the others get their turn first. */
+  const stopped = new Set<string>()
   let timer: NodeJS.Timeout | null = null
   let last = Promise.resolve()
 
@@ -83,9 +85,14 @@ export function createAssignmentWatch({
     /** One round. Throws what the service or the store says; the next round goes on with the rest. */
     round: async ({ read, signal }: Turn): Promise<void> => {
       await store.expireAll(system)
-      for (const open of await reader.due(askAgainMs, numbersPerRound)) {
+      const due = await reader.due(askAgainMs, numbersPerRound)
+      const places = [...stopped]
+      for (const open of due.toSorted((a, b) => places.indexOf(a.ext) - places.indexOf(b.ext))) {
         if (signal.aborted) return
+        stopped.delete(open.ext)
+        stopped.add(open.ext)
         const found = await read(() => lookUp(open.ext, signal))
+        stopped.delete(open.ext)
         if (typeof found === 'string') await settler.looked(open, found)
         else if (found.bindStatus === bindStatus.bound) await settler.bound(open, holderOf(found))
         else await settler.looked(open, 'free')
