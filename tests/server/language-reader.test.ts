@@ -71,4 +71,59 @@ eachStore(({ open }) => {
     expect((await store.summary()).read).toBe(2)
     expect(await pass()).toEqual([])
   })
+
+  test.each(['timeout', 'unreachable'] as const)(
+    'a number of which nothing ever comes (%s) keeps neither its range nor what is due waiting for ever',
+    async (kind) => {
+      const database = await open()
+      const inventory = createInventoryStore(database, 'a')
+      const store = createLanguageStore(database, 'a')
+      const ranges = createLanguageRanges(database, 'a')
+      let time = 1_800_000_000_000
+      let away = false
+      const { takeTurn } = createLanguageReader({
+        inventory,
+        store,
+        ranges,
+        now: () => time,
+        upstream: {
+          getLanguages: () => Promise.resolve({ data: [], warnings: [] }),
+          getExtensionLanguage: ({ ext }) =>
+            away || ext === '8002'
+              ? Promise.reject(
+                  new UpstreamError({
+                    kind: away ? 'paused' : kind,
+                    operation: 'extension_language',
+                    certainlyNotDone: true,
+                  }),
+                )
+              : Promise.resolve({ data: { langCodeTxt: 'English' }, warnings: [] }),
+        },
+      })
+      const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+      const turns = async (count: number) => {
+        for (let taken = 0; taken < count; taken++) await takeTurn(turn)
+      }
+      const numbers = ['8001', '8002', '8003', '8004']
+      await inventory.saw([
+        {
+          records: numbers.map((ext) => seenExtension(ext, { bindStatus: 0 })),
+          absent: [],
+          source: 'detail',
+          at: time,
+        },
+      ])
+      // Nothing is held against a number while the service is not asked at all.
+      away = true
+      await ranges.add({ from: '8002', to: '8003' }, 'somebody', time)
+      await turns(6)
+      expect(await ranges.recent()).toMatchObject([{ state: 'waiting', failed: 0 }])
+      away = false
+      await turns(4)
+      expect(await ranges.recent()).toMatchObject([{ state: 'done', read: 1, failed: 1 }])
+      time += hourMs * 2
+      await turns(8)
+      expect((await store.list({}, {}, 10)).map(({ ext }) => ext)).toEqual(['8001', '8003', '8004'])
+    },
+  )
 })

@@ -29,6 +29,9 @@ const restMs = 10 * 60_000
 /** The service, not the number, is why nothing came: what was not read now is read later. */
 const away = ['unreachable', 'timeout', 'busy', 'paused', 'token', 'credentials', 'restricted']
 const isAway = (error: unknown) => error instanceof UpstreamError && away.includes(error.kind)
+/** What may be the number's own doing after all: asked so often without an answer, it has failed and others get their turn. */
+const unanswered = ['unreachable', 'timeout']
+const mostTries = 3
 
 interface Due {
   ext: string
@@ -53,10 +56,22 @@ export function createLanguageReader({ upstream, inventory, store, ranges, now }
   let rest = { until: 0, known: 0 }
   /** When numbers that failed may be asked about again. */
   const failedUntil = new Map<string, number>()
+  /** How often nothing came of a number. */
+  const tries = new Map<string, number>()
+
+  /** True when nothing has come of it too often for the service to be the cause. */
+  function isHopeless(ext: string, { kind }: UpstreamError): boolean {
+    if (!unanswered.includes(kind)) return false
+    const tried = (tries.get(ext) ?? 0) + 1
+    if (tries.size >= mostFailed) tries.clear()
+    tries.set(ext, tried)
+    return tried >= mostTries
+  }
 
   async function readOne({ ext, record }: Due, list: LanguageList, { read, signal }: Turn): Promise<Read> {
     try {
       const { data } = await read(() => upstream.getExtensionLanguage({ ext }, { signal, bulk: true }))
+      tries.delete(ext)
       const answer = { langCode: scalarText(data['langCode']), langCodeTxt: scalarText(data['langCodeTxt']) }
       return {
         ext,
@@ -71,7 +86,8 @@ export function createLanguageReader({ upstream, inventory, store, ranges, now }
         readAt: now(),
       }
     } catch (error) {
-      if (!(error instanceof UpstreamError) || isAway(error)) throw error
+      if (!(error instanceof UpstreamError) || (isAway(error) && !isHopeless(ext, error))) throw error
+      tries.delete(ext)
       return problemCodeOf(error) === 'extension-not-found' ? 'missing' : 'failed'
     }
   }
