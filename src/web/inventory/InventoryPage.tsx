@@ -9,7 +9,7 @@ import { useT } from '../i18n/Language.tsx'
 import { useSession } from '../session/SessionContext.tsx'
 import { useTableSettings } from '../ui/table-settings.ts'
 import { DataTable } from '../ui/DataTable.tsx'
-import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
+import { EmptyState, FilteredEmpty, PastEnd } from '../ui/EmptyState.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { QueryState } from '../ui/QueryState.tsx'
@@ -137,6 +137,8 @@ export function InventoryPage() {
                 onChange={set}
               />
             </>
+          ) : (state.after ?? state.before) !== undefined && total.count > 0 ? (
+            <PastEnd total={total.count} first={() => set(firstPage)} />
           ) : isFiltered(state) ? (
             <FilteredEmpty clear={() => filterBy(noFilters)} />
           ) : (

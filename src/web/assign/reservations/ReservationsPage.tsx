@@ -9,7 +9,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../paths.ts'
 import { usePermissions, useSession } from '../../session/SessionContext.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx'
+import { EmptyState, FilteredEmpty, PastEnd } from '../../ui/EmptyState.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pager } from '../../ui/Pager.tsx'
@@ -104,6 +104,8 @@ export function ReservationsPage() {
               </Text>
               <HandoverCards rows={cards} />
             </>
+          ) : state.page > 1 && total > 0 ? (
+            <PastEnd total={total} first={() => set({ page: 1 })} />
           ) : isFiltered(state) ? (
             <FilteredEmpty clear={() => set(noFilters)} />
           ) : (

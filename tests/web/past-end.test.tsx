@@ -1,0 +1,59 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { address, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+const read = async (path: string): Promise<unknown> => (await backend().fetch(path)).json()
+const agentOf = async (id: string) =>
+  z
+    .object({ agent: z.object({ id: z.string() }) })
+    .parse(await read(`/api/extensions/idle/first?agentId=${id}`)).agent.id
+
+/** Where the way back leads. Rows go away while somebody is on the last page: it empties, and the list does not. */
+async function wayBack(path: string, rows: () => Promise<unknown>) {
+  const { user } = await renderApp({ path, as: 'supervisor' })
+  await screen.findByText('This page is past the end of the list')
+  expect(screen.queryByText('Nothing matches these filters')).toBeNull()
+  await user.click(screen.getAllByRole('button', { name: 'First page' })[0] ?? document.body)
+  await rows()
+  const led = address()
+  cleanup()
+  return led
+}
+
+test('of the reservations, whatever they are filtered by', async () => {
+  await backend().signInAs('supervisor')
+  const { items } = z
+    .object({ items: z.array(z.object({ ext: z.string() })) })
+    .parse(await read('/api/extensions/idle?pageSize=1'))
+  const reserved = await backend().fetch('/api/assignments', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1', 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify({ items: [{ ext: items[0]?.ext, agentUuid: await agentOf('1001') }] }),
+  })
+  expect(reserved.status).toBe(200)
+  const table = () => screen.findByRole('table', { name: 'Reservations' })
+  expect(await wayBack('/assign/reservations?page=2', table)).toBe('/assign/reservations')
+  expect(await wayBack('/assign/reservations?state=reserved&page=2', table)).toBe(
+    '/assign/reservations?state=reserved',
+  )
+})
+
+test('of the free numbers for an agent', async () => {
+  await backend().signInAs('supervisor')
+  const agent = await agentOf('1001')
+  const list = async () =>
+    within(await screen.findByRole('listbox', { name: 'Free extensions' })).findAllByRole('option')
+  expect(await wayBack(`/assign?agentUuid=${agent}&page=90`, list)).toBe(`/assign?agentUuid=${agent}`)
+})
+
+test('of the inventory, with a filter and without', async () => {
+  await backend().signInAs('supervisor')
+  await read('/api/extensions/idle?pageSize=100')
+  await read('/api/inventory/fresh?numbers=1000')
+  const table = () => screen.findByRole('link', { name: '1000' })
+  expect(await wayBack('/inventory?after=99', table)).toBe('/inventory')
+  expect(await wayBack('/inventory?ext=1&after=99', table)).toBe('/inventory?ext=1')
+})
