@@ -20,6 +20,16 @@ const runsOut = (earliest: number, latest: number | null, perDay = 4.25): Foreca
   perDay,
 })
 
+test('a threshold of one day is told as one of several, with its day in the singular', () => {
+  const told = (key: 'thresholds.days' | 'alerts.days', count: number) => [
+    t.en(key, { count }),
+    t.zh(key, { count }),
+  ]
+  expect(told('thresholds.days', 1)).toEqual(['Within 1 day', '1 天内'])
+  expect(told('thresholds.days', 2)).toEqual(['Within 2 days', '2 天内'])
+  expect(told('alerts.days', 1)).toEqual(['May run out within 1 day', '可能在 1 天内用完'])
+})
+
 describe('a forecast in words', () => {
   test.each([
     [runsOut(3.2, 5.1), 'In 3–6 days', '3-6天后'],
@@ -28,6 +38,7 @@ describe('a forecast in words', () => {
     [runsOut(14, 14), 'In 2 weeks', '2周后'],
     [runsOut(40, 100), 'In 1–4 months', '1-4个月后'],
     [runsOut(20, null), 'In 2 weeks at the earliest', '最早 2周后'],
+    [runsOut(0.7, null), 'Perhaps within a day', '可能一天内用完'],
     [{ kind: 'short', days: 3, needed: 7 }, 'Not enough history yet: 3 of 7 days', '历史数据不足：3/7 天'],
     [
       { kind: 'far', notBefore: now + 200 * dayMs, perDay: 1 },

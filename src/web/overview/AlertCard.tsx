@@ -72,7 +72,7 @@ export function AlertCard({ threshold, now }: { threshold: Threshold; now: numbe
           {broken.includes('free') && leastFree !== null && (
             <>{t('alerts.free', { count: free, least: leastFree })}. </>
           )}
-          {broken.includes('days') && leastDays !== null && <>{t('alerts.days', { days: leastDays })}. </>}
+          {broken.includes('days') && leastDays !== null && <>{t('alerts.days', { count: leastDays })}. </>}
           <Forecast forecast={forecast} now={now} detail />
         </Text>
         {acknowledged !== null && (

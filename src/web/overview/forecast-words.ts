@@ -33,6 +33,7 @@ export function forecastText(t: Translate, language: UiLanguage, forecast: Forec
   if (forecast.kind !== 'runs-out') return t(`forecast.${forecast.kind}`)
   const earliest = (forecast.earliest - now) / dayMs
   if (forecast.latest === null) {
+    if (earliest < 1) return t('forecast.perhaps')
     const unit = unitFor(earliest)
     const span = unitFormat(unit, language).format(Math.floor(earliest / unit[1]))
     return t('forecast.earliest', { span })
