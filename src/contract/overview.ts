@@ -54,6 +54,9 @@ const threshold = z.object({
   acknowledged: z.nullable(z.object({ by: z.string(), at: z.number(), until: z.number() })),
 })
 export type Threshold = z.infer<typeof threshold>
+/** True while nobody can say whether the days are kept: there is no forecast to go by. */
+export const isUntold = ({ leastDays, forecast: { kind } }: Threshold): boolean =>
+  leastDays !== null && (kind === 'stale' || kind === 'short')
 
 export const overview = z.object({
   now: z.number(),

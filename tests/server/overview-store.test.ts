@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { isUntold } from '#contract/overview.ts'
 import { needsCare, readThresholds } from '#server/overview/alerts.ts'
 import { blocksByLength, chosenLength, withForecast } from '#server/overview/blocks.ts'
-import { takeSnapshot } from '#server/overview/snapshots.ts'
+import { settleAlerts, takeSnapshot } from '#server/overview/snapshots.ts'
 import type { Database } from '#server/store/database.ts'
 import { createInventoryStore } from '#server/store/inventory-store.ts'
 import { createPoolStore } from '#server/store/pool-store.ts'
@@ -229,6 +230,34 @@ eachStore(({ engine, open, place }) => {
       await expect(
         thresholds.acknowledge('21', 'ada', { at: now, until: now, free: 0 }),
       ).rejects.toMatchObject({ code: 'not-found' })
+    })
+
+    test('what cannot be told for a while is not well again: whoever takes care of it still does', async () => {
+      const database = await open()
+      const parts = partsOf(database)
+      const { thresholds } = parts
+      await see(database, numbers(2000, 12), 0)
+      await remember(database, '', [66, 60, 54, 48, 42, 36, 30, 24, 18, 12])
+      await walked(database, now)
+      await thresholds.change({ prefix: '', leastFree: null, leastDays: 3, version: 0 }, 'ada', now)
+      await thresholds.acknowledge('', 'eve', { at: now, until: now + 30 * dayMs, free: 12 })
+      const standing = async () => {
+        await settleAlerts(parts, now)
+        return (await readThresholds(parts, now)).map((each) => [
+          each.broken,
+          each.acknowledged?.by,
+          isUntold(each),
+        ])
+      }
+      expect(await standing()).toEqual([[['days'], 'eve', false]])
+      await walked(database, now - 3 * dayMs)
+      expect(await standing()).toEqual([[[], undefined, true]])
+      await walked(database, now)
+      expect(await standing()).toEqual([[['days'], 'eve', false]])
+      // Well again: the next time is another matter.
+      await see(database, numbers(2100, 300), 0)
+      expect(await standing()).toEqual([[[], undefined, false]])
+      expect((await thresholds.all()).map((row) => row.acknowledged_by)).toEqual([null])
     })
   })
 })

@@ -120,6 +120,20 @@ describe('thresholds', () => {
     await alerts.findByText('尚未设置阈值，管理员可以设置。')
     expect(alerts.queryByRole('button')).toBeNull()
   })
+
+  test('days without a forecast to go by are not said to be kept', async () => {
+    await backend().signInAs('admin')
+    await backend().fetch('/api/overview/thresholds', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: JSON.stringify({ prefix: '1', leastFree: null, leastDays: 5, version: 0 }),
+    })
+    await renderApp({ path: '/overview' })
+    const alerts = within(await panel('Alerts'))
+    await alerts.findByText('Cannot be told')
+    await alerts.findByText('No alert; but some thresholds cannot be told yet, for want of a forecast.')
+    expect(alerts.queryByText(/kept/i)).toBeNull()
+  })
 })
 
 describe('panels', () => {

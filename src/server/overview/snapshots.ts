@@ -1,3 +1,4 @@
+import { isUntold } from '#contract/overview.ts'
 import { readThresholds } from './alerts.ts'
 import type { Background } from '../background.ts'
 import { blocksByLength } from './blocks.ts'
@@ -39,8 +40,10 @@ export async function takeSnapshot(
 }
 
 /** Whoever said to take care of something that is well again is done with it. */
-async function settleAlerts(deps: SnapshotDeps, now: number): Promise<void> {
-  const kept = (await readThresholds(deps, now)).filter(({ broken }) => broken.length === 0)
+export async function settleAlerts(deps: SnapshotDeps, now: number): Promise<void> {
+  const kept = (await readThresholds(deps, now)).filter(
+    (threshold) => threshold.broken.length === 0 && !isUntold(threshold),
+  )
   await deps.thresholds.forget(kept.map(({ prefix }) => prefix))
 }
 

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import type { Overview, Threshold } from '#contract/overview.ts'
+import { isUntold, type Overview, type Threshold } from '#contract/overview.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
@@ -25,7 +25,13 @@ export function AlertsPanel({ overview: { thresholds, now } }: { overview: Overv
     .filter(({ broken }) => broken.length > 0)
     .toSorted((a, b) => Number(a.acknowledged !== null) - Number(b.acknowledged !== null))
   const none =
-    thresholds.length > 0 ? 'alerts.none' : maySet ? 'alerts.noThresholds' : 'alerts.noThresholds.supervisor'
+    thresholds.length > 0
+      ? thresholds.some(isUntold)
+        ? 'alerts.untold'
+        : 'alerts.none'
+      : maySet
+        ? 'alerts.noThresholds'
+        : 'alerts.noThresholds.supervisor'
   return (
     <Panel
       title={t('alerts.title')}

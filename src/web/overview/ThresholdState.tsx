@@ -1,13 +1,15 @@
 import { Badge } from '@mantine/core'
-import type { Threshold } from '#contract/overview.ts'
+import { isUntold, type Threshold } from '#contract/overview.ts'
 import { useT } from '../i18n/Language.tsx'
 
-const colors = { kept: 'teal', broken: 'orange', quiet: 'gray' } as const
+const colors = { kept: 'teal', broken: 'orange', quiet: 'gray', untold: 'gray' } as const
 
 /** How a threshold stands, in one word. */
-export function ThresholdState({ threshold: { broken, acknowledged } }: { threshold: Threshold }) {
+export function ThresholdState({ threshold }: { threshold: Threshold }) {
   const t = useT()
-  const state = broken.length === 0 ? 'kept' : acknowledged === null ? 'broken' : 'quiet'
+  const { broken, acknowledged } = threshold
+  const well = isUntold(threshold) ? 'untold' : 'kept'
+  const state = broken.length === 0 ? well : acknowledged === null ? 'broken' : 'quiet'
   return (
     <Badge variant="dot" color={colors[state]}>
       {t(`thresholds.${state}`)}
