@@ -203,7 +203,7 @@ export const cancelJob = endpoint({
   answer: job,
 })
 
-/** Sends failed rows, or rows in review after a last look-up, once more. `ext` picks one. */
+/** Sends failed rows, or rows in review after a last look-up, once more; in a paused job when it is resumed. `ext` picks one. */
 export const retryJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/retry',

@@ -29,7 +29,7 @@ const renewShare = 0.3
 const askMs = 200
 const rowsAhead = 200
 
-/** Works on a leased job until it has ended, is paused with nothing in flight, is lost to another worker, or `stopping`. */
+/** Works on a leased job until it has ended, is paused with nothing in flight but rows to send, is lost to another worker, or `stopping`. */
 export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => boolean): Promise<void> {
   const { leases, ledger, lanes, log, leaseMs } = deps
   const lease: Lease = { jobId: job.id, fence: job.fence, leaseMs }
@@ -134,7 +134,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
     if (queue.length < lanes.inHand()) queue = await asking(ledger.pending(job.id, active.size + rowsAhead))
     startNext()
     if (active.size > 0) return false
-    if (wanted === 'pause' && due.length === 0) return !(await leases.isOpen(lease))
+    if (wanted === 'pause' && due.length === 0 && queue.length > 0) return !(await leases.isOpen(lease))
     return (queue.length === 0 || wanted === 'cancel') && leases.end(lease)
   }
 

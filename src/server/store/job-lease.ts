@@ -85,7 +85,7 @@ export function createJobLeases({ db, now }: Database, account: string) {
             .where('account', '=', account)
             .where('ended_at', 'is', null)
             .where(free)
-            .where(sql<boolean>`(wanted <> 'pause' OR sending + unknown + unchecked > 0)`)
+            .where(sql<boolean>`(wanted <> 'pause' OR pending = 0 OR sending + unknown + unchecked > 0)`)
             .orderBy('created_at')
             .limit(1),
         )

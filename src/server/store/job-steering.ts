@@ -82,12 +82,15 @@ export function createJobSteering(database: Database, audit: Audit) {
         await audited(write, by, 'job.cancel', `${count} rows`)
       }),
 
-    /** Opens failed or doubtful rows again. `secrets-gone` when their passwords have been destroyed, `ending` while a cancelled job is seen through. */
+    /** Opens failed or doubtful rows again; a paused job stays paused. `secrets-gone` when their passwords have been destroyed, `ending` while a cancelled job is seen through. */
     reopen: (by: Steering, from: 'failed' | 'review', to: 'pending' | 'unknown', ext: string | undefined) =>
       audit.transaction(async (transaction, write): Promise<number | 'secrets-gone' | 'ending'> => {
         const job = await transaction
           .updateTable('job')
-          .set({ wanted: 'run', paused_because: null })
+          .set({
+            wanted: sql`CASE WHEN ended_at IS NULL THEN wanted ELSE 'run' END`,
+            paused_because: sql`CASE WHEN ended_at IS NULL THEN paused_because END`,
+          })
           .where('id', '=', by.jobId)
           .where((job) => job.or([job('wanted', '<>', 'cancel'), job('ended_at', 'is not', null)]))
           .returning(['has_secrets', 'secrets_until'])
