@@ -146,6 +146,7 @@ export function mountJobs(
     const result = await act(by(call))
     if (result === 'secrets-gone') throw new ProblemError('job-secrets-gone')
     if (result === 'ending') throw new ProblemError('job-ending')
+    if (result === 'numbers-under-way') throw new ProblemError('creation-in-progress')
     deps.wake()
     return jobOf(call.params.id)
   }

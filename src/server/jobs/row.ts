@@ -210,8 +210,10 @@ export function createRowWork(options: RowWorkOptions) {
   /** A row not sent yet: looked up first, so that "absent before" is a fact; then sent, once. */
   async function create(row: ItemRow): Promise<void> {
     const input = inputOf(row)
+    // One to be sent again after a lost answer is in doubt until a look-up or the service says otherwise.
+    const unsent = row.sent_at === null ? 'failed' : 'review'
     if (input === null) {
-      await settle(row, 'pending', 'failed', { reason: { ...noReason, code: 'job-secrets-gone' } })
+      await settle(row, 'pending', unsent, { reason: { ...noReason, code: 'job-secrets-gone' } })
       return
     }
     for (let result = 'again'; result === 'again';) {
@@ -219,7 +221,7 @@ export function createRowWork(options: RowWorkOptions) {
       if (found === null) result = await send(row, input)
       else {
         result = 'settled'
-        if (!('ext' in found)) await settle(row, 'pending', 'failed', { reason: found })
+        if (!('ext' in found)) await settle(row, 'pending', unsent, { reason: found })
         else if (isOurs(row, found))
           await settle(row, 'pending', 'done', { how: 'reconciled', check: checkOf(row, found) })
         else {

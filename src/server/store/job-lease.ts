@@ -42,25 +42,30 @@ export async function holdLease(
   return held
 }
 
-/** Rows not sent yet never will be; gives how many. */
+/** Rows not sent yet never will be; gives how many. Those that were to be sent again after a lost answer are in doubt still. */
 export async function cancelPending(
   transaction: Transaction<Tables>,
   now: Database['now'],
   jobId: string,
 ): Promise<number> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('job_item')
-    .set({ state: 'cancelled', ended_at: now, password: null })
-    .where('job_id', '=', jobId)
-    .where('state', '=', 'pending')
+  const pending = () =>
+    transaction.updateTable('job_item').where('job_id', '=', jobId).where('state', '=', 'pending')
+  const inDoubt = await pending()
+    .set({ state: 'review', ended_at: now })
+    .where('sent_at', 'is not', null)
     .executeTakeFirst()
-  const count = Number(numUpdatedRows)
+  const others = await pending().set({ state: 'cancelled', ended_at: now, password: null }).executeTakeFirst()
+  const [review, cancelled] = [Number(inDoubt.numUpdatedRows), Number(others.numUpdatedRows)]
   await transaction
     .updateTable('job')
-    .set({ pending: sql`pending - ${count}`, cancelled: sql`cancelled + ${count}` })
+    .set({
+      pending: sql`pending - ${review + cancelled}`,
+      review: sql`review + ${review}`,
+      cancelled: sql`cancelled + ${cancelled}`,
+    })
     .where('id', '=', jobId)
     .execute()
-  return count
+  return cancelled
 }
 
 /** Who works on which job: leases with a fencing number, by the store's clock (trust 3.5.6). */

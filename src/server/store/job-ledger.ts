@@ -90,6 +90,7 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
         ...(to === 'unknown' ? { sent_at: sql<number>`coalesce(sent_at, ${now})` } : {}),
         // A definite "no" makes the number known to be absent again.
         ...(to === 'failed' || putBack ? { open_since: null } : {}),
+        ...(putBack ? { sent_at: null } : {}),
         // Without a reason: it never left.
         ...(putBack && step.reason.code === null ? { attempts: sql<number>`attempts - 1` } : {}),
         ...(to === 'pending' && from === 'unknown' ? { resends: sql<number>`resends + 1` } : {}),

@@ -1,14 +1,17 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Actor, Audit, WriteAudit } from './audit-store.ts'
 import type { Database } from './database.ts'
 import { cancelPending } from './job-lease.ts'
-import { openItemStates } from './job-rows.ts'
+import { openCreationStates, openItemStates } from './job-rows.ts'
 import type { Tables } from './schema.ts'
 
 export interface Steering {
   jobId: string
   actor: Actor
 }
+
+/** Why no row is opened again: their passwords have been destroyed, a cancelled job is still seen through, or all their numbers are under way elsewhere. */
+type Refused = 'secrets-gone' | 'ending' | 'numbers-under-way'
 
 /** What people do to a job. Each act locks the job's row first, as the worker does, and is in the audit with it. */
 export function createJobSteering(database: Database, audit: Audit) {
@@ -29,26 +32,29 @@ export function createJobSteering(database: Database, audit: Audit) {
       await audited(write, by, action, numUpdatedRows > 0n ? 'done' : 'ended or cancelled already')
     })
 
-  /** Rows that may go back among the open ones: nobody else has their numbers under way. */
+  /** Rows in that state, all or one. */
+  const rowsIn = (jobId: string, state: 'failed' | 'review', ext: string | undefined) =>
+    sql<boolean>`job_id = ${jobId} AND state = ${state} ${ext === undefined ? sql`` : sql`AND ext = ${ext}`}`
+
+  /** Those of the rows that may go back among the open ones: nobody else has their numbers under way. */
   const reopen = (
     transaction: Transaction<Tables>,
-    { jobId }: Steering,
+    rows: RawBuilder<boolean>,
     from: 'failed' | 'review',
-    ext: string | undefined,
-    set: { state: 'pending' | 'unknown' },
-  ) => {
-    const query = transaction
+    to: 'pending' | 'unknown',
+  ) =>
+    transaction
       .updateTable('job_item')
       .set({
-        ...set,
+        state: to,
         ended_at: null,
         looks: 0,
         resends: 0,
-        next_look_at: set.state === 'unknown' ? now : null,
-        ...(set.state === 'pending' ? { code: null, upstream_code: null, message: null, sent_at: null } : {}),
+        next_look_at: to === 'unknown' ? now : null,
+        // What was in doubt keeps its reason and when it left: it is in doubt until it is sent again.
+        ...(from === 'failed' ? { code: null, upstream_code: null, message: null, sent_at: null } : {}),
       })
-      .where('job_id', '=', jobId)
-      .where('state', '=', from)
+      .where(rows)
       .where((where) =>
         where.not(
           where.exists(
@@ -62,8 +68,21 @@ export function createJobSteering(database: Database, audit: Audit) {
           ),
         ),
       )
-    return (ext === undefined ? query : query.where('ext', '=', ext)).executeTakeFirst()
-  }
+      .$if(to === 'pending', (query) =>
+        query.where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom('creation')
+                .select('creation.ext')
+                .whereRef('creation.account', '=', 'job_item.account')
+                .whereRef('creation.ext', '=', 'job_item.ext')
+                .where('creation.state', 'in', openCreationStates),
+            ),
+          ),
+        ),
+      )
+      .executeTakeFirst()
 
   return {
     pause: (by: Steering) => steer(by, 'pause', 'job.pause'),
@@ -82,9 +101,9 @@ export function createJobSteering(database: Database, audit: Audit) {
         await audited(write, by, 'job.cancel', `${count} rows`)
       }),
 
-    /** Opens failed or doubtful rows again; a paused job stays paused. `secrets-gone` when their passwords have been destroyed, `ending` while a cancelled job is seen through. */
+    /** Opens failed or doubtful rows again; gives how many. A paused job stays paused. */
     reopen: (by: Steering, from: 'failed' | 'review', to: 'pending' | 'unknown', ext: string | undefined) =>
-      audit.transaction(async (transaction, write): Promise<number | 'secrets-gone' | 'ending'> => {
+      audit.transaction(async (transaction, write): Promise<number | Refused> => {
         const job = await transaction
           .updateTable('job')
           .set({
@@ -97,7 +116,8 @@ export function createJobSteering(database: Database, audit: Audit) {
           .executeTakeFirst()
         if (job === undefined) return 'ending'
         if (to === 'pending' && job.has_secrets === 1 && job.secrets_until === 0) return 'secrets-gone'
-        const { numUpdatedRows } = await reopen(transaction, by, from, ext, { state: to })
+        const rows = rowsIn(by.jobId, from, ext)
+        const { numUpdatedRows } = await reopen(transaction, rows, from, to)
         const count = Number(numUpdatedRows)
         if (count > 0)
           await transaction
@@ -111,7 +131,8 @@ export function createJobSteering(database: Database, audit: Audit) {
             .where('id', '=', by.jobId)
             .execute()
         await audited(write, by, to === 'pending' ? 'job.retry' : 'job.recheck', `${count} rows, ${from}`)
-        return count
+        const left = () => transaction.selectFrom('job_item').select('ext').where(rows).executeTakeFirst()
+        return count === 0 && (await left()) !== undefined ? 'numbers-under-way' : count
       }, database.withNumbers),
   }
 }

@@ -88,3 +88,12 @@ test('a look-up that is refused for good pauses the job, and is not asked again 
   expect(paused).toEqual(['upstream-restricted'])
   expect(lanes.waitingFor()).toBe('upstream-restricted')
 })
+
+test('a row in doubt that is to be sent again and cannot be looked up is in doubt still', async () => {
+  const garbage = failure('extension_detail', 'not-json', 'not-json')
+  const { work, steps } = failing(garbage, garbage)
+  await work({ ...row, sent_at: 1, open_since: 1 })
+  expect(steps).toMatchObject([{ from: 'pending', to: 'review', reason: { code: 'upstream-not-json' } }])
+  await work(row)
+  expect(steps.at(-1)).toMatchObject({ from: 'pending', to: 'failed' })
+})

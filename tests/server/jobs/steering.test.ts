@@ -72,4 +72,30 @@ eachStore(({ place }) => {
     await until(id, ({ state, counts }) => state === 'ended' && counts.review === 1)
     expect((await rowOf(id, doubtful)).attempts).toBe(2)
   }, 40_000)
+
+  test('rows in doubt that were to be sent again and were not are in doubt still, not cancelled', async () => {
+    const id = await pausedInDoubt(41_000)
+    await act(id, 'retry', { what: 'review' })
+    expect(await rowOf(id, doubtful)).toMatchObject({ state: 'pending', attempts: 1 })
+    await act(id, 'cancel')
+    await until(id, ({ state }) => state === 'ended')
+    const { counts } = await read(id)
+    expect(counts).toMatchObject({ review: 1, pending: 0 })
+    expect(counts.done + counts.cancelled).toBe(60)
+    expect(await rowOf(id, doubtful)).toMatchObject({ state: 'review', code: expect.any(String) })
+  }, 40_000)
+
+  test('a number that a single creation has under way is not sent again, and that is said', async () => {
+    await setRate(0)
+    const { id } = await start([doubtful])
+    await until(id, ({ counts }) => counts.review === 1)
+    const single = { ext: doubtful, password: 'A-s1ngle-password' }
+    await bff.as('admin', '/api/extensions', single, { 'idempotency-key': newKey() })
+    const before = sent()
+    expect((await act(id, 'retry', { what: 'review', ext: doubtful })).body).toMatchObject({
+      code: 'creation-in-progress',
+    })
+    expect(await read(id)).toMatchObject({ state: 'ended', counts: { review: 1 } })
+    expect(sent()).toBe(before)
+  }, 40_000)
 })
