@@ -8,8 +8,8 @@ export interface Understood {
   repeated: number
 }
 
-/** `8001-8060`, `8001~60`, `8001 to 8060`, `8001至8060`; or a number alone. Everything else is words. */
-const token = /(\d+)\s*(?:-|–|—|−|－|~|～|\.{2,}|…|至|到|\bto\b)\s*(\d+)|\d+/giu
+/** `8001-8060`, `8001~60`, `8001 to 8060`, `8001至8060`; or a number alone. Everything else is words, and a dash that begins a line marks an item of a list. */
+const token = /(\d+)[^\S\r\n]*(?:-|–|—|−|－|~|～|\.{2,}|…|至|到|\bto\b)\s*(\d+)|\d+/giu
 const shortest = 2
 const longest = 15
 
