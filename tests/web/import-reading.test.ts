@@ -139,6 +139,9 @@ describe('a sheet', () => {
   test('a quotation mark that is never closed is said, with its line', () => {
     expect(sheetOf('ext,password\n0801,ok\n0802,"oops\n0803,lost\n').openQuote).toBe(3)
     expect(sheetOf('ext,password\n0801,"fine"\n').openQuote).toBeNull()
+    // Closed by another cell's: the rows between are in one cell all the same.
+    expect(sheetOf('ext,name\n0801,"Bob" Smith\n0802,Ann\n0803,"Eve"\n').openQuote).toBe(2)
+    expect(sheetOf('ext,name\n0801,"5" monitor"\n0802,"two\nlines"\n').openQuote).toBeNull()
   })
 
   test('rows beyond the most are counted, not kept', () => {

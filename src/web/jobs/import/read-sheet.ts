@@ -21,7 +21,7 @@ export interface Sheet {
   delimiter: Delimiter
   /** Holds characters that the encoding does not know. */
   garbled: boolean
-  /** The line where a quotation mark is opened and never closed: what follows it has been read as one cell. */
+  /** The line where a quotation mark is opened and not closed in its cell: what follows it has been read as one cell. */
   openQuote: number | null
 }
 
@@ -82,7 +82,9 @@ export function readSheet(
     newline: '\n',
     step: ({ data: cells, errors, meta }) => {
       line += 1
-      if (errors.some(({ code }) => code === 'MissingQuotes')) openQuote = line
+      const swallows = cells.some((cell) => cell.includes('\n'))
+      if (errors.some(({ code }) => code === 'MissingQuotes' || (code === 'InvalidQuotes' && swallows)))
+        openQuote = line
       if (line % progressEvery === 0) onProgress(meta.cursor / text.length)
       if (cells.every((cell) => cell.trim() === '')) return
       total += 1
