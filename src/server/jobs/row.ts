@@ -45,7 +45,9 @@ export interface RowWorkOptions {
   settleMs: number
   /** The input for operation 5, its password included; null when the password is gone. */
   inputOf: (row: ItemRow) => CreateInput | null
-  /** False once the job is paused, lost or stopping. */
+  /** False once the job is lost or this process is stopping: what is in doubt is the next one's to look up. */
+  held: () => boolean
+  /** Held, and not paused. */
   running: () => boolean
   /** Running, and the lease certainly still ours at this moment. */
   maySend: () => boolean
@@ -67,7 +69,7 @@ function checkOf(row: ItemRow, found: NumberedExtension): 'seen' | 'differs' {
 
 /** What happens to one number, from the first look to the last (trust 3.5). Each step is in the ledger before the next begins. */
 export function createRowWork(options: RowWorkOptions) {
-  const { upstream, lanes, journal, settleMs, inputOf, running, maySend, pause } = options
+  const { upstream, lanes, journal, settleMs, inputOf, held, running, maySend, pause } = options
 
   const settle = (
     row: ItemRow,
@@ -170,7 +172,7 @@ export function createRowWork(options: RowWorkOptions) {
   /** Reads a created number back: as asked for, otherwise, or not visible. */
   async function readBack(row: ItemRow): Promise<void> {
     // A paused job still learns how its created rows turned out.
-    const found = await lookUp(row, () => true)
+    const found = await lookUp(row, held)
     const visible = found !== null && 'ext' in found
     const next = readBackMs[row.looks + 1]
     await journal.write({
@@ -184,7 +186,7 @@ export function createRowWork(options: RowWorkOptions) {
 
   /** One more look for a number in doubt. Put back only if it never left; otherwise a person decides after the last (trust 0.2). */
   async function reconcile(row: ItemRow): Promise<void> {
-    const found = await lookUp(row, () => true)
+    const found = await lookUp(row, held)
     if (found !== null && 'ext' in found) {
       const check = checkOf(row, found)
       await (isOurs(row, found)

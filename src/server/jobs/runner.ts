@@ -43,7 +43,8 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
     safeUntil = asked + leaseMs * safeShare
     return result
   }
-  const running = () => wanted === 'run' && !lost.signal.aborted && !stopping()
+  const held = () => !lost.signal.aborted && !stopping()
+  const running = () => wanted === 'run' && held()
   const journal = createJournal(
     { write: (held, steps) => proving(() => ledger.write(held, steps)) },
     lease,
@@ -76,6 +77,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
         companyId: row.company_id ?? undefined,
       }
     },
+    held,
     running,
     maySend: () => running() && performance.now() < safeUntil,
     async pause(because: ProblemCode) {

@@ -84,3 +84,16 @@ test('T21, T23: the service goes away in mid-job: the breaker opens, the job wai
   expect(exts.filter((ext) => service.sends(ext) !== 1)).toEqual([])
   expect(await breaker()).toBe('closed')
 }, 120_000)
+
+test('stopped while the service is away and rows are in doubt, it stops: they are the next one’s to look up', async () => {
+  service.change({ latencyMs: 1_000 })
+  const { id } = await post(replica, numbers(8, 300_000))
+  const left = () => service.journal.some(({ ext }) => ext.startsWith('3'))
+  await expect.poll(left, { timeout: 15_000, interval: 20 }).toBe(true)
+  cable.cut()
+  const inDoubt = async () => (await look(replica, id))?.counts.unknown ?? 0
+  await expect.poll(inDoubt, { timeout: 10_000, interval: 50 }).toBeGreaterThan(0)
+  // Until a look-up has met the outage.
+  await sleep(1_000)
+  expect(await replica.stop()).toBe(0)
+}, 60_000)

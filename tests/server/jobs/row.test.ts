@@ -59,6 +59,7 @@ function failing(look: UpstreamError, create: UpstreamError) {
     },
     settleMs: 1_000,
     inputOf: ({ ext }) => ({ ext }),
+    held: () => true,
     running: () => true,
     maySend: () => false,
     pause: (because) => {
