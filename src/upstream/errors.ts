@@ -51,6 +51,12 @@ export class UpstreamError extends Error {
   }
 }
 
+const kindsWithoutAnswer: readonly UpstreamErrorKind[] = ['unreachable', 'timeout']
+
+/** True where it was asked and nothing came: because the service is away, or because of what was asked. */
+export const isUnanswered = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError && kindsWithoutAnswer.includes(error.kind)
+
 const kindsOfOneAnswer: readonly UpstreamErrorKind[] = ['refused', 'invalid', 'not-json']
 
 /** True for a fault of what was asked or answered this once; any other meets every read. */

@@ -54,6 +54,36 @@ eachStore(({ open }) => {
     await walk(turn)
     expect(asked).toHaveLength(before)
   })
+  test('a missing number of which nothing ever comes is passed over the second time', async () => {
+    const database = await open()
+    const inventory = createInventoryStore(database, 'a')
+    const walks = createWalkStore(database, 'a')
+    const records = ['8001', '8004', '8006'].map((ext) => seenExtension(ext, { bindStatus: 0 }))
+    await inventory.saw([{ records, absent: [], source: 'idle', at: 1_000 }])
+    await walks.begin('idle', 1_000, 3)
+    await walks.end('idle', 1_500)
+    const asked: string[] = []
+    const walk = createGapWalk({
+      inventory,
+      walks,
+      now: () => 2_000,
+      upstream: {
+        getExtension: ({ ext }) => {
+          asked.push(ext)
+          const kind = ext === '8003' ? 'timeout' : 'refused'
+          return Promise.reject(
+            new UpstreamError({ kind, operation: 'extension_detail', certainlyNotDone: true }),
+          )
+        },
+      },
+    })
+    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+    await expect(walk(turn)).rejects.toThrow(UpstreamError)
+    expect(asked).toEqual(['8002', '8003'])
+    await walk(turn)
+    expect(asked.slice(2)).toEqual(['8002', '8003', '8005'])
+    expect(await walks.read('gaps')).toMatchObject({ ended_at: 2_000 })
+  })
   test('numbers of another length in between hide no gap, nor does a stop in the middle', async () => {
     const database = await open()
     const inventory = createInventoryStore(database, 'a')

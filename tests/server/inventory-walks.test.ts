@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { UpstreamError } from '#upstream/errors.ts'
 import { createInventoryWalks, detailAfterMs } from '#server/inventory/inventory-walks.ts'
 import { createAssignmentReader } from '#server/store/assignment-reader.ts'
 import { createAssignmentStore } from '#server/store/assignment-store.ts'
@@ -53,6 +54,62 @@ eachStore(({ open }) => {
     await agents({ read, signal: new AbortController().signal })
     expect(asked).toEqual(['FFFF0000', 'a0000000', 'fa120000'])
   })
+  test.each(['timeout', 'unreachable'] as const)(
+    'one agent or number of which nothing ever comes (%s) ends a turn and keeps no other waiting for ever',
+    async (kind) => {
+      const { reservations: _, ...parts } = partsOn(await open())
+      const records = ['8001', '8002', '8003'].map((ext, n) =>
+        seenExtension(ext, { bindStatus: 1, agentUuid: `a000000${n}` }),
+      )
+      await parts.inventory.saw([{ records, absent: [], source: 'idle', at: 1_000 }])
+      const silent = ['8001', 'a0000000']
+      let paused = false
+      const asked: string[] = []
+      const answer = (about: string) => {
+        if (silent.includes(about) || paused)
+          return Promise.reject(
+            new UpstreamError({
+              kind: paused ? 'paused' : kind,
+              operation: 'extension_detail',
+              certainlyNotDone: true,
+            }),
+          )
+        asked.push(about)
+        return Promise.resolve()
+      }
+      const { agents, details } = createInventoryWalks({
+        ...parts,
+        watch: { flush: () => Promise.resolve() },
+        now: () => 1_000 + 2 * detailAfterMs,
+        upstream: {
+          searchIdlePage: none,
+          getExtension: async ({ ext }) => {
+            await answer(ext)
+            return { data: seenExtension(ext, { bindStatus: 1 }), warnings: [] }
+          },
+          getUnboundPage: async ({ agentUuid, page, pageSize }) => {
+            await answer(agentUuid)
+            return { data: { items: [], page, pageSize, total: 0 }, warnings: [] }
+          },
+        },
+      })
+      const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+      for (const [walk, others] of [
+        [agents, ['a0000001', 'a0000002']],
+        [details, ['8002', '8003']],
+      ] as const) {
+        asked.length = 0
+        await expect(walk(turn)).rejects.toThrow(UpstreamError)
+        // What was not asked at all says nothing about whom it was for.
+        paused = true
+        await expect(walk(turn)).rejects.toThrow(UpstreamError)
+        paused = false
+        expect(asked).toEqual([])
+        await walk(turn)
+        expect(asked).toEqual(others)
+      }
+    },
+  )
   test('numbers of a bindStatus that nobody knows do not keep others from being read', async () => {
     const { reservations: _, ...parts } = partsOn(await open())
     let time = 1_800_000_000_000

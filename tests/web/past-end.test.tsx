@@ -57,3 +57,21 @@ test('of the inventory, with a filter and without', async () => {
   expect(await wayBack('/inventory?after=99', table)).toBe('/inventory')
   expect(await wayBack('/inventory?ext=1&after=99', table)).toBe('/inventory?ext=1')
 })
+
+test('of the rows of a job, whatever they are filtered by', async () => {
+  await backend().signInAs('admin')
+  const body = {
+    name: 'A team',
+    items: [{ ext: '990801' }, { ext: '990802' }],
+    passwords: { fill: 'none', length: 16 },
+  }
+  const posted = await backend().fetch('/api/jobs', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1', 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify(body),
+  })
+  const { id } = z.object({ id: z.string() }).parse(await posted.json())
+  const row = () => screen.findByText('990801')
+  expect(await wayBack(`/jobs/${id}?page=3`, row)).toBe(`/jobs/${id}`)
+  expect(await wayBack(`/jobs/${id}?ext=9908&page=3`, row)).toBe(`/jobs/${id}?ext=9908`)
+})

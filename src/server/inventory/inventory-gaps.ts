@@ -1,6 +1,6 @@
-import { isOfOneAnswer } from '#upstream/errors.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Turn } from '../background.ts'
+import { createPatience } from './inventory-patience.ts'
 import type { InventoryStore } from '../store/inventory-store.ts'
 import type { WalkStore } from '../store/walk-store.ts'
 
@@ -34,6 +34,7 @@ export function createGapWalk({
   walks: WalkStore
   now: () => number
 }) {
+  const passesOver = createPatience()
   return async ({ read, signal }: Turn): Promise<void> => {
     // Before the free numbers are known everything would be a gap.
     if ((await walks.read('idle'))?.last_whole_at == null) return
@@ -52,7 +53,7 @@ export function createGapWalk({
           try {
             await read(() => upstream.getExtension({ ext: missing }, { signal, bulk: true }))
           } catch (error) {
-            if (!isOfOneAnswer(error)) throw error
+            if (!passesOver(error, missing)) throw error
           }
           done++
           if (done % 10 === 0) await advance()

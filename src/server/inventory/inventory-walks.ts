@@ -1,8 +1,9 @@
 import { largestPageSize } from '#upstream/assumptions.ts'
-import { isOfOneAnswer, UpstreamError } from '#upstream/errors.ts'
+import { UpstreamError } from '#upstream/errors.ts'
 import type { Upstream, Warning } from '#upstream/upstream.ts'
 import type { Background, Turn } from '../background.ts'
 import { createGapWalk } from './inventory-gaps.ts'
+import { createPatience } from './inventory-patience.ts'
 import type { InventoryWatch } from './inventory-watch.ts'
 import { problemCodeOf } from '../http/problems.ts'
 import type { AssignmentReader } from '../store/assignment-reader.ts'
@@ -42,6 +43,7 @@ interface WalkDeps {
 /** What fills the inventory by itself: idle pages, unbound pages of known agents, details of what is oldest. */
 export function createInventoryWalks({ upstream, inventory, watch, walks, assigned, now }: WalkDeps) {
   const postponed = new Map<string, number>()
+  const [passesOverAgent, passesOverNumber] = [createPatience(), createPatience()]
 
   /** A turn that notes the problem which ended it. */
   const noting = (kind: WalkKind, work: (turn: Turn) => Promise<void>) => async (turn: Turn) => {
@@ -97,7 +99,7 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
           )
         } catch (error) {
           // An agent who is no more; the others are still there.
-          if (!isOfOneAnswer(error)) throw error
+          if (!passesOverAgent(error, agentUuid)) throw error
           whole = false
         }
         place = agentUuid
@@ -139,7 +141,7 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
       try {
         await read(() => upstream.getExtension({ ext }, { signal, bulk: true }))
       } catch (error) {
-        if (!isOfOneAnswer(error)) throw error
+        if (!passesOverNumber(error, ext)) throw error
         if (problemCodeOf(error) !== 'extension-not-found') postpone(ext)
       }
       await walks.advance('details', { cursor: ext, done: ++done, total: numbers.length, whole: true })

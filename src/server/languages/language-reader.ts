@@ -1,6 +1,6 @@
 import type { ExtensionLanguageRow, LanguageRange } from '#contract/extension-languages.ts'
 import { longestLanguage } from '#contract/extension-languages.ts'
-import { UpstreamError } from '#upstream/errors.ts'
+import { isUnanswered, UpstreamError } from '#upstream/errors.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Turn } from '../background.ts'
 import { scalarText } from '../extensions/extensions.ts'
@@ -29,8 +29,7 @@ const restMs = 10 * 60_000
 /** The service, not the number, is why nothing came: what was not read now is read later. */
 const away = ['unreachable', 'timeout', 'busy', 'paused', 'token', 'credentials', 'restricted']
 const isAway = (error: unknown) => error instanceof UpstreamError && away.includes(error.kind)
-/** What may be the number's own doing after all: asked so often without an answer, it has failed and others get their turn. */
-const unanswered = ['unreachable', 'timeout']
+/** Asked so often without an answer, a number has failed and others get their turn. */
 const mostTries = 3
 
 interface Due {
@@ -60,8 +59,8 @@ export function createLanguageReader({ upstream, inventory, store, ranges, now }
   const tries = new Map<string, number>()
 
   /** True when nothing has come of it too often for the service to be the cause. */
-  function isHopeless(ext: string, { kind }: UpstreamError): boolean {
-    if (!unanswered.includes(kind)) return false
+  function isHopeless(ext: string, error: UpstreamError): boolean {
+    if (!isUnanswered(error)) return false
     const tried = (tries.get(ext) ?? 0) + 1
     if (tries.size >= mostFailed) tries.clear()
     tries.set(ext, tried)

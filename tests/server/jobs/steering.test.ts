@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { job as jobSchema, jobItem, type Job } from '#contract/jobs.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
 /** Accepted without an answer and never created: in doubt to the end. */
 const doubtful = '990104'
@@ -26,7 +28,7 @@ eachStore(({ place }) => {
   const read = async (id: string): Promise<Job> =>
     jobSchema.parse((await bff.as('admin', `/api/jobs/${id}`)).body)
   const until = async (id: string, wanted: (job: Job) => boolean): Promise<void> => {
-    await expect.poll(async () => wanted(await read(id)), { timeout: 15_000, interval: 50 }).toBe(true)
+    await expect.poll(async () => wanted(await read(id)), { timeout: 40_000, interval: 50 }).toBe(true)
   }
   const rowOf = async (id: string, ext: string) => {
     const { body } = await bff.as('admin', `/api/jobs/${id}/items?ext=${ext}`)

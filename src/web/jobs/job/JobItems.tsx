@@ -6,7 +6,7 @@ import { NumberSearch } from '../../extensions/NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../session/SessionContext.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx'
+import { FilteredEmpty, PastEnd } from '../../ui/EmptyState.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { jobItemsQuery } from '../queries.ts'
@@ -41,7 +41,6 @@ export function JobItems({ job }: { job: Job }) {
       density="compact"
     />
   )
-  const filtered = state.state !== undefined || state.ext !== undefined
   return (
     <>
       <Group gap="sm" mb="sm" align="flex-start">
@@ -66,10 +65,10 @@ export function JobItems({ job }: { job: Job }) {
               {table(items)}
               <Pager page={state.page} pageSize={state.pageSize} total={total} onChange={set} />
             </>
-          ) : filtered ? (
-            <FilteredEmpty clear={() => set({ state: undefined, ext: undefined })} />
+          ) : total > 0 ? (
+            <PastEnd total={total} first={() => set({ page: 1 })} />
           ) : (
-            <EmptyState title={t('state.pastEnd')} text={t('state.pastEnd.next', { total })} />
+            <FilteredEmpty clear={() => set({ state: undefined, ext: undefined })} />
           )
         }
       </QueryState>
