@@ -126,6 +126,16 @@ describe('the dictionary of codes', () => {
     await user.click(dialog.getByRole('button', { name: 'Apply 1 change' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     ;(await rowOf('1 extension.extType')).getByText('SIP phone')
+
+    // As a Chinese spreadsheet program saves it: 分机 in GBK.
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    const again = within(await screen.findByRole('dialog'))
+    const chooser = document.querySelector('input[type=file]')
+    if (!(chooser instanceof HTMLInputElement)) throw new Error('no file input')
+    const before = 'field,value,en,zh\nextension.extType,1,SIP phone,'
+    await user.upload(chooser, new File([before, new Uint8Array([0xb7, 0xd6, 0xbb, 0xfa])], 'codes.csv'))
+    await again.findByText('0 new, 1 changed, 0 as they are, 0 not usable')
+    again.getByText('分机')
   })
 
   test('what is new is told of here and on Connection, until it is read', async () => {

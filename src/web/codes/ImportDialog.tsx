@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { mostChanges, type CodeName } from '#contract/codes.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
+import { textOf } from '../jobs/import/encoding.ts'
 import { FileChooser } from '../ui/FileChooser.tsx'
 import { announce } from '../ui/announce.ts'
 import { DataTable, type Column } from '../ui/DataTable.tsx'
@@ -46,7 +47,8 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
   const changes = plan === null ? [] : changesOf(plan)
   const columns = useMemo(() => planColumns(t), [t])
   const take = async (file: File) => {
-    const read = file.size > largestFile ? null : readDictionary(await file.text())
+    const read =
+      file.size > largestFile ? null : readDictionary(textOf(new Uint8Array(await file.arrayBuffer())))
     setRows(read)
     setUnreadable(read === null || read.length === 0)
   }

@@ -40,3 +40,6 @@ export function guessEncoding(bytes: Uint8Array): Encoding {
 /** The text without its byte order mark; what the encoding does not know becomes U+FFFD. */
 export const decode = (bytes: Uint8Array, encoding: Encoding): string =>
   new TextDecoder(encoding).decode(bytes)
+
+/** What a file's bytes say, in whatever of the encodings they are. */
+export const textOf = (bytes: Uint8Array): string => decode(bytes, guessEncoding(bytes))
