@@ -96,6 +96,12 @@ export async function fillSignIn(
 
 const colourRules = ['color-contrast', 'link-in-text-block']
 
+/** Whether a colour is on its way from one scheme to the other, a frame after the page has heard of it. */
+const stillChanging = async (): Promise<boolean> => {
+  await new Promise((heard) => requestAnimationFrame(() => requestAnimationFrame(heard)))
+  return document.getAnimations().some((each) => each instanceof CSSTransition)
+}
+
 /**
  * The page as it is: nothing that axe would object to (WCAG 2.2 AA and best practices), its colours in both schemes; and no
  * sideways scroll of the page itself at 360 px.
@@ -104,6 +110,7 @@ export async function expectSound(page: Page): Promise<void> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    await expect.poll(() => page.evaluate(stillChanging)).toBe(false)
     // There are no foreign frames to look into; only rules about colour could find something new in the dark.
     const axe = new AxeBuilder({ page }).setLegacyMode()
     const { violations } = await (colorScheme === 'dark' ? axe.withRules(colourRules) : axe).analyze()
