@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { UpstreamError } from '#upstream/errors.ts'
+import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { between, createGapWalk, widestGap } from '#server/inventory/inventory-gaps.ts'
 import { createInventoryStore } from '#server/store/inventory-store.ts'
 import { createWalkStore } from '#server/store/walk-store.ts'
@@ -17,105 +17,86 @@ test('the numbers between two, with their leading zeros; none over the end of a 
 })
 
 eachStore(({ open }) => {
-  test('asks for each missing number once, goes on where another stopped, and waits for a whole idle walk', async () => {
+  /** A walk among these numbers of a service that refuses every look-up, or fails it as told. */
+  async function walkAmong(numbers: readonly string[], failing: (ext: string) => UpstreamErrorKind) {
     const database = await open()
     const inventory = createInventoryStore(database, 'a')
     const walks = createWalkStore(database, 'a')
-    const numbers = ['0801', '0805', '0806', '0950', '0952']
     const records = numbers.map((ext) => seenExtension(ext, { bindStatus: 0 }))
     await inventory.saw([{ records, absent: [], source: 'idle', at: 1_000 }])
-    const asked: string[] = []
-    let broken = true
-    const notFound = { operation: 'extension_detail', code: '310121', certainlyNotDone: true } as const
     const walk = createGapWalk({
       inventory,
       walks,
       now: () => 2_000,
       upstream: {
         getExtension: ({ ext }) => {
-          if (ext === '0951' && broken)
-            return Promise.reject(new UpstreamError({ ...notFound, kind: 'unreachable' }))
-          asked.push(ext)
-          return Promise.reject(new UpstreamError({ ...notFound, kind: 'refused' }))
+          const kind = failing(ext)
+          return Promise.reject(
+            new UpstreamError({ kind, operation: 'extension_detail', certainlyNotDone: true }),
+          )
         },
       },
     })
     const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
-    await walk(turn)
+    return {
+      walks,
+      walk: () => walk(turn),
+      idleWalked: async () => {
+        await walks.begin('idle', 1_000, numbers.length)
+        await walks.end('idle', 1_500)
+      },
+    }
+  }
+
+  test('asks for each missing number once, goes on where another stopped, and waits for a whole idle walk', async () => {
+    const asked: string[] = []
+    let broken = true
+    const { walk, walks, idleWalked } = await walkAmong(['0801', '0805', '0806', '0950', '0952'], (ext) => {
+      if (ext === '0951' && broken) return 'unreachable'
+      asked.push(ext)
+      return 'refused'
+    })
+    await walk()
     expect(asked).toEqual([])
-    await walks.begin('idle', 1_000, 5)
-    await walks.end('idle', 1_500)
-    await expect(walk(turn)).rejects.toThrow(UpstreamError)
+    await idleWalked()
+    await expect(walk()).rejects.toThrow(UpstreamError)
     broken = false
-    await walk(turn)
+    await walk()
     expect(new Set(asked)).toEqual(new Set(['0802', '0803', '0804', '0951']))
     expect(await walks.read('gaps')).toMatchObject({ ended_at: 2_000 })
     const before = asked.length
-    await walk(turn)
+    await walk()
     expect(asked).toHaveLength(before)
   })
+
   test('a missing number of which nothing ever comes is passed over the second time', async () => {
-    const database = await open()
-    const inventory = createInventoryStore(database, 'a')
-    const walks = createWalkStore(database, 'a')
-    const records = ['8001', '8004', '8006'].map((ext) => seenExtension(ext, { bindStatus: 0 }))
-    await inventory.saw([{ records, absent: [], source: 'idle', at: 1_000 }])
-    await walks.begin('idle', 1_000, 3)
-    await walks.end('idle', 1_500)
     const asked: string[] = []
-    const walk = createGapWalk({
-      inventory,
-      walks,
-      now: () => 2_000,
-      upstream: {
-        getExtension: ({ ext }) => {
-          asked.push(ext)
-          const kind = ext === '8003' ? 'timeout' : 'refused'
-          return Promise.reject(
-            new UpstreamError({ kind, operation: 'extension_detail', certainlyNotDone: true }),
-          )
-        },
-      },
+    const { walk, walks, idleWalked } = await walkAmong(['8001', '8004', '8006'], (ext) => {
+      asked.push(ext)
+      return ext === '8003' ? 'timeout' : 'refused'
     })
-    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
-    await expect(walk(turn)).rejects.toThrow(UpstreamError)
+    await idleWalked()
+    await expect(walk()).rejects.toThrow(UpstreamError)
     expect(asked).toEqual(['8002', '8003'])
-    await walk(turn)
+    await walk()
     expect(asked.slice(2)).toEqual(['8002', '8003', '8005'])
     expect(await walks.read('gaps')).toMatchObject({ ended_at: 2_000 })
   })
+
   test('numbers of another length in between hide no gap, nor does a stop in the middle', async () => {
-    const database = await open()
-    const inventory = createInventoryStore(database, 'a')
-    const walks = createWalkStore(database, 'a')
-    const records = ['8001', '80012', '80023', '8005', '8008'].map((ext) =>
-      seenExtension(ext, { bindStatus: 0 }),
-    )
-    await inventory.saw([{ records, absent: [], source: 'idle', at: 1_000 }])
-    await walks.begin('idle', 1_000, 5)
-    await walks.end('idle', 1_500)
     const asked: string[] = []
     let broken = true
-    const walk = createGapWalk({
-      inventory,
-      walks,
-      now: () => 2_000,
-      upstream: {
-        getExtension: ({ ext }) => {
-          const kind = ext === '8003' && broken ? 'unreachable' : 'refused'
-          if (kind === 'refused') asked.push(ext)
-          return Promise.reject(
-            new UpstreamError({ kind, operation: 'extension_detail', certainlyNotDone: true }),
-          )
-        },
-      },
+    const { walk, idleWalked } = await walkAmong(['8001', '80012', '80023', '8005', '8008'], (ext) => {
+      if (ext === '8003' && broken) return 'unreachable'
+      asked.push(ext)
+      return 'refused'
     })
-    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+    await idleWalked()
     const long = between('80012', '80023')
-    await expect(walk(turn)).rejects.toThrow(UpstreamError)
+    await expect(walk()).rejects.toThrow(UpstreamError)
     expect(asked).toEqual([...long, '8002'])
     broken = false
-    await walk(turn)
+    await walk()
     expect(asked.slice(long.length + 1)).toEqual([...long, '8002', '8003', '8004', '8006', '8007'])
   })
 })
