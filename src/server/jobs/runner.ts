@@ -46,7 +46,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
   const held = () => !lost.signal.aborted && !stopping()
   const running = () => wanted === 'run' && held()
   const journal = createJournal(
-    { write: (held, steps) => proving(() => ledger.write(held, steps)) },
+    { write: (own, steps) => proving(() => ledger.write(own, steps)) },
     lease,
     (now) => {
       wanted = now

@@ -55,33 +55,23 @@ export function createJobSteering(database: Database, audit: Audit) {
         ...(from === 'failed' ? { code: null, upstream_code: null, message: null, sent_at: null } : {}),
       })
       .where(rows)
-      .where((where) =>
-        where.not(
-          where.exists(
-            where
-              .selectFrom('job_item as other')
-              .select('other.ext')
-              .whereRef('other.account', '=', 'job_item.account')
-              .whereRef('other.ext', '=', 'job_item.ext')
-              .whereRef('other.job_id', '<>', 'job_item.job_id')
-              .where('other.state', 'in', openItemStates),
-          ),
-        ),
-      )
-      .$if(to === 'pending', (query) =>
-        query.where((where) =>
-          where.not(
-            where.exists(
-              where
-                .selectFrom('creation')
-                .select('creation.ext')
-                .whereRef('creation.account', '=', 'job_item.account')
-                .whereRef('creation.ext', '=', 'job_item.ext')
-                .where('creation.state', 'in', openCreationStates),
-            ),
-          ),
-        ),
-      )
+      .where((where) => {
+        const inOtherJobs = where
+          .selectFrom('job_item as other')
+          .select('other.ext')
+          .whereRef('other.account', '=', 'job_item.account')
+          .whereRef('other.ext', '=', 'job_item.ext')
+          .whereRef('other.job_id', '<>', 'job_item.job_id')
+          .where('other.state', 'in', openItemStates)
+        if (to === 'unknown') return where.not(where.exists(inOtherJobs))
+        const alone = where
+          .selectFrom('creation')
+          .select('creation.ext')
+          .whereRef('creation.account', '=', 'job_item.account')
+          .whereRef('creation.ext', '=', 'job_item.ext')
+          .where('creation.state', 'in', openCreationStates)
+        return where.not(where.exists(inOtherJobs.unionAll(alone)))
+      })
       .executeTakeFirst()
 
   return {
