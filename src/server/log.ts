@@ -1,4 +1,5 @@
 import { pino, type DestinationStream } from 'pino'
+import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
 import type { OperationId } from '#upstream/operations.ts'
 import { requestScope } from './http/request-scope.ts'
 
@@ -12,14 +13,20 @@ export interface Log {
     ms: number
     userId: string | null
   }) => void
-  upstream: (line: { operation: OperationId; ms: number; kind: string | null; code: string | null }) => void
+  upstream: (line: UpstreamLine) => void
   /** A fault of our own: name and code of the error and the places it passed, never its message. */
   fault: (line: { requestId: string | null; name: string; code: string | null; at: string[] }) => void
   event: (text: string) => void
 }
 
-/** Told at level debug: what went well, and calls that were not made while the service is known to be away. */
-const quiet: readonly (string | null)[] = [null, 'paused']
+type UpstreamLine = { operation: OperationId; ms: number; kind: string | null; code: string | null }
+
+/**
+ * Told at level debug: what went well, that there is no such number (a bulk job hears it of each number it creates), and
+ * calls that were not made while the service is known to be away.
+ */
+const isQuiet = ({ kind, code }: UpstreamLine): boolean =>
+  kind === null || kind === 'paused' || extensionNotFoundCodes.some((each) => each === code)
 
 /** JSON lines on stderr; each line of a request carries its id. Requests that went well are told at level debug. */
 export function createLog(level: string, destination?: DestinationStream): Log {
@@ -34,7 +41,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   )
   return {
     request: (line) => logger[line.status >= 500 ? 'warn' : 'debug'](line, 'request'),
-    upstream: (line) => logger[quiet.includes(line.kind) ? 'debug' : 'warn'](line, 'upstream'),
+    upstream: (line) => logger[isQuiet(line) ? 'debug' : 'warn'](line, 'upstream'),
     fault: (line) => logger.error(line, 'fault'),
     event: (text) => logger.info(text),
   }

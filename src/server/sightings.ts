@@ -1,7 +1,7 @@
 import { UpstreamError } from '#upstream/errors.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import { extensionRecord } from '#upstream/wire.ts'
-import { problemCodeOf } from './http/problems.ts'
+import { isNotFound } from './http/problems.ts'
 
 /** What a read or a create told of extensions. */
 export interface Sighting {
@@ -58,11 +58,7 @@ export function watchSightings(
         return answer
       } catch (error) {
         // With an agent in the question it says nothing of the number alone.
-        if (
-          input.agentId === undefined &&
-          error instanceof UpstreamError &&
-          problemCodeOf(error) === 'extension-not-found'
-        )
+        if (input.agentId === undefined && error instanceof UpstreamError && isNotFound(error))
           tell({ records: [], absent: [input.ext], source: 'detail', at })
         throw error
       }

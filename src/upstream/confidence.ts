@@ -62,5 +62,7 @@ export const withoutSecrets = <Text extends string | null>(
         text,
         secrets
           .filter(worthKeeping)
+          // It is written in no fewer letters than it has.
+          .filter((secret) => secret.length <= text.length)
           .flatMap((secret) => [secret, encodeURIComponent(secret), inQuery(secret)]),
       )

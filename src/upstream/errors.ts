@@ -41,7 +41,11 @@ export class UpstreamError extends Error {
     certainlyNotDone: boolean
     retryAfter?: number | null
   }) {
+    // What a service answers is found again by operation and code; where it was read would cost more than the reading.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(`${detail.operation}: ${detail.kind}${detail.code == null ? '' : ` (${detail.code})`}`)
+    Error.stackTraceLimit = stackTraceLimit
     this.kind = detail.kind
     this.operation = detail.operation
     this.code = detail.code ?? null

@@ -11,8 +11,10 @@ function isDeeper(value: unknown, levels: number): boolean {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** What a second look is for: the key that changes prototypes, and texts that no store keeps as they are. */
-const odd = /__proto__|\\u(?:0000|d[89a-f])/i
+/** What a second look is for: the key that changes prototypes, however it is written, and texts that no store keeps as they are. */
+const oddEscape = /\\u(?:0000|005f|006f|007[024]|d[89a-f])/i
+const mayBeOdd = (text: string): boolean =>
+  text.includes('__proto__') || (text.includes('\\u') && oddEscape.test(text))
 const isOddKey = (key: string): boolean => key === '__proto__' || key.includes('\0') || !key.isWellFormed()
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
 
@@ -28,7 +30,7 @@ export function readJson(body: Buffer): JsonOutcome {
     if (!/^\s*[[{]/.test(text)) return { fault: 'not-json' }
     const json: unknown = JSON.parse(text)
     if (isDeeper(json, deepest)) return { fault: 'too-deep' }
-    if (!odd.test(text)) return { json }
+    if (!mayBeOdd(text)) return { json }
     return {
       json: JSON.parse(text, (key, value: unknown) =>
         isOddKey(key) ? undefined : typeof value === 'string' ? storable(value) : value,

@@ -74,18 +74,18 @@ const isSilence = (error: unknown): boolean =>
 /** Why a connection of its own is closed; made once, since an error's stack costs more than the rest of the closing. */
 const served = new Error('served')
 
-const present = (record: Record<string, string | undefined>): [string, string][] =>
-  Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-
-/** Joins base and path by parts; the base's own path prefix stays. */
-function requestPath(base: URL, exchange: Exchange): string {
-  const query = new URLSearchParams(present(exchange.query ?? {})).toString()
-  return base.pathname.replace(/\/+$/, '') + exchange.path + (query === '' ? '' : `?${query}`)
+function queryString(query: NonNullable<Exchange['query']>): string {
+  const text = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  ).toString()
+  return text === '' ? '' : `?${text}`
 }
 
 /** HTTP to one base URL: total deadlines, byte limits, no redirects, bounded concurrency. Throws `UpstreamError` alone. */
 export function createTransport(baseUrl: string, limits: Limits = defaultLimits) {
   const base = new URL(baseUrl)
+  /** The base's own path prefix stays. */
+  const prefix = base.pathname.replace(/\/+$/, '')
   const connect = { timeout: limits.connectMs }
   const openPool = (connections: number) =>
     new Pool(base.origin, { connect, connections, keepAliveTimeout: 4_000 })
@@ -132,13 +132,13 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
       const { status, headers, body } = await roundTrip(own ?? shared, {
         request: {
           method: exchange.method,
-          path: requestPath(base, exchange),
+          path: prefix + exchange.path + (exchange.query === undefined ? '' : queryString(exchange.query)),
           headers: {
             accept: 'application/json',
             'accept-encoding': 'identity',
             'user-agent': 'extension-console',
             ...(exchange.body === undefined ? {} : { 'content-type': 'application/json' }),
-            ...Object.fromEntries(present(exchange.headers ?? {})),
+            ...exchange.headers,
           },
           ...(exchange.body === undefined ? {} : { body: JSON.stringify(exchange.body) }),
           headersTimeout: limits.headersMs[kind],

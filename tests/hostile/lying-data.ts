@@ -126,6 +126,13 @@ export const lyingData: Misbehaviour[] = [
     ),
   },
   {
+    name: '__proto__ written with escapes',
+    expected: 'usable',
+    behave: rewritten((text) =>
+      text.replaceAll('{"', '{"_\\u005fpr\\u006Fto__":{"isAdmin":true,"password":"Canary-of-proto"},"'),
+    ),
+  },
+  {
     name: 'secrets in other fields, keys and maps',
     expected: 'usable',
     behave: spoilt((answer) =>

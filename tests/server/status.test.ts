@@ -60,6 +60,27 @@ eachStore(({ place }) => {
     ])
   }, 30_000)
 
+  test('that there is no such number is an answer: no failure, and nothing to warn of', async () => {
+    service.on('extension_detail', json({ retCode: '310121', retMsg: 'not found' }))
+    const before = bff.logged.length
+    expect((await bff.as('supervisor', '/api/extensions/8001')).status).toBe(404)
+    const detail = (await read()).operations.find(({ operation }) => operation === 'extension_detail')
+    expect(detail).toMatchObject({ calls: 1, failures: 0, lastError: null })
+    expect(detail?.lastSuccessAt).not.toBeNull()
+    const lines = bff.logged.slice(before).join('')
+    expect(lines).toContain('310121')
+    expect(lines).not.toContain('"level":40')
+
+    service.on('extension_detail', json({ retCode: '310009', retMsg: 'no' }))
+    expect((await bff.as('supervisor', '/api/extensions/8002')).status).toBe(422)
+    expect((await read()).operations.find(({ operation }) => operation === 'extension_detail')).toMatchObject(
+      {
+        calls: 2,
+        failures: 1,
+      },
+    )
+  })
+
   test('T23: an open breaker is told by a problem with its wait and on the status; reference data goes on from the copy', async () => {
     service.on('get_timezone', v5({ items: [{ id: '1', language: 'en', timezoneid: 'UTC' }] }))
     const zones = '/api/reference/time-zones?language=en'

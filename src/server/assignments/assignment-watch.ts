@@ -3,7 +3,7 @@ import { isOfOneAnswer } from '#upstream/errors.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import { holderOf } from './assignments.ts'
 import type { Turn } from '../background.ts'
-import { problemCodeOf } from '../http/problems.ts'
+import { isNotFound } from '../http/problems.ts'
 import type { Holder } from '../store/assignment-rows.ts'
 import type { AssignmentReader } from '../store/assignment-reader.ts'
 import type { AssignmentSettler } from '../store/assignment-settler.ts'
@@ -48,7 +48,7 @@ export function createAssignmentWatch({
       return (await upstream.getExtension({ ext }, { signal, bulk: true })).data
     } catch (error) {
       if (!isOfOneAnswer(error)) throw error
-      return problemCodeOf(error) === 'extension-not-found' ? 'missing' : 'unreadable'
+      return isNotFound(error) ? 'missing' : 'unreadable'
     }
   }
 

@@ -21,15 +21,13 @@ const returnCode = /^\d{1,15}$/
 
 type Tally = Pick<Seen, 'count' | 'firstSeenAt' | 'lastSeenAt'>
 
-const extensionFields = ['bindStatus', 'status', 'enabled', 'extType'] as const
-const agentFields = [
-  'agentStatus',
-  'loginStatus',
-  'callStatus',
-  'workStatus',
-  'wrapUpType',
-  'enabled',
-] as const satisfies readonly (keyof AgentRecord)[]
+const extensionFields = (['bindStatus', 'status', 'enabled', 'extType'] as const).map((name) => ({
+  name,
+  field: `extension.${name}` as const,
+}))
+const agentFields = (
+  ['agentStatus', 'loginStatus', 'callStatus', 'workStatus', 'wrapUpType', 'enabled'] as const
+).map((name) => ({ name, field: `agent.${name}` as const }))
 
 /**
  * Notes which values, return codes and fields the service sends: of coded fields alone, never a name, a number or a
@@ -121,11 +119,11 @@ export function createCodeWatch(
     sawExtensions(records: readonly ExtensionRecord[]): void {
       const at = now()
       for (const record of records)
-        for (const name of extensionFields) noteInteger(`extension.${name}`, record[name], at)
+        for (const { name, field } of extensionFields) noteInteger(field, record[name], at)
     },
     sawAgent: (record: AgentRecord): void => {
       const at = now()
-      for (const name of agentFields) noteInteger(`agent.${name}`, record[name], at)
+      for (const { name, field } of agentFields) noteInteger(field, record[name], at)
     },
     sawCall({ operation, error, unknownFields }: CallReport): void {
       const at = now()

@@ -13,7 +13,7 @@ import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import type { AppDeps } from '../app.ts'
 import { idempotencyKeyOf } from '../http/idempotency.ts'
 import { actorOf, type Mount } from '../http/mount.ts'
-import { ProblemError, problemCodeOf, toProblem } from '../http/problems.ts'
+import { ProblemError, isNotFound, toProblem } from '../http/problems.ts'
 import { toExtension } from './records.ts'
 import type { Actor } from '../store/audit-store.ts'
 import type { Begun, CreationIntent, StoredCreation } from '../store/creation-store.ts'
@@ -57,7 +57,7 @@ export function createCreations({
     try {
       return (await upstream.getExtension({ ext })).data
     } catch (error) {
-      if (error instanceof UpstreamError && problemCodeOf(error) === 'extension-not-found') return null
+      if (error instanceof UpstreamError && isNotFound(error)) return null
       throw error
     }
   }

@@ -36,6 +36,9 @@ const byCode: [codes: readonly string[], code: ProblemCode][] = [
   [companyUnknownCodes, 'company-unknown'],
 ]
 
+/** There is no such number: an answer like any other, and no failure of the service. */
+export const isNotFound = (error: UpstreamError): boolean => problemCodeOf(error) === 'extension-not-found'
+
 /** The one translation of what the service did into what the console says. */
 export function problemCodeOf(error: UpstreamError): ProblemCode {
   switch (error.kind) {

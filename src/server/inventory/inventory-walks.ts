@@ -5,7 +5,7 @@ import type { Background, Turn } from '../background.ts'
 import { createGapWalk } from './inventory-gaps.ts'
 import { createPatience } from './inventory-patience.ts'
 import type { InventoryWatch } from './inventory-watch.ts'
-import { problemCodeOf } from '../http/problems.ts'
+import { isNotFound, problemCodeOf } from '../http/problems.ts'
 import type { AssignmentReader } from '../store/assignment-reader.ts'
 import type { InventoryStore } from '../store/inventory-store.ts'
 import type { WalkKind, WalkStore } from '../store/walk-store.ts'
@@ -142,7 +142,7 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
         await read(() => upstream.getExtension({ ext }, { signal, bulk: true }))
       } catch (error) {
         if (!passesOverNumber(error, ext)) throw error
-        if (problemCodeOf(error) !== 'extension-not-found') postpone(ext)
+        if (!isNotFound(error)) postpone(ext)
       }
       await walks.advance('details', { cursor: ext, done: ++done, total: numbers.length, whole: true })
     }

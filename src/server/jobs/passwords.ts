@@ -1,12 +1,19 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac, createSecretKey, randomInt, type KeyObject } from 'node:crypto'
 import { phoneAlphabet } from '#contract/text.ts'
+import type { Seal } from '../store/seal.ts'
 
 /** A random password of the alphabet that phones take. */
 export const randomPassword = (length: number): string =>
   Array.from({ length }, () => phoneAlphabet.charAt(randomInt(phoneAlphabet.length))).join('')
 
+/** The key of a job's derived passwords as it was sealed; null when it cannot be opened any more. */
+export function derivingKey(seal: Seal, sealed: string): KeyObject | null {
+  const key = seal.open(sealed)
+  return key === null ? null : createSecretKey(key, 'utf8')
+}
+
 /** The same password for the same key and number on every attempt, so that only the key needs storing (trust 3.5.8). */
-export function derivedPassword(key: string, ext: string, length: number): string {
+export function derivedPassword(key: KeyObject, ext: string, length: number): string {
   let password = ''
   // Bytes beyond the last whole alphabet would favour its first letters.
   const usable = 256 - (256 % phoneAlphabet.length)

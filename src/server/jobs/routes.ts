@@ -27,7 +27,7 @@ import type { JobSteering, Steering } from '../store/job-steering.ts'
 import type { JobStore } from '../store/job-store.ts'
 import type { Seal } from '../store/seal.ts'
 import { credentialsFile } from './credentials.ts'
-import { derivedPassword, randomPassword } from './passwords.ts'
+import { derivedPassword, derivingKey, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
 import { reportOf } from './report.ts'
 import { toItem, toJob } from './views.ts'
@@ -186,7 +186,7 @@ export function mountJobs(
     const row = await rowOf(params.id)
     await deps.audit.write([{ actor, action: 'job.credentials', object: params.id, phase: 'intent' }])
     const offered = row.secrets_until === 0 ? [] : await jobs.offered(params.id)
-    const key = row.secret_key === null ? null : seal.open(row.secret_key)
+    const key = row.secret_key === null ? null : derivingKey(seal, row.secret_key)
     const rows = offered.flatMap(({ ext, password, password_source, agent_id }) => {
       const derived = key !== null && password_source === 'derived'
       const text = derived

@@ -8,7 +8,7 @@ import type { Seal } from '../store/seal.ts'
 import { createBell } from './bell.ts'
 import { createJournal } from './journal.ts'
 import type { Lanes } from './lanes.ts'
-import { derivedPassword } from './passwords.ts'
+import { derivedPassword, derivingKey } from './passwords.ts'
 import { createRowWork, firstLookMs } from './row.ts'
 
 export interface RunnerDeps {
@@ -52,7 +52,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
       wanted = now
     },
   )
-  const key = job.secret_key === null ? null : deps.seal.open(job.secret_key)
+  const key = job.secret_key === null ? null : derivingKey(deps.seal, job.secret_key)
   const work = createRowWork({
     upstream: deps.upstream,
     lanes,

@@ -5,7 +5,7 @@ import type { Upstream } from '#upstream/upstream.ts'
 import type { Turn } from '../background.ts'
 import { scalarText } from '../extensions/extensions.ts'
 import { languageList, standingOf, type LanguageFields, type LanguageList } from './language-standing.ts'
-import { problemCodeOf } from '../http/problems.ts'
+import { isNotFound } from '../http/problems.ts'
 import { cached, toLanguage } from '../extensions/reference.ts'
 import type { InventoryStore } from '../store/inventory-store.ts'
 import type { LanguageRanges } from '../store/language-ranges.ts'
@@ -87,7 +87,7 @@ export function createLanguageReader({ upstream, inventory, store, ranges, now }
     } catch (error) {
       if (!(error instanceof UpstreamError) || (isAway(error) && !isHopeless(ext, error))) throw error
       tries.delete(ext)
-      return problemCodeOf(error) === 'extension-not-found' ? 'missing' : 'failed'
+      return isNotFound(error) ? 'missing' : 'failed'
     }
   }
 

@@ -1,7 +1,7 @@
 import { operations } from '#contract/operations.ts'
 import type { Status } from '#contract/status.ts'
 import type { CallReport } from '#upstream/upstream.ts'
-import { problemCodeOf } from '../http/problems.ts'
+import { isNotFound, problemCodeOf } from '../http/problems.ts'
 
 type OperationStatus = Status['operations'][number]
 
@@ -34,7 +34,7 @@ export function createCallRegistry() {
       status.calls++
       status.lastLatencyMs = Math.round(milliseconds * 10) / 10
       status.latencies = [...status.latencies, status.lastLatencyMs].slice(-keptLatencies)
-      if (error === null) status.lastSuccessAt = endedAt
+      if (error === null || isNotFound(error)) status.lastSuccessAt = endedAt
       else {
         status.failures++
         status.lastError = {
