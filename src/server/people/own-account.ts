@@ -39,9 +39,10 @@ export function createOwnAccount(
     }
   }
 
+  // better-auth's own `deleteSession` looks first, and when the store fails then says nothing of it.
   const endSessions = async (userId: string, wanted: (id: string) => boolean) => {
-    for (const { id, token } of await internalAdapter.listSessions(userId))
-      if (wanted(id)) await internalAdapter.deleteSession(token)
+    for (const { id } of await internalAdapter.listSessions(userId))
+      if (wanted(id)) await adapter.deleteMany({ model: 'session', where: [{ field: 'id', value: id }] })
   }
 
   return {

@@ -7,12 +7,12 @@ export const stepUpPlugin = {
   id: 'step-up' as const,
   endpoints: {
     renewSession: createAuthEndpoint.serverOnly({ method: 'POST', use: [sessionMiddleware] }, async (ctx) => {
-      const { internalAdapter, session: known } = ctx.context
+      const { adapter, internalAdapter, session: known } = ctx.context
       if (known === null) throw new TypeError('the middleware lets nobody in without a session')
       const { ipAddress, userAgent, token } = known.session
       const session = await internalAdapter.createSession(known.user.id, false, { ipAddress, userAgent })
       await setSessionCookie(ctx, { session, user: known.user })
-      await internalAdapter.deleteSession(token)
+      await adapter.deleteMany({ model: 'session', where: [{ field: 'token', value: token }] })
     }),
   },
 }
