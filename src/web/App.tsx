@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { matchPath, useLocation } from 'react-router-dom'
 import { GuardedRouter } from './GuardedRouter.tsx'
 import { Language, type Catalogue } from './i18n/Language.tsx'
 import { later } from './later.ts'
@@ -12,6 +12,8 @@ import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { Toasts } from './ui/Toasts.tsx'
 
 const SignInPage = later(async () => (await import('./session/SignInPage.tsx')).SignInPage)
+
+const Entry = () => (matchPath(patterns.signIn, useLocation().pathname) ? <SignInPage /> : <SignedIn />)
 
 interface AppProps {
   client: QueryClient
@@ -35,10 +37,7 @@ export function App({ client, catalogue, nonce = '', env = 'default' }: AppProps
           <GuardedRouter>
             <ErrorBoundary>
               <Suspense fallback={null}>
-                <Routes>
-                  <Route path={patterns.signIn} element={<SignInPage />} />
-                  <Route path="*" element={<SignedIn />} />
-                </Routes>
+                <Entry />
               </Suspense>
             </ErrorBoundary>
           </GuardedRouter>

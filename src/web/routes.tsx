@@ -214,10 +214,12 @@ export const routes: readonly AppRoute[] = [
   },
 ]
 
+/** The first route of the table that a path fits: `/jobs/new` stands before `/jobs/:id`. */
+export const routeAt = (pathname: string) => routes.find(({ path }) => matchPath(path, pathname))
+
 /** Starts fetching the chunk of the page at this path, without waiting for the session. */
 export function preload(pathname: string): void {
-  const target = pathname === '/' ? patterns.idle : pathname
-  const route = routes.find(({ path }) => matchPath(path, target))
+  const route = routeAt(pathname === '/' ? patterns.idle : pathname)
   // A chunk that cannot be fetched fails again where the page is shown, in the page's error boundary.
   route?.load?.().catch(() => undefined)
 }

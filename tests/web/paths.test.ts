@@ -1,7 +1,18 @@
-import { matchPath } from 'react-router-dom'
+import './setup.ts'
+import { renderHook } from '@testing-library/react'
+import { createElement, type ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { paths, patterns } from '#web/paths.ts'
+import { routeAt, routes } from '#web/routes.tsx'
 import { safeNext } from '#web/session/safe-next.ts'
+import { usePathParam } from '#web/ui/use-path-param.ts'
+
+function agentAt(path: string): string {
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(MemoryRouter, { initialEntries: [path] }, children)
+  return renderHook(() => usePathParam(patterns.agent, 'agentUuid'), { wrapper }).result.current
+}
 
 test('the URLs of the console', () => {
   expect({
@@ -41,10 +52,19 @@ test('the URLs of the console', () => {
   `)
 })
 
-test('a number that looks like a page is still matched as written', () => {
-  expect(matchPath(patterns.extension, paths.extension('8001'))?.params.ext).toBe('8001')
-  expect(matchPath(patterns.agent, paths.agent('a/b'))?.params.agentUuid).toBe('a/b')
-})
+test.each(routes.map(({ path }) => path))('%s leads to its own page', (path) =>
+  expect(routeAt(path.replace(/:\w+/, '8001'))?.path).toBe(path),
+)
+test('what is no page leads to none', () => expect(routeAt('/extensions/8001/more')).toBeUndefined())
+
+test.each(['8001', 'a/b', 'a%2Fb', '100 %', '坐席'])(
+  '%s comes back from an address as it was',
+  (agentUuid) => {
+    expect(agentAt(paths.agent(agentUuid))).toBe(agentUuid)
+  },
+)
+test('what was written into an address in no known way stays as it is', () =>
+  expect(agentAt('/agents/%zz')).toBe('%zz'))
 
 test.each([
   '//evil.test',

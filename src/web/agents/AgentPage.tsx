@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import * as z from 'zod/mini'
-import { useParams } from 'react-router-dom'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
 import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
-import { paths } from '../paths.ts'
+import { paths, patterns } from '../paths.ts'
+import { usePathParam } from '../ui/use-path-param.ts'
 import { WrongAddress } from '../ui/WrongAddress.tsx'
 import { AgentExtensions } from './AgentExtensions.tsx'
 
 /** Operation 9: the agent's own extension and the free ones they could have instead. */
 export function AgentPage() {
   const t = useT()
-  const { agentUuid = '' } = useParams()
+  const agentUuid = usePathParam(patterns.agent, 'agentUuid')
   if (z.safeParse(agentUuidSchema, agentUuid).success)
     return <AgentExtensions key={agentUuid} agentUuid={agentUuid} />
   return (

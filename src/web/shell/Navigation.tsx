@@ -1,8 +1,8 @@
-import { matchPath, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { Link } from '../ui/Link.tsx'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
-import { routes } from '../routes.tsx'
+import { routeAt, routes } from '../routes.tsx'
 import { useSession } from '../session/SessionContext.tsx'
 import { Aside } from '../ui/Aside.tsx'
 import classes from './Shell.module.css'
@@ -29,7 +29,7 @@ export function Navigation({ ahead, onNavigate }: NavigationProps) {
       (permission === undefined || permissions.includes(permission)) &&
       (feature === undefined || features[feature]),
   )
-  const current = routes.find(({ path }) => matchPath(path, pathname))
+  const current = routeAt(pathname)
   return groups.map(([group, title]) => {
     const items = open.flatMap(({ path, nav }) => (nav?.group === group ? [{ path, ...nav }] : []))
     if (items.length === 0) return null

@@ -1,13 +1,13 @@
 import { Burger, VisuallyHidden } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { useWatchedJobs } from '../jobs/watched.ts'
 import { fetchPart, later, soon } from '../later.ts'
 import { paths } from '../paths.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
-import { routes } from '../routes.tsx'
+import { routeAt } from '../routes.tsx'
 import { usePermission, useSession } from '../session/SessionContext.tsx'
 import { Aside } from '../ui/Aside.tsx'
 import { useAnnouncement } from '../ui/announce.ts'
@@ -41,6 +41,14 @@ const ahead: (() => Promise<unknown>)[] = [
 function Announcer() {
   const text = useAnnouncement()
   return <VisuallyHidden component="output">{text}</VisuallyHidden>
+}
+
+/** By the route table alone: react-router's `Routes` ranks and nests routes, for 3 kB before the first list. */
+function CurrentPage() {
+  const { pathname } = useLocation()
+  const route = routeAt(pathname)
+  if (pathname === '/') return <Navigate to={paths.idle()} replace />
+  return route === undefined ? <NotFoundPage /> : <RoutePage route={route} />
 }
 
 /** Header, navigation and the page of the current path. Its layout is one style sheet: Mantine's AppShell is 10 kB before the first list. */
@@ -105,13 +113,7 @@ export function Shell() {
         <div className={classes.page}>
           <Suspense fallback={<PageSkeleton />}>
             <ErrorBoundary key={pathname}>
-              <Routes>
-                <Route path="/" element={<Navigate to={paths.idle()} replace />} />
-                {routes.map((route) => (
-                  <Route key={route.path} path={route.path} element={<RoutePage route={route} />} />
-                ))}
-                <Route path="*" element={<NotFoundPage />} />
-              </Routes>
+              <CurrentPage />
             </ErrorBoundary>
           </Suspense>
         </div>

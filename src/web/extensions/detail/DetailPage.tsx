@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import * as z from 'zod/mini'
-import { useParams } from 'react-router-dom'
 import { ext as extSchema } from '#contract/text.ts'
 import { Link } from '../../ui/Link.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { paths } from '../../paths.ts'
+import { paths, patterns } from '../../paths.ts'
+import { usePathParam } from '../../ui/use-path-param.ts'
 import { WrongAddress } from '../../ui/WrongAddress.tsx'
 import { ExtensionDetail } from './ExtensionDetail.tsx'
 
 /** Operations 7 and 11: everything the service tells about one extension. */
 export function DetailPage() {
   const t = useT()
-  const { ext = '' } = useParams()
+  const ext = usePathParam(patterns.extension, 'ext')
   if (z.safeParse(extSchema, ext).success) return <ExtensionDetail key={ext} ext={ext} />
   return (
     <WrongAddress title={t('detail.title', { ext })} text={t('detail.wrongNumber')}>

@@ -1,6 +1,7 @@
 import { Badge, Skeleton } from '@mantine/core'
-import { useParams } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
+import { patterns } from '../../paths.ts'
+import { usePathParam } from '../../ui/use-path-param.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -15,7 +16,7 @@ import { useJob } from './use-job.ts'
 /** One bulk creation: how it goes, what became of each row, and what can be done about it. */
 export function JobPage() {
   const t = useT()
-  const { id = '' } = useParams()
+  const id = usePathParam(patterns.job, 'id')
   const query = useJob(id)
   const { data: job } = query
   const standing = job === undefined ? null : standingOf(job)
