@@ -26,7 +26,8 @@ const precompress: Plugin = {
 
 /**
  * react-router is one module, and names for React's developer tools (`Form.displayName = …`) keep what the console does not
- * use of it, such as the markup of its framework mode: 4 kB of the first view.
+ * use of it, such as the markup of its framework mode: 5 kB of the first view. A context of server components keeps its error
+ * boundary.
  */
 const withoutUnusedRouter: Plugin = {
   name: 'without-unused-router',
@@ -35,7 +36,7 @@ const withoutUnusedRouter: Plugin = {
     filter: { id: /\/node_modules\/react-router\// },
     handler: (code) => ({
       code: `import { Component } from 'react'\n${code}`
-        .replaceAll(/^\w+\.displayName = .*$/gm, '')
+        .replaceAll(/^\w+\.(?:displayName|contextType) = .*$/gm, '')
         .replaceAll(/= (React\d*\.(?:createContext|forwardRef|memo)\()/g, '= /* @__PURE__ */ $1')
         .replaceAll(/extends React\d*\.Component\b/g, 'extends Component'),
       map: null,
