@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { usualReservationHours } from '#contract/assignments.ts'
 import { Link } from '../../ui/Link.tsx'
 import { useRecentAgents } from '../../agents/recent-agents.ts'
@@ -24,7 +24,7 @@ import { useBatch } from './use-batch.ts'
 export function BatchPage() {
   const t = useT()
   const client = useQueryClient()
-  const [params] = useSearchParams()
+  const params = new URLSearchParams(useLocation().search)
   const recent = useRecentAgents()
   const pasted = usePastedAgents()
   const reserved = useReservations()
