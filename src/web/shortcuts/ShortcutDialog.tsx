@@ -32,7 +32,7 @@ export function ShortcutDialog() {
   const singleKeys = useSingleKeys()
   const opened = useOverlay() === 'shortcuts'
   const ids = Object.keys(shortcuts).filter((id): id is ShortcutId => offered.some((each) => each.id === id))
-  const keysOf = (id: ShortcutId) => shortcuts[id].keys.filter((keys) => idFor(offered, keys) === id)
+  const keysOf = (id: ShortcutId) => shortcuts[id].filter((keys) => idFor(offered, keys) === id)
   return (
     <Modal
       opened={opened}
@@ -60,7 +60,7 @@ export function ShortcutDialog() {
                   ))}
                 </Group>
               </Table.Td>
-              <Table.Td>{t(shortcuts[id].does)}</Table.Td>
+              <Table.Td>{t(`shortcut.${id}`)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

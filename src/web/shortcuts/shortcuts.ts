@@ -1,26 +1,22 @@
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
-import type { MessageKey } from '../i18n/catalogue.ts'
 import { readPreference, writePreference } from '../preference.ts'
 import { sharedValue } from '../shared-value.ts'
 import { overlayWanted } from '../ui/overlay.ts'
 
-interface Shortcut {
-  /** As `KeyboardEvent.key`, lower case; `mod` is Ctrl, and Command on a Mac. */
-  keys: readonly string[]
-  does: MessageKey
-}
-
-/** Every shortcut of the console, in the order they are listed. What a page does not offer does nothing there and is not listed. */
+/**
+ * The keys of every shortcut of the console, in the order they are listed: as `KeyboardEvent.key`, lower case; `mod` is Ctrl, and
+ * Command on a Mac. What a page does not offer does nothing there and is not listed.
+ */
 export const shortcuts = {
-  palette: { keys: ['mod+k', '/'], does: 'shortcut.palette' },
-  help: { keys: ['?'], does: 'shortcut.help' },
-  findAgent: { keys: ['/'], does: 'shortcut.findAgent' },
-  find: { keys: ['f'], does: 'shortcut.find' },
-  nextPage: { keys: ['n'], does: 'shortcut.nextPage' },
-  previousPage: { keys: ['p'], does: 'shortcut.previousPage' },
-  refresh: { keys: ['r'], does: 'shortcut.refresh' },
-} as const satisfies Record<string, Shortcut>
+  palette: ['mod+k', '/'],
+  help: ['?'],
+  findAgent: ['/'],
+  find: ['f'],
+  nextPage: ['n'],
+  previousPage: ['p'],
+  refresh: ['r'],
+} as const satisfies Record<string, readonly string[]>
 export type ShortcutId = keyof typeof shortcuts
 
 const single = sharedValue(readPreference('single-keys', z.boolean(), true))
@@ -54,7 +50,7 @@ const takesText = (target: EventTarget | null): boolean =>
 
 /** What keys do: a page may give those of the shell another meaning while it is shown. */
 export const idFor = (among: readonly { id: ShortcutId }[], keys: string): ShortcutId | undefined =>
-  among.findLast(({ id }) => shortcuts[id].keys.some((each) => each === keys))?.id
+  among.findLast(({ id }) => shortcuts[id].some((each) => each === keys))?.id
 
 function idOf(event: KeyboardEvent): ShortcutId | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey) return undefined
