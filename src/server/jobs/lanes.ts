@@ -51,10 +51,11 @@ export function createLanes(waitedFor: () => number) {
   let failures = 0
 
   const creates = createGate(() => limit)
-  // One ahead of each lane, so that a lane never waits for the ledger.
-  const claims = createGate(() => limit * 2 + 1)
-  // Few, since a crash leaves those to a person; some, so that a lane does not wait for their note either.
-  const departures = createGate(() => limit + Math.ceil(limit / 2))
+  // One ahead of each lane, whose note is being written while the one before it is on its way: a lane never waits for the
+  // ledger. No more, since a crash leaves those to a person.
+  const departures = createGate(() => limit * 2)
+  // And as many that are about to be.
+  const claims = createGate(() => limit * 3 + 1)
   // Every row is looked up before its create and after it, and a look-up may take longer than a create.
   const looks = createGate(() => Math.ceil(limit * 2.5) + 1)
 
@@ -85,7 +86,7 @@ export function createLanes(waitedFor: () => number) {
       for (const gate of [creates, departures, claims, looks]) gate.admit()
     },
     /** How many rows it makes sense to have in hand. */
-    inHand: (): number => limit * 6 + 2,
+    inHand: (): number => limit * 7 + 2,
     /** Before a row is claimed: no more are claimed than will be sent in a moment. */
     claim: () => claims.enter(),
     /** Before it is noted that a create leaves. */
