@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { address, setUpConsole } from './render-app.tsx'
@@ -74,4 +74,20 @@ test('of the rows of a job, whatever they are filtered by', async () => {
   const row = () => screen.findByText('990801')
   expect(await wayBack(`/jobs/${id}?page=3`, row)).toBe(`/jobs/${id}`)
   expect(await wayBack(`/jobs/${id}?ext=9908&page=3`, row)).toBe(`/jobs/${id}?ext=9908`)
+})
+
+test('of the jobs', async () => {
+  const table = () => screen.findByRole('table', { name: 'Bulk jobs' })
+  expect(await wayBack('/jobs?page=9', table)).toBe('/jobs')
+})
+
+test('of the idle numbers: none of them is said to be shown, and the page before is the last one', async () => {
+  const { user } = await renderApp({ path: '/extensions/idle?page=999' })
+  await screen.findByText('This page is past the end of the list')
+  const pager = within(screen.getByRole('navigation', { name: 'Pages' }))
+  expect(pager.getByText(/^0–0 of \d+$/)).toBeTruthy()
+  const pages = pager.getByText(/^of \d+$/).textContent.slice(3)
+  await user.click(pager.getByRole('button', { name: 'Previous page' }))
+  await waitFor(() => expect(address()).toBe(`/extensions/idle?page=${pages}`))
+  await screen.findByRole('table', { name: 'Idle extensions' })
 })

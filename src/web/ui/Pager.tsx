@@ -27,8 +27,9 @@ interface PagerProps {
 export function Pager({ page, pageSize, total, onChange }: PagerProps) {
   const t = useT()
   const pages = Math.max(1, Math.ceil((total ?? 0) / pageSize))
-  const from = total === 0 ? 0 : (page - 1) * pageSize + 1
-  const range = t('pager.range', { from, to: Math.min(page * pageSize, total ?? 0), total: total ?? 0 })
+  const first = (page - 1) * pageSize + 1
+  const [from, to] = first > (total ?? 0) ? [0, 0] : [first, Math.min(page * pageSize, total ?? 0)]
+  const range = t('pager.range', { from, to, total: total ?? 0 })
   const spoken = useRef(false)
   useEffect(() => {
     if (total === undefined) return
@@ -57,7 +58,7 @@ export function Pager({ page, pageSize, total, onChange }: PagerProps) {
       </Text>
       <Group gap="xs" wrap="nowrap">
         {button(t('pager.first'), IconChevronsLeft, 1)}
-        {button(t('pager.previous'), IconChevronLeft, page - 1)}
+        {button(t('pager.previous'), IconChevronLeft, Math.min(page - 1, pages))}
         <PageInput key={page} page={page} go={go} />
         <Text size="sm" c="dimmed" className={classes.of}>
           {t('pager.of', { pages })}

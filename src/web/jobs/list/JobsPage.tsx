@@ -11,7 +11,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../paths.ts'
 import { usePermission } from '../../session/SessionContext.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx'
+import { EmptyState, FilteredEmpty, PastEnd } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
@@ -114,7 +114,9 @@ export function JobsPage() {
               {table(items)}
               <Pager page={state.page} pageSize={state.pageSize} total={total} onChange={set} />
             </>
-          ) : state.state !== undefined || state.page > 1 ? (
+          ) : state.page > 1 && total > 0 ? (
+            <PastEnd total={total} first={() => set({ page: 1 })} />
+          ) : state.state !== undefined ? (
             <FilteredEmpty clear={() => set({ state: undefined })} />
           ) : (
             <EmptyState
