@@ -40,3 +40,37 @@ test('what cannot be saved is said at its own field, and what was typed stays', 
   expect(field).toHaveProperty('value', '10')
   expect(screen.getByRole('switch', { name: /deprecated/i }).getAttribute('aria-invalid')).not.toBe('true')
 })
+
+test('what could not be saved stays marked while another setting is saved', async () => {
+  const { user } = await renderApp({ path: '/settings' })
+  const rate = await screen.findByRole('textbox', { name: 'Creates per second at most' })
+  const { fetch } = backend()
+  let down = true
+  vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) =>
+    down && init.method === 'PATCH' ? Promise.reject(new TypeError('offline')) : fetch(path, init),
+  )
+  onTestFinished(() => {
+    vi.stubGlobal('fetch', fetch)
+  })
+  await user.clear(rate)
+  await user.type(rate, '17{Enter}')
+  await screen.findByText(/^Not saved/)
+  down = false
+  const lanes = screen.getByRole('textbox', { name: 'Creates on their way at once' })
+  await user.clear(lanes)
+  await user.type(lanes, '5{Enter}')
+  await screen.findByText('Setting saved')
+  expect(rate).toHaveProperty('value', '17')
+  expect(rate.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a number that does not fit stays as it was typed, and is not turned into one that looks saved', async () => {
+  const { user } = await renderApp({ path: '/settings' })
+  const lanes = await screen.findByRole('textbox', { name: 'Creates on their way at once' })
+  await user.clear(lanes)
+  await user.type(lanes, '99')
+  await user.tab()
+  expect(lanes).toHaveProperty('value', '99')
+  expect(lanes.getAttribute('aria-invalid')).toBe('true')
+  expect(saves()).toHaveLength(0)
+})

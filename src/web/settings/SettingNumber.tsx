@@ -2,20 +2,19 @@ import { NumberInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
 import { useT } from '../i18n/Language.tsx'
 import { useDraft } from '../ui/use-draft.ts'
+import { useSetting } from './use-setting.ts'
 
 interface SettingNumberProps {
   name: 'jobLanes' | 'jobRate' | 'backgroundRate'
   least: number
   most: number
   value: number
-  /** Why what was typed could not be saved. */
-  refusal: string | undefined
-  save: (value: number) => void
 }
 
 /** A whole number that is saved when its field is left or Enter is pressed. */
-export function SettingNumber({ name, least, most, value, refusal, save }: SettingNumberProps) {
+export function SettingNumber({ name, least, most, value }: SettingNumberProps) {
   const t = useT()
+  const { save, refusal } = useSetting(name)
   const { text, setText, commit } = useDraft(String(value), (typed) => save(Number(typed)))
   const fits = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
   return (
@@ -26,6 +25,8 @@ export function SettingNumber({ name, least, most, value, refusal, save }: Setti
       min={least}
       max={most}
       allowDecimal={false}
+      // A number made to fit would look like one that was saved.
+      clampBehavior="none"
       w={{ base: '100%', sm: 320 }}
       error={fits ? refusal : t('settings.number', { least, most })}
       onChange={(typed) => setText(String(typed))}
