@@ -133,6 +133,21 @@ describe('how it ends', () => {
     expect(screen.queryByText(/^Give 2 to 15 digits/)).toBeNull()
   })
 
+  test('refused because of the agent: the list of recent ones does not open by itself over what is said', async () => {
+    const { uuid, name } = await boundAgent(backend())
+    const { user } = await renderApp({ path: `/agents/${uuid}` })
+    await heading(name)
+    await user.click(screen.getByRole('link', { name: 'Create extension for this agent' }))
+    await user.type(await number(), '7003')
+    await user.click(button('Create'))
+    await screen.findByText('The agent seems to have an extension already')
+    const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
+    expect(document.activeElement).toBe(agent)
+    expect(agent.getAttribute('aria-expanded')).toBe('false')
+    await user.keyboard('{ArrowDown}')
+    expect(agent.getAttribute('aria-expanded')).toBe('true')
+  })
+
   test('refused because it exists: on its field, with a link to it and the request id', async () => {
     const { user } = await open()
     await user.type(await number(), '1000')

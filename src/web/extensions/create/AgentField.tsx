@@ -37,6 +37,8 @@ export function AgentField({ value, ...rest }: AgentFieldProps) {
           </Stack>
         )}
         autoComplete="off"
+        // A refusal brings the focus here: the list would hide what it says.
+        openOnFocus={false}
       />
       <AgentHint id={value} />
     </div>

@@ -116,7 +116,12 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }
             ]}
           />
         </Input.Wrapper>
-        <Autocomplete {...field('langCodeTxt')} data={[...knownLangCodeTxt]} autoComplete="off" />
+        <Autocomplete
+          {...field('langCodeTxt')}
+          data={[...knownLangCodeTxt]}
+          autoComplete="off"
+          openOnFocus={false}
+        />
         <TextInput {...field('companyId')} autoComplete="off" />
         <Text size="sm" c="dimmed">
           {t('create.stays')}
