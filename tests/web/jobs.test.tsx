@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import * as z from 'zod'
 import { heldAnswers } from './held-answers.ts'
+import { boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { savedFiles } from './saved-files.ts'
 
@@ -163,4 +165,30 @@ test('what somebody else is creating is named as it was refused, though the plan
 test('no supervisor plans', async () => {
   await renderApp({ path: '/jobs/new', as: 'supervisor' })
   expect(await screen.findByText(/not allowed|permission|may not/i)).toBeTruthy()
+})
+
+/** Starts a job behind the page's back. */
+async function jobOf(items: { ext: string; agentID?: string; agentType?: '1' }[]): Promise<string> {
+  await backend().signInAs('admin')
+  const posted = await backend().fetch('/api/jobs', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1', 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify({ name: 'A team', items, passwords: { fill: 'none', length: 16 } }),
+  })
+  return z.object({ id: z.string() }).parse(await posted.json()).id
+}
+
+test('a row refused because its agent has an extension says so, not that a number nobody has is bound', async () => {
+  const { uuid } = await boundAgent(backend())
+  const id = await jobOf([{ ext: '46001', agentID: uuid, agentType: '1' }])
+  await renderApp({ path: `/jobs/${id}` })
+  await screen.findByText('The agent seems to have an extension already', {}, { timeout: 10_000 })
+  expect(screen.queryByText('This extension is bound to another agent')).toBeNull()
+})
+
+test('paused by itself, it says whose turn it is', async () => {
+  const id = await jobOf([{ ext: '9901057' }])
+  await renderApp({ path: `/jobs/${id}` })
+  await screen.findByText(/^Paused by itself: The subscription's number/, {}, { timeout: 10_000 })
+  expect(screen.getByText(/Ask the operator of the service for more\./)).toBeTruthy()
 })

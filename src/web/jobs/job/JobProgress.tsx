@@ -49,6 +49,20 @@ function NotifyButton({ id }: { id: string }) {
   )
 }
 
+function Paused({ because }: { because: Job['pausedBecause'] }) {
+  const t = useT()
+  const cause = because === null || because === 'user' ? null : messageFor(new ApiError(because, 0))
+  return (
+    <Alert
+      variant="outline"
+      color="var(--console-warning)"
+      title={cause === null ? t('job.paused') : t('job.pausedBecause', { reason: t(cause.sentence) })}
+    >
+      {cause === null ? t('job.paused.next') : t('job.pausedBecause.next', { next: t(cause.next) })}
+    </Alert>
+  )
+}
+
 /** How far the job is, how fast, how long yet; the bar's parts filter the rows below. */
 export function JobProgress({ job }: { job: Job }) {
   const t = useT()
@@ -97,21 +111,7 @@ export function JobProgress({ job }: { job: Job }) {
             {t('job.waiting')}
           </Alert>
         )}
-        {job.state === 'paused' && (
-          <Alert
-            variant="outline"
-            color="var(--console-warning)"
-            title={
-              job.pausedBecause === null || job.pausedBecause === 'user'
-                ? t('job.paused')
-                : t('job.pausedBecause', {
-                    reason: t(messageFor(new ApiError(job.pausedBecause, 0)).sentence),
-                  })
-            }
-          >
-            {t(job.pausedBecause === 'user' ? 'job.paused.next' : 'job.pausedBecause.next')}
-          </Alert>
-        )}
+        {job.state === 'paused' && <Paused because={job.pausedBecause} />}
         {open && job.counts.unknown > 0 && (
           <Text size="sm">
             {t('job.unknown.note', { count: job.counts.unknown, seconds: job.settleSeconds })}

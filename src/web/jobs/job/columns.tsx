@@ -19,6 +19,12 @@ const colors: Record<JobItem['state'], string> = {
   cancelled: 'gray',
 }
 
+/** The number was looked up first and was not there when it was sent: what is bound already is the agent. */
+const reasonOf = ({ agentID, upstreamCode }: JobItem, code: NonNullable<JobItem['code']>) =>
+  code === 'extension-bound' && agentID !== null && upstreamCode !== null
+    ? 'create.agentBound'
+    : messageFor(new ApiError(code, 0)).sentence
+
 const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
 
 /** Columns of a job's rows; `retry` for those who may send one again. */
@@ -27,7 +33,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
   {
     id: 'state',
     header: t('job.items.state'),
-    width: 170,
+    width: 190,
     cell: ({ state, check }) => (
       <Badge variant="dot" color={check === 'differs' || check === 'unseen' ? 'yellow' : colors[state]}>
         {t(`item.${state}`)}
@@ -38,14 +44,16 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
     id: 'reason',
     header: t('job.items.reason'),
     width: 260,
-    cell: ({ code, check, how }) =>
-      code !== null
-        ? text(t(messageFor(new ApiError(code, 0)).sentence))
+    cell: (item) => {
+      const { code, check, how } = item
+      return code !== null
+        ? text(t(reasonOf(item, code)))
         : check === 'differs' || check === 'unseen'
           ? text(t(`item.check.${check}`))
           : how === 'reconciled'
             ? text(t('item.how.reconciled'))
-            : text(null),
+            : text(null)
+    },
   },
   ...(retry === null
     ? []
