@@ -94,6 +94,9 @@ describe('thresholds', () => {
     await user.click(alerts.getByRole('button', { name: 'Take care of it: 1…' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Quiet for 3 days' }))
     expect(await alerts.findByText(/ada@example\.com takes care of it until/)).toBeTruthy()
+    // The button that had the focus is gone.
+    await screen.findByText('You take care of 1…')
+    expect(document.activeElement).toBe(alerts.getByRole('link', { name: 'Show free numbers' }))
     await waitFor(() => expect(screen.queryByText('1 alert')).toBeNull())
 
     await user.click(alerts.getByRole('button', { name: 'Change the threshold of 1…' }))
@@ -131,7 +134,7 @@ describe('thresholds', () => {
     await renderApp({ path: '/overview' })
     const alerts = within(await panel('Alerts'))
     await alerts.findByText('Cannot be told')
-    await alerts.findByText('No alert; but some thresholds cannot be told yet, for want of a forecast.')
+    await alerts.findByText('No alert, but some thresholds cannot be judged yet: there is no forecast.')
     expect(alerts.queryByText(/kept/i)).toBeNull()
   })
 })

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Menu.css'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { quietHours, type Threshold } from '#contract/overview.ts'
 import { Link } from '../ui/Link.tsx'
 import { useLanguage } from '../i18n/Language.tsx'
@@ -15,7 +16,7 @@ import { numbersPath } from './numbers-path.ts'
 import { acknowledgeMutation } from './queries.ts'
 
 /** Says for how long nobody needs to be told again: somebody takes care of it. */
-function CareMenu({ prefix }: { prefix: string }) {
+function CareMenu({ prefix, onDone }: { prefix: string; onDone: () => void }) {
   const { t, language } = useLanguage()
   const acknowledge = useMutation(acknowledgeMutation())
   const what = prefixText(t, prefix)
@@ -41,7 +42,12 @@ function CareMenu({ prefix }: { prefix: string }) {
               onClick={() =>
                 acknowledge.mutate(
                   { prefix, hours },
-                  { onSuccess: () => announce(t('alerts.acknowledged.done', { what })) },
+                  {
+                    onSuccess: () => {
+                      announce(t('alerts.acknowledged.done', { what }))
+                      onDone()
+                    },
+                  },
                 )
               }
             >
@@ -59,6 +65,7 @@ function CareMenu({ prefix }: { prefix: string }) {
 export function AlertCard({ threshold, now }: { threshold: Threshold; now: number }) {
   const { t, language } = useLanguage()
   const mayCare = usePermission('settings.manage')
+  const show = useRef<HTMLAnchorElement>(null)
   const { prefix, broken, free, leastFree, leastDays, acknowledged, forecast } = threshold
   return (
     <Alert
@@ -84,10 +91,19 @@ export function AlertCard({ threshold, now }: { threshold: Threshold; now: numbe
           </Text>
         )}
         <Group gap="sm">
-          <Button component={Link} to={numbersPath(prefix, 'free')} size="compact-sm" variant="default">
+          <Button
+            component={Link}
+            ref={show}
+            to={numbersPath(prefix, 'free')}
+            size="compact-sm"
+            variant="default"
+          >
             {t('alerts.show')}
           </Button>
-          {mayCare && acknowledged === null && <CareMenu prefix={prefix} />}
+          {mayCare && acknowledged === null && (
+            // The button that had the focus goes.
+            <CareMenu prefix={prefix} onDone={() => show.current?.focus()} />
+          )}
         </Group>
       </Stack>
     </Alert>

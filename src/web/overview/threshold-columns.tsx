@@ -29,7 +29,7 @@ export const thresholdColumns = (
   {
     id: 'state',
     header: t('thresholds.state'),
-    width: 120,
+    width: 170,
     cell: (threshold) => <ThresholdState threshold={threshold} />,
   },
   {
