@@ -80,7 +80,7 @@ test('a selection over pages survives a look at a detail; its export goes back t
   expect(sheet.total).toBeGreaterThan(1000)
   // The console goes on learning of numbers: what came since the list was counted is in the file, and said.
   const held = (sheet.total - 1).toLocaleString('en')
-  await expect(page.getByText(`${held} rows in inventory.csv`)).toBeVisible()
+  await expect(page.getByText(`Saved inventory.csv: ${held} rows`)).toBeVisible()
   await page.getByRole('button', { name: 'Select none' }).click()
   await expect(page.getByText('None selected')).toBeVisible()
 })

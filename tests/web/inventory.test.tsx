@@ -101,7 +101,7 @@ describe('the inventory', () => {
     await create('99003')
     await user.click(button('Export'))
     await user.click(await screen.findByRole('menuitem', { name: 'CSV without the mark' }))
-    await screen.findByText('3 rows in inventory.csv')
+    await screen.findByText('Saved inventory.csv: 3 rows')
     const csv = await saved[0]?.file.text()
     expect(csv?.trim().split('\r\n')).toHaveLength(4)
     await screen.findAllByText(/^3 of 3 extensions/)

@@ -100,7 +100,7 @@ export function InventoryPage() {
           </>
         }
       />
-      {exporting.error !== null && <Failure error={exporting.error} />}
+      {exporting.error !== null && <Failure error={exporting.error} mb="sm" />}
       <StandingPanel chosen={state.state} choose={(chosen) => filterBy({ state: chosen })} />
       <Group gap="sm" mb="sm" align="flex-start">
         <NumberSearch value={state.ext} onCommit={(ext) => filterBy({ ext }, { replace: true })} />

@@ -123,7 +123,7 @@ export function CoveragePage() {
           </Button>
         }
       />
-      {exporting.error !== null && <Failure error={exporting.error} />}
+      {exporting.error !== null && <Failure error={exporting.error} mb="sm" />}
       <Stack gap="md">
         <QueryState query={summary} loading={<Skeleton h={220} />}>
           {(data) => (

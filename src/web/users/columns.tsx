@@ -42,7 +42,7 @@ export const userColumns = (
             <Anchor component={Link} to={paths.account()} inherit fw={600} truncate>
               {user.name}
             </Anchor>
-            <Badge variant="default" size="sm">
+            <Badge variant="default" size="sm" flex="none">
               {t('users.you')}
             </Badge>
           </>

@@ -91,7 +91,7 @@ export function ReservationsPage() {
         />
       </div>
       <AssignTabs />
-      {file.error !== null && <Failure error={file.error} />}
+      {file.error !== null && <Failure error={file.error} mb="sm" />}
       <FilterBar state={state} people={query.data?.people ?? []} set={set} />
       <QueryState query={query} loading={table(undefined)}>
         {({ items, total }) =>
