@@ -31,6 +31,19 @@ test('the server is gone: leaving unsaved work still asks, in the console’s ow
   await context.setOffline(false)
 })
 
+test('the server is gone: an act that came to nothing is told of', async ({ page, context, signIn }) => {
+  await signIn('admin')
+  const ahead = page.waitForResponse(/UserPopover/)
+  await page.goto('/jobs')
+  await ahead
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText("The console's server does not answer", { exact: true })).toBeVisible()
+  await context.setOffline(false)
+})
+
 test('the question before leaving cannot be fetched: the browser asks it', async ({ page, signIn }) => {
   await signIn('admin')
   await takeAway(page, 'LeaveDialog')

@@ -137,6 +137,17 @@ describe('when it goes wrong', () => {
     expect(asked(3)).toBe(1)
   })
 
+  test('a refresh that nothing answers is told of by the banner and above the rows, by no toast on top', async () => {
+    const { client } = await renderApp({ path: '/extensions/idle' })
+    await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))
+    backend().setDown(true)
+    await client.invalidateQueries()
+    await screen.findByText(/^As of/)
+    expect(screen.getByText(/The console's server does not answer\. What you see/)).toBeTruthy()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(screen.queryByText('Could not refresh')).toBeNull()
+  })
+
   test('a BFF that does not answer is a banner; the rows stay, and it heals', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))

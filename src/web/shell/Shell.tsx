@@ -31,6 +31,7 @@ const NotFoundPage = later(async () => (await import('./NotFoundPage.tsx')).NotF
 /** What whoever uses the console needs next. What tells of a server that is gone, and what keeps work then, has to be there before it goes. */
 const ahead: (() => Promise<unknown>)[] = [
   () => import('../ui/ErrorState.tsx'),
+  () => import('../ui/ToastArea.tsx'),
   () => import('../ui/LeaveDialog.tsx'),
   () => import('../session/SessionExpiredOverlay.tsx'),
   () => import('../palette/Palette.tsx'),

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { hasCode } from '../api/api-error.ts'
 import { useT } from '../i18n/Language.tsx'
 import { fetchPart, later } from '../later.ts'
 import { Aside } from './Aside.tsx'
@@ -20,6 +21,8 @@ export function Toasts() {
       client.getQueryCache().subscribe(({ type, query, ...event }) => {
         if (type !== 'updated' || !('action' in event) || event.action.type !== 'error') return
         if (query.state.data === undefined || query.meta?.['quiet'] === true) return
+        // The banner tells of a server that does not answer.
+        if (hasCode(query.state.error, 'network')) return
         fetchPart(() => import('../api/message-for.ts'))
           .then(({ messageFor }) => {
             const message = t(messageFor(query.state.error).sentence)
