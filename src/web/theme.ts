@@ -59,6 +59,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#a6a7ab',
     '--mantine-color-placeholder': '#a0a0a0',
     '--mantine-color-error': '#ff8787',
+    '--mantine-color-gray-filled': '#909296',
     '--console-raised': '#1f1f1f',
     '--console-line': '#3b3b3b',
     '--console-hover': '#2e2e2e',
