@@ -13,6 +13,23 @@ async function takeAway(page: Page, part: string): Promise<() => Promise<void>> 
 const toAgents = (page: Page) =>
   page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Agents' }).click()
 
+test('until the scripts have come, the page shows whose it is', async ({ page }) => {
+  let come = () => {}
+  const coming = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await coming
+    await route.continue()
+  })
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  const splash = page.locator('.splash')
+  await expect(splash).toBeInViewport()
+  come()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  await expect(splash).toHaveCount(0)
+})
+
 test('the server is gone: leaving unsaved work still asks, in the console’s own dialog', async ({
   page,
   context,
