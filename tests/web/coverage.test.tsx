@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { LanguageSummary } from '#contract/extension-languages.ts'
+import { listExtensionLanguages, type LanguageSummary } from '#contract/extension-languages.ts'
 import { byLanguage, byStanding } from '#web/languages/tally.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
@@ -55,6 +55,15 @@ describe('language coverage', () => {
     await screen.findByText('Nothing matches these filters')
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
     await waitFor(() => expect(address()).toBe('/inventory/languages'))
+  })
+
+  test('the list is asked for once, and not seen before what stands above it', async () => {
+    await renderApp({ path: '/inventory/languages' })
+    await heading('Language coverage')
+    const rows = await list()
+    expect(screen.getByRole('table', { name: 'Extensions per language' })).toBeTruthy()
+    within(rows).getAllByRole('link')
+    expect(backend().requests.filter(({ path }) => path === listExtensionLanguages.path)).toHaveLength(1)
   })
 
   test('in Chinese', async () => {

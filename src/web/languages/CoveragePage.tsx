@@ -93,7 +93,9 @@ export function CoveragePage() {
   const t = useT()
   const [state, set, latest] = useUrlState(coverageState)
   const summary = useQuery(summaryQuery())
-  const query = useQuery(coveragePage(state, summary.data?.newestReadAt ?? null))
+  // Asked for sooner, it would be asked for again; seen sooner, it would be pushed down.
+  const known = !summary.isPending
+  const query = useQuery({ ...coveragePage(state, summary.data?.newestReadAt ?? null), enabled: known })
   const exporting = useMutation(exportMutation(t))
   const columns = useMemo(() => coverageColumns(t), [t])
   const filterBy = useCallback((filter: Partial<CoverageFilter>) => set({ ...firstPage, ...filter }), [set])
@@ -125,7 +127,7 @@ export function CoveragePage() {
       />
       {exporting.error !== null && <Failure error={exporting.error} mb="sm" />}
       <Stack gap="md">
-        <QueryState query={summary} loading={<Skeleton h={220} />}>
+        <QueryState query={summary} loading={<Skeleton h={480} />}>
           {(data) => (
             <>
               <Summary summary={data} filter={state} filterBy={filterBy} />
@@ -133,7 +135,7 @@ export function CoveragePage() {
             </>
           )}
         </QueryState>
-        <section aria-label={t('coverage.list')}>
+        <section aria-label={t('coverage.list')} hidden={!known}>
           <Group gap="sm" mb="sm" align="flex-start">
             <NumberSearch value={state.ext} onCommit={(ext) => filterBy({ ext })} />
             <Select

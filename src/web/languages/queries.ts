@@ -26,7 +26,7 @@ export const summaryQuery = () =>
     refetchInterval: ({ state }) => (state.data?.ranges.some(isOpen) === true ? soonMs : everyMs),
   })
 
-/** `read` is how many were read when the page was asked for: the list follows the reading. */
+/** `readAt` is when the last one was read: the list follows the reading. */
 export const coveragePage = (state: CoverageState, readAt: number | null) => {
   const { after, before, pageSize } = state
   const query = { ...filterOf(state), after, before, pageSize }
