@@ -1,105 +1,165 @@
-import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { runTool } from './run-tool.ts'
 
 /**
- * `npm test`: everything that must hold. A failing step does not stop the others, so that one run tells all.
- * The last line is `N passed, N failed`.
+ * `npm test`: everything that must hold. A failing step does not stop the others, so that one run shows all failures.
+ * Words select steps: `npm test -- unit browser`. The last line is `N passed, N failed`.
  */
 
-interface Count {
+interface TimedTest {
+  name: string
+  milliseconds: number
+}
+interface Result {
   passed: number
   failed: number
+  tests: TimedTest[]
 }
-type Step = [name: string, run: () => Promise<Count>]
+interface Step {
+  name: string
+  run: () => Promise<Result>
+}
 
-const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'console-reports-'))
+const slowestShown = 10
+const failure: Result = { passed: 0, failed: 1, tests: [] }
 
-/** Colours would make a log of a run unreadable. */
-const env = process.stdout.isTTY ? process.env : { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
+/** A step that holds or does not counts as one test. Its output is shown at its end, so that steps beside it stay readable. */
+const check = (name: string, ...command: string[]): Step => ({
+  name,
+  run: async () => {
+    const { succeeded, output } = await runTool(command)
+    process.stdout.write(output)
+    return { ...failure, passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1 }
+  },
+})
 
-/** Runs a tool of the project, its output shown as it comes; true when it exits 0. */
-function runs(command: string, ...args: string[]): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
-    child.once('error', () => resolve(false))
-    child.once('exit', (code) => resolve(code === 0))
-  })
-}
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numTotalTests: z.number(),
+  success: z.boolean(),
+  testResults: z.array(
+    z.object({
+      assertionResults: z.array(z.object({ fullName: z.string(), duration: z.number().nullish() })),
+    }),
+  ),
+})
 
-/** A step that holds or does not: one check. */
-const check = async (command: string, ...args: string[]): Promise<Count> =>
-  (await runs(command, ...args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
-
-const vitestReport = z.object({ numPassedTests: z.number(), numTotalTests: z.number(), success: z.boolean() })
+const playwrightSpec = z.object({
+  title: z.string(),
+  file: z.string(),
+  tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
+})
 const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
   errors: z.array(z.unknown()),
+  suites: z.array(
+    z.object({
+      specs: z.array(playwrightSpec),
+      suites: z.array(z.object({ specs: z.array(playwrightSpec) })).default([]),
+    }),
+  ),
 })
 
-function readReport(file: string): unknown {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+function readReport<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> | null {
+  if (!existsSync(file)) return null
+  return schema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null
 }
 
-/** A runner that ran nothing, or broke down beside its tests, has failed; so has a test that was skipped. */
-const counted = (passed: number, failed: number, sound: boolean): Count => ({
+/** A runner that ran no test, or failed outside of its tests, has failed. */
+const counted = (passed: number, failed: number, succeeded: boolean, tests: TimedTest[]): Result => ({
   passed,
-  failed: failed > 0 || (sound && passed > 0) ? failed : 1,
+  failed: failed > 0 || (succeeded && passed > 0) ? failed : 1,
+  tests,
 })
 
-async function unit(): Promise<Count> {
-  const file = join(reports, 'vitest.json')
-  const sound = await runs('vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`)
-  const report = vitestReport.safeParse(readReport(file))
-  if (!report.success) return { passed: 0, failed: 1 }
-  const { numPassedTests, numTotalTests, success } = report.data
-  return counted(numPassedTests, numTotalTests - numPassedTests, sound && success)
+const unit: Step = {
+  name: 'unit and integration, on SQLite and PostgreSQL',
+  async run() {
+    const file = join(reports, 'vitest.json')
+    const command = ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+    const { succeeded } = await runTool(command, { live: true })
+    const report = readReport(file, vitestReport)
+    if (report === null) return failure
+    const { numPassedTests, numTotalTests, success, testResults } = report
+    const tests = testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .map(({ fullName, duration }) => ({ name: fullName, milliseconds: duration ?? 0 }))
+    // A skipped test counts as failed.
+    return counted(numPassedTests, numTotalTests - numPassedTests, succeeded && success, tests)
+  },
 }
 
-async function browser(): Promise<Count> {
-  const file = join(reports, 'playwright.json')
-  env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = file
-  const sound = await runs(
-    'playwright',
-    'test',
-    '--config',
-    'tests/e2e/playwright.config.ts',
-    '--reporter=line,json',
-  )
-  const report = playwrightReport.safeParse(readReport(file))
-  if (!report.success) return { passed: 0, failed: 1 }
-  const { expected, unexpected, flaky, skipped } = report.data.stats
-  return counted(expected, unexpected + flaky + skipped, sound && report.data.errors.length === 0)
+const browser: Step = {
+  name: 'browser flows',
+  async run() {
+    const file = join(reports, 'playwright.json')
+    const { succeeded } = await runTool(
+      ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=line,json'],
+      { live: true, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } },
+    )
+    const report = readReport(file, playwrightReport)
+    if (report === null) return failure
+    const { expected, unexpected, flaky, skipped } = report.stats
+    const tests = report.suites
+      .flatMap(({ specs, suites }) => [...specs, ...suites.flatMap((suite) => suite.specs)])
+      .map((spec) => ({
+        name: `${spec.file}: ${spec.title}`,
+        milliseconds: spec.tests
+          .flatMap(({ results }) => results)
+          .reduce((sum, each) => sum + each.duration, 0),
+      }))
+    return counted(expected, unexpected + flaky + skipped, succeeded && report.errors.length === 0, tests)
+  },
 }
 
-const steps: Step[] = [
-  ['types', () => check('tsc')],
-  ['lint', () => check('oxlint', '--type-aware', '--deny-warnings')],
-  ['format', () => check('prettier', '--check', '--log-level=warn', '.')],
-  ['unused code', () => check('knip')],
-  ['unit and integration, on SQLite and PostgreSQL', unit],
-  ['build', () => check('vite', 'build', '--logLevel=warn')],
-  ['built files', () => check('node', 'tests/built-files.ts')],
-  ['browser flows', browser],
+/** Steps of one list run one after the other; the lists of one stage side by side, since unit tests often wait. */
+const stages: Step[][][] = [
+  [[check('build', 'vite', 'build', '--logLevel=warn')]],
+  [
+    [unit],
+    [
+      check('types', 'tsc'),
+      check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
+      check('format', 'prettier', '--check', '--log-level=warn', '.'),
+      check('unused code', 'knip'),
+      check('built files', 'node', 'tests/built-files.ts'),
+    ],
+  ],
+  [[browser]],
 ]
 
-const wanted = process.argv.slice(2)
-const total: Count = { passed: 0, failed: 0 }
-for (const [name, run] of steps.filter(
-  ([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
-)) {
-  const started = performance.now()
-  process.stdout.write(`\n── ${name}\n`)
-  const { passed, failed } = await run()
-  process.stdout.write(
-    `── ${name}: ${passed} passed, ${failed} failed, ${((performance.now() - started) / 1000).toFixed(1)} s\n`,
-  )
-  total.passed += passed
-  total.failed += failed
+const selected = process.argv.slice(2)
+const isSelected = ({ name }: Step) => selected.length === 0 || selected.some((word) => name.includes(word))
+const results: Result[] = []
+
+async function runSteps(steps: Step[]): Promise<void> {
+  for (const { name, run } of steps.filter(isSelected)) {
+    const started = performance.now()
+    const result = await run()
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    process.stdout.write(`\n── ${name}: ${result.passed} passed, ${result.failed} failed, ${seconds} s\n`)
+    results.push(result)
+  }
 }
+
+const started = performance.now()
+for (const lists of stages) await Promise.all(lists.map(runSteps))
 rmSync(reports, { recursive: true, force: true })
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+
+const slowest = results
+  .flatMap(({ tests }) => tests)
+  .toSorted((a, b) => b.milliseconds - a.milliseconds)
+  .slice(0, slowestShown)
+process.stdout.write(
+  `\nThe ${slowest.length} slowest tests, of ${((performance.now() - started) / 1000).toFixed(0)} s in all:\n`,
+)
+for (const { name, milliseconds } of slowest)
+  process.stdout.write(`  ${(milliseconds / 1000).toFixed(1).padStart(5)} s  ${name}\n`)
+
+const sum = (count: 'passed' | 'failed') => results.reduce((total, result) => total + result[count], 0)
+process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`)
+process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0

@@ -61,8 +61,9 @@ try {
 const { url, keyFile, close } = opened
 say(`Sandbox at ${url}`)
 say(`App id ${settings.SANDBOX_APP_ID}; app key ${keyFile === null ? 'as given' : `in ${keyFile}`}`)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    void close().then(() => process.exit(0))
+let closing: Promise<void> | undefined
+// Ctrl-C arrives twice under npm: from the terminal and from npm.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    closing ??= close().then(() => process.exit(0))
   })
-}

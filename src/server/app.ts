@@ -40,6 +40,7 @@ import type { Seal } from './store/seal.ts'
 import type { LearnedCodes } from './store/learned-codes.ts'
 import type { SettingsStore } from './store/settings-store.ts'
 import type { ViewStore } from './store/view-store.ts'
+import type { Timings } from './timings.ts'
 import { mountSuggestions } from './extensions/suggestions.ts'
 import { mountUsers } from './people/users.ts'
 import { mountViews } from './inventory/views.ts'
@@ -74,6 +75,7 @@ export interface AppDeps {
   /** Directory of the built SPA; null where something else serves it (npm run dev). */
   spa: string | null
   now: () => number
+  timings: Timings
   /** True while new requests are welcome and the store answers. */
   ready: () => Promise<boolean>
   /** The caller's network address, from the socket or a trusted proxy. */

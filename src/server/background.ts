@@ -3,17 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { faultOf, type Log } from './log.ts'
 import type { Database } from './store/database.ts'
 import { createTaskLeases } from './store/task-lease.ts'
+import { defaultTimings, type Timings } from './timings.ts'
 
-/** How long a replica may be silent before another takes its work, ms. */
-const leaseMs = 15_000
-const renewEveryMs = 5_000
-/** How often a replica asks whether work of another has become free, at least, ms. */
-const longestAskMs = 5_000
-/** A background read waits at most so long for people's reads, so that a busy console does not stop it, ms. */
-const longestYieldMs = 1_000
 const yieldStepMs = 20
-/** How often a budget of nothing is looked at again, ms. */
-const offMs = 1_000
 
 /** One turn of a piece of work. */
 export interface Turn {
@@ -32,12 +24,15 @@ export function createBackground({
   log,
   waitedFor,
   readsPerSecond,
+  timings = defaultTimings,
 }: {
   database: Database
   log: Pick<Log, 'fault'>
   waitedFor: () => number
   readsPerSecond: () => Promise<number>
+  timings?: Timings
 }) {
+  const { backgroundLeaseMs: leaseMs } = timings
   const leases = createTaskLeases(database)
   const owner = randomUUID()
   const stopped = new AbortController()
@@ -57,12 +52,12 @@ export function createBackground({
         signal.throwIfAborted()
         let rate = await readsPerSecond()
         while (rate <= 0) {
-          await wait(offMs, signal)
+          await wait(timings.backgroundOffMs, signal)
           rate = await readsPerSecond()
         }
         const start = Math.max(nextStart, performance.now())
         await wait(Math.max(0, start - performance.now()), signal)
-        for (let waited = 0; waitedFor() > 0 && waited < longestYieldMs; waited += yieldStepMs)
+        for (let waited = 0; waitedFor() > 0 && waited < timings.backgroundYieldMs; waited += yieldStepMs)
           await wait(yieldStepMs, signal)
         nextStart = Math.max(start, performance.now()) + 1_000 / rate
       })
@@ -85,7 +80,7 @@ export function createBackground({
         },
         () => lost.abort(),
       )
-    }, renewEveryMs)
+    }, timings.backgroundRenewMs)
     renewal.unref()
     try {
       await work({
@@ -114,7 +109,7 @@ export function createBackground({
         // A store that is away comes back.
         log.fault({ requestId: null, ...faultOf(error) })
       }
-      await wait(Math.min(periodMs, longestAskMs), stopped.signal).catch(() => undefined)
+      await wait(Math.min(periodMs, timings.backgroundAskMs), stopped.signal).catch(() => undefined)
     }
   }
 

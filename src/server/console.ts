@@ -3,7 +3,7 @@ import { createUpstream } from '#upstream/client.ts'
 import { addressReader } from './http/address.ts'
 import { createAdmission } from './http/admission.ts'
 import { createApp } from './app.ts'
-import { createAssignmentWatch, watchEveryMs } from './assignments/assignment-watch.ts'
+import { createAssignmentWatch } from './assignments/assignment-watch.ts'
 import { anchorAudit } from './audit/audit-anchor.ts'
 import { createAuditLog } from './audit/audit-log.ts'
 import { createAuth } from './people/auth.ts'
@@ -49,11 +49,7 @@ import { createSnapshotStore } from './store/snapshot-store.ts'
 import { createThresholdStore } from './store/threshold-store.ts'
 import { createTokenStore } from './store/token-store.ts'
 import { createViewStore } from './store/view-store.ts'
-
-/** How long a worker may be silent before another takes its job, ms (trust 3.5.6). */
-const jobLeaseMs = 10_000
-/** How soon a range of languages that somebody asked for is begun. */
-const languagesEveryMs = 4_000
+import { defaultTimings, type Timings } from './timings.ts'
 
 export interface ConsoleOptions {
   config: Pick<
@@ -67,6 +63,7 @@ export interface ConsoleOptions {
   sessionSecret: string
   spa: string | null
   log: Log
+  timings?: Partial<Timings> | undefined
 }
 
 /** Puts the BFF together: store, users, the open API, the app. Nothing listens yet. */
@@ -78,7 +75,9 @@ export async function openConsole({
   sessionSecret,
   spa,
   log: plainLog,
+  timings: ownTimings,
 }: ConsoleOptions) {
+  const timings = { ...defaultTimings, ...ownTimings }
   const database = await openDatabase(store)
   const seal = createSeal(sessionSecret)
   const metrics = createMetrics()
@@ -94,11 +93,12 @@ export async function openConsole({
   const lastNet = createLastNet(fixed, () => leak(['answer']))
   const account = `${service.extensionsUrl} ${service.appId}`
   const sightings = createCodeSightings(database, account)
-  const codeWatch = createCodeWatch(sightings, { now: Date.now, onFault })
-  const inventory = openInventory(database, account, onFault)
+  const codeWatch = createCodeWatch(sightings, { now: Date.now, onFault, timings })
+  const inventory = openInventory(database, account, { onFault, timings })
   const learnedCodes = createLearnedCodes(database, audit, `${service.url} ${service.appId}`)
   const connection = createUpstream({
     ...service,
+    ...timings.upstream,
     companyId: config.companyId,
     extensionsAuth: config.extensionsAuth,
     authorization: config.authorization,
@@ -137,6 +137,7 @@ export async function openConsole({
     upstream,
     settler: createAssignmentSettler(database, audit),
     onFault,
+    timings,
   })
   addGauges(metrics, { connection, figures: createFigures(database), alive: database.alive })
   const settings = createSettingsStore(database)
@@ -148,15 +149,16 @@ export async function openConsole({
     log,
     waitedFor: connection.waitedFor,
     readsPerSecond: async () => (await settings.read()).backgroundRate,
+    timings,
   })
   const worker = createJobWorker({
     upstream,
     leases,
     ledger: createJobLedger(database, audit),
-    lanes: createLanes(connection.waitedFor),
+    lanes: createLanes(connection.waitedFor, timings),
     seal,
     settleMs: config.jobSettleMs,
-    leaseMs: jobLeaseMs,
+    timings,
     log,
     owner: randomUUID(),
     settings: settings.read,
@@ -172,10 +174,10 @@ export async function openConsole({
     inventory: inventory.store,
   }
   const reader = createLanguageReader({ ...languages, upstream, now: Date.now })
-  background.every('extension-languages', languagesEveryMs, reader.takeTurn)
-  keepSnapshots(background, overview)
+  background.every('extension-languages', timings.languagesEveryMs, reader.takeTurn)
+  keepSnapshots(background, timings.snapshotsEveryMs, overview)
   inventory.keep(background, upstream, assignments.reader)
-  background.every('assignments', watchEveryMs, assignmentWatch.round)
+  background.every('assignments', timings.reservationsEveryMs, assignmentWatch.round)
   const admission = createAdmission(publicUrl, metrics.turnedAway)
   let draining = false
   const app = createApp({
@@ -183,7 +185,7 @@ export async function openConsole({
     connection,
     learnedCodes,
     auth,
-    oidc: config.oidc ? createOidc(config.oidc, ssoRedirectUri(publicUrl)) : null,
+    oidc: config.oidc ? createOidc(config.oidc, ssoRedirectUri(publicUrl), timings.signInStepMs) : null,
     seal,
     settings,
     creations: createCreationStore(database, seal, account),
@@ -199,6 +201,7 @@ export async function openConsole({
       steering: createJobSteering(database, audit),
       seal,
       settleMs: config.jobSettleMs,
+      watchMs: timings.jobWatchMs,
       wake: worker.wake,
     },
     assignments,
@@ -219,6 +222,7 @@ export async function openConsole({
     },
     spa,
     now: Date.now,
+    timings,
     ready: async () => !draining && (await database.alive()),
     addressOf: addressReader(config.trustedProxies),
     sessionRate: createSessionRate(config.sessionRequestsPerSecond ?? Number.MAX_SAFE_INTEGER),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from './start/build.ts'
@@ -40,6 +41,8 @@ async function openService(config: Config, dataDir: string) {
 }
 
 async function start(config: Config): Promise<void> {
+  if (config.upstream === null && !existsSync(join(root, 'src/sandbox')))
+    throw new ConfigError(['UPSTREAM_URL: required; the sandbox is not installed here'])
   const log = createLog(config.logLevel)
   process.on('uncaughtException', (error) => {
     log.fault({ requestId: null, ...faultOf(error) })
@@ -95,8 +98,8 @@ async function start(config: Config): Promise<void> {
     process.exit(0)
   }
   process.on('SIGTERM', () => void shutDown(noticeMs))
-  // Whoever presses Ctrl-C has no balancer to wait for.
-  process.on('SIGINT', () => void shutDown(0))
+  // Who presses Ctrl-C or closes the terminal has no balancer to wait for.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void shutDown(0))
 }
 
 try {

@@ -9,11 +9,11 @@ import { withoutSecrets } from './confidence.ts'
 import type { Send } from './breaker.ts'
 import type { Credential } from './credentials.ts'
 import type { Doubt } from './doubt.ts'
-import { UpstreamError } from './errors.ts'
+import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import { operations, type OperationId } from './operations.ts'
 import type { Notes } from './records.ts'
 import type { RetryBudget } from './retry-budget.ts'
-import type { Exchange, HttpAnswer } from './transport.ts'
+import type { Exchange, HttpAnswer, Limits } from './transport.ts'
 import { extensionEnvelope, v5Envelope } from './wire.ts'
 
 /** What an envelope said, before anybody asks what it means. */
@@ -53,15 +53,13 @@ export const readExtensionService: ReadEnvelope = ({ json }) => {
 const includes = (codes: readonly string[], code: string | null) => code !== null && codes.includes(code)
 const transient = ['HTTP 502', 'HTTP 503', 'HTTP 504']
 
-/** Before a repeat, ms: full jitter (trust 3.4). */
-const shortestWaitMs = 100
-const longestWaitMs = 1_000
 const latestRepeatMs = 5_000
 
 /** The way to one service. */
 export interface Service {
   exchange: Send
   budget: RetryBudget
+  repeatMs: Limits['repeatMs']
   readEnvelope: ReadEnvelope
 }
 
@@ -71,7 +69,7 @@ export interface Service {
  * envelope's payload.
  */
 export async function callService(
-  { exchange: pass, budget, readEnvelope }: Service,
+  { exchange: pass, budget, repeatMs, readEnvelope }: Service,
   exchange: Exchange,
   credential: Credential,
   doubt: Doubt,
@@ -92,7 +90,7 @@ export async function callService(
         // A repeat that the caller could not wait for is not begun.
         if (performance.now() - begun > latestRepeatMs) throw error
         const repeated = repeat(async () => {
-          await sleep(shortestWaitMs + Math.random() * (longestWaitMs - shortestWaitMs))
+          await sleep(repeatMs.shortest + Math.random() * (repeatMs.longest - repeatMs.shortest))
           return pass(request)
         })
         if (repeated === null) throw error
@@ -148,17 +146,23 @@ export async function callService(
   return verdict.payload
 }
 
-function refused(operation: OperationId, { code, message }: Verdict): UpstreamError {
-  const busy = includes(tooFrequentCodes, code)
-  return new UpstreamError({
-    kind: busy ? 'busy' : includes(restrictedCodes, code) ? 'restricted' : 'refused',
+/** What a refusal of any operation means by its code (upstream-facts 1.1 and 1.2), and after how many seconds to try again. */
+export function meaningOfRefusal(code: string | null): {
+  kind: UpstreamErrorKind
+  retryAfter?: number
+} {
+  if (includes(tooFrequentCodes, code)) return { kind: 'busy', retryAfter: 5 }
+  return { kind: includes(restrictedCodes, code) ? 'restricted' : 'refused' }
+}
+
+const refused = (operation: OperationId, { code, message }: Verdict): UpstreamError =>
+  new UpstreamError({
+    ...meaningOfRefusal(code),
     operation,
     code,
     serviceMessage: message,
     certainlyNotDone: isDefiniteRefusal(code),
-    retryAfter: busy ? 5 : null,
   })
-}
 
 /** A code of the documented families is a definite "no"; the services' own "unknown error" codes and anything unheard of leave it open. */
 function isDefiniteRefusal(code: string | null): boolean {

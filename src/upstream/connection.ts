@@ -8,7 +8,7 @@ import { UpstreamError } from './errors.ts'
 import { operations, type OperationId } from './operations.ts'
 import { Notes } from './records.ts'
 import { createRetryBudget } from './retry-budget.ts'
-import type { TokenKeeper } from './token-keeper.ts'
+import type { Cooldowns, TokenKeeper } from './token-keeper.ts'
 import { createTokens } from './tokens.ts'
 import { createTransport, defaultLimits, fillPath, type Exchange, type Limits } from './transport.ts'
 import type { Answer, CallReport, TokenStore } from './upstream.ts'
@@ -33,6 +33,7 @@ export interface UpstreamOptions {
   now?: () => number
   limits?: Limits
   breaking?: Breaking
+  cooldowns?: Cooldowns
 }
 
 /** The way to both services: transports, breakers, tokens, and how any operation is performed. Nothing is sent before the first call. */
@@ -53,15 +54,28 @@ export function createConnection(options: UpstreamOptions) {
     }),
   }
   const services = {
-    v5: { exchange: guarded(v5Transport, breakers.v5), budget: createRetryBudget(), readEnvelope: readV5 },
+    v5: {
+      exchange: guarded(v5Transport, breakers.v5),
+      budget: createRetryBudget(),
+      repeatMs: limits.repeatMs,
+      readEnvelope: readV5,
+    },
     extensions: {
       exchange: guarded(extensionsTransport, breakers.extensions),
       budget: createRetryBudget(),
+      repeatMs: limits.repeatMs,
       readEnvelope: readExtensionService,
     },
   }
   const tokens = createTokens(
-    { appId: options.appId, appKey: options.appKey, store: options.tokenStore, now, onCall },
+    {
+      appId: options.appId,
+      appKey: options.appKey,
+      store: options.tokenStore,
+      now,
+      onCall,
+      cooldowns: options.cooldowns,
+    },
     { url: options.url, send: guarded(v5Transport, breakers.get_token) },
     options.extensionsAuth === 'company-token'
       ? { url: options.extensionsUrl, send: guarded(extensionsTransport, breakers.get_token) }

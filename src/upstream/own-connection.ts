@@ -1,9 +1,6 @@
 import type { Socket } from 'node:net'
 import { buildConnector, Client } from 'undici'
 
-/** A service may hang up on a connection that says nothing; one that has waited longer is not used, ms. */
-const freshMs = 2_000
-
 /** A connection opened before its one request is due, so that this can leave at once. It has never carried another. */
 export interface OpenedAhead {
   /** The open connection, once; null when it is not there yet, gone or old. */
@@ -13,7 +10,7 @@ export interface OpenedAhead {
 }
 
 /** Connections of their own for requests that must not be blurred by another's (trust 1.7, "ambiguous re-send"). */
-export function createOwnConnections(base: URL, connect: buildConnector.BuildOptions) {
+export function createOwnConnections(base: URL, connect: buildConnector.BuildOptions, freshMs: number) {
   const connector = buildConnector(connect)
 
   return {

@@ -18,18 +18,24 @@ export interface TokenKeeperOptions {
   request: () => Promise<{ token: string; expiresIn: unknown; unitMs: number }>
   /** Share of the token's life after which it is renewed in the background. */
   renewAtShare: number
+  cooldowns?: Cooldowns | undefined
 }
 
 const leaseMs = 10_000
 const waitMs = 10_000
-const cooldownMs: Partial<Record<UpstreamErrorKind, number>> = { credentials: 30_000 }
-const usualCooldownMs = 5_000
 /** Tokens said to live shorter are used this long all the same, so that a silly lifetime makes no hot loop. */
 const shortestLifeMs = 60_000
 /** A token is no longer used so long before its end, ms, so that none arrives there too late. */
 const marginMs = 2_000
-/** After a failed renewal nobody else waits for the next attempt; they fail with it at once, for this long, ms. */
-const failingMs = 30_000
+/** Milliseconds. */
+export const defaultCooldowns = {
+  /** After a failed renewal, before the next one: longer when the credentials were refused. */
+  usualMs: 5_000,
+  credentialsMs: 30_000,
+  /** After a failed renewal nobody else waits for the next attempt; they fail with it at once, for this long. */
+  failingMs: 30_000,
+}
+export type Cooldowns = typeof defaultCooldowns
 /** Renewals on suspicion alone, in the whole cluster, ms apart (trust 3.2). */
 const suspicionGapMs = 60_000
 /** What may travel in a header: anything else makes undici throw errors that print the token (trust 0.6). */
@@ -64,7 +70,14 @@ export function tokenLifeMs(expiresIn: unknown, unitMs: number): number {
  * Holds the one token of a credential for all callers: single flight in the process, lease and generation in the store
  * so that replicas renew once between them, renewed early in the background (trust 3.1).
  */
-export function createTokenKeeper({ key, store, request, renewAtShare }: TokenKeeperOptions) {
+export function createTokenKeeper({
+  key,
+  store,
+  request,
+  renewAtShare,
+  cooldowns = defaultCooldowns,
+}: TokenKeeperOptions) {
+  const { usualMs, credentialsMs, failingMs } = cooldowns
   const owner = randomUUID()
   let held: (HeldToken & { expiresAt: number; renewAt: number }) | null = null
   /** Tokens up to this generation were refused by the service. */
@@ -125,7 +138,7 @@ export function createTokenKeeper({ key, store, request, renewAtShare }: TokenKe
           : new UpstreamError({ kind: 'invalid', operation: 'get_token', certainlyNotDone: true })
       await store.failed(key, generation, owner, {
         error: describe(known),
-        cooldownMs: cooldownMs[known.kind] ?? usualCooldownMs,
+        cooldownMs: known.kind === 'credentials' ? credentialsMs : usualMs,
       })
       throw known
     }

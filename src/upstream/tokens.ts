@@ -1,8 +1,9 @@
-import { companyTokenExpiresInUnitMs, credentialCodes } from './assumptions.ts'
+import { companyTokenExpiresInUnitMs, credentialCodes, tokenInvalidHttpStatus } from './assumptions.ts'
+import { meaningOfRefusal } from './call.ts'
 import { withoutSecrets } from './confidence.ts'
 import { UpstreamError } from './errors.ts'
 import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
-import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts'
+import { createTokenKeeper, type Cooldowns, type TokenKeeper } from './token-keeper.ts'
 import type { Send } from './breaker.ts'
 import type { CallReport, TokenStore } from './upstream.ts'
 import { extensionEnvelope, issuedToken, v5Envelope } from './wire.ts'
@@ -13,14 +14,14 @@ interface TokensOptions {
   store: TokenStore
   now: () => number
   onCall: (report: CallReport) => void
+  cooldowns: Cooldowns | undefined
 }
 
 const isCredentialCode = (code: string | null) => credentialCodes.some((known) => known === code)
 
 function refusal(code: string | null, message: string | null, sign: string): UpstreamError {
-  const kind = isCredentialCode(code) ? 'credentials' : 'refused'
   return new UpstreamError({
-    kind,
+    ...(isCredentialCode(code) ? { kind: 'credentials' } : meaningOfRefusal(code)),
     operation: 'get_token',
     code: withoutSecrets(code, [sign]),
     serviceMessage: withoutSecrets(message, [sign]),
@@ -29,6 +30,14 @@ function refusal(code: string | null, message: string | null, sign: string): Ups
 }
 
 const shapeless = () => new UpstreamError({ kind: 'invalid', operation: 'get_token', certainlyNotDone: true })
+
+const credentialsRefused = () =>
+  new UpstreamError({
+    kind: 'credentials',
+    operation: 'get_token',
+    code: `HTTP ${tokenInvalidHttpStatus}`,
+    certainlyNotDone: true,
+  })
 
 /** Operation 1 (open-api.md 1) and, for the voice service, POST /tokens/company (upstream-facts 2.4). Reported as get_token. */
 export function createTokens(
@@ -61,7 +70,7 @@ export function createTokens(
   async function getToken(): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
     const createTime = String(Math.floor(options.now() / 1000))
     const sign = signGetToken(options.appId, createTime, options.appKey)
-    const { json } = await v5.send({
+    const { json, status } = await v5.send({
       operation: 'get_token',
       kind: 'token',
       method: 'GET',
@@ -73,7 +82,8 @@ export function createTokens(
       },
     })
     const envelope = v5Envelope.read(json)
-    if (envelope === null || envelope.ret_code === null) throw shapeless()
+    if (envelope === null || envelope.ret_code === null)
+      throw status === tokenInvalidHttpStatus ? credentialsRefused() : shapeless()
     if (envelope.ret_code !== '000000') throw refusal(envelope.ret_code, envelope.ret_msg, sign)
     const issued = issuedToken(envelope.item, 'token')
     if (issued === null) throw shapeless()
@@ -99,13 +109,7 @@ export function createTokens(
     const issued = issuedToken(json, 'access_token')
     if (issued !== null) return { ...issued, unitMs: companyTokenExpiresInUnitMs }
     const [refused, refusedAsV5] = [extensionEnvelope.read(json), v5Envelope.read(json)]
-    if (status === 401)
-      throw new UpstreamError({
-        kind: 'credentials',
-        operation: 'get_token',
-        code: 'HTTP 401',
-        certainlyNotDone: true,
-      })
+    if (status === tokenInvalidHttpStatus) throw credentialsRefused()
     if (refused === null || refusedAsV5 === null) throw shapeless()
     throw refusal(refused.retCode ?? refusedAsV5.ret_code, refused.retMsg ?? refusedAsV5.ret_msg, sign)
   }
@@ -114,6 +118,7 @@ export function createTokens(
     v5: createTokenKeeper({
       key: `v5 ${v5.url} ${options.appId}`,
       store: options.store,
+      cooldowns: options.cooldowns,
       request: () => reported(getToken),
       renewAtShare: 0.8,
     }),
@@ -123,6 +128,7 @@ export function createTokens(
         : createTokenKeeper({
             key: `company ${company.url} ${options.appId}`,
             store: options.store,
+            cooldowns: options.cooldowns,
             request: () => reported(() => getCompanyToken(company.send)),
             renewAtShare: 0.5,
           }),

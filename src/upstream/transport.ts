@@ -20,6 +20,10 @@ export const defaultLimits = {
   bulkInFlight: 80,
   queue: 100,
   queueMs: 2_000,
+  /** A service may hang up on a connection that says nothing; one that was opened ahead longer ago is not used. */
+  aheadMs: 2_000,
+  /** Before a repeat: full jitter. */
+  repeatMs: { shortest: 100, longest: 1_000 },
 }
 export type Limits = typeof defaultLimits
 
@@ -91,7 +95,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
     new Pool(base.origin, { connect, connections, keepAliveTimeout: 4_000 })
   const pool = openPool(limits.inFlight)
   let bulkPool: Pool | null = null
-  const ownConnections = createOwnConnections(base, connect)
+  const ownConnections = createOwnConnections(base, connect, limits.aheadMs)
   let inFlight = 0
   const waiting: (() => void)[] = []
 

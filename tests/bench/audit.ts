@@ -121,7 +121,7 @@ async function benchEngine(print: (line: string) => void, place: (size: number) 
 /** Prints what a page of the audit costs among a million entries beside what it costs among two thousand, on both stores. */
 export async function benchAudit(print: (line: string) => void): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'console-bench-'))
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ durable: true })
   try {
     print(`audit, pages of ${pageSize}, median of ${runs}, ms`)
     print(`  SQLite                              2,000 1,000,000`)

@@ -134,7 +134,7 @@ async function benchEngine(print: (line: string) => void, place: (size: number) 
 /** Prints what the inventory costs among 2,000, 100,000 and 1,000,000 numbers, on both stores. */
 export async function benchInventory(print: (line: string) => void): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'console-bench-'))
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ durable: true })
   try {
     print(`inventory, pages of ${pageSize}, median of ${runs}, ms`)
     print(`  SQLite                               2,000   100,000 1,000,000`)

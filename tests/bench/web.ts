@@ -4,14 +4,11 @@ import { join } from 'node:path'
 import { chromium, type Browser, type Cookie } from '@playwright/test'
 import { findChromium, launchFlags } from '../e2e/chromium.ts'
 import { startProduct, type Product } from '../e2e/product.ts'
-import { freePort } from '../stores/postgres.ts'
 import { serveBarePage } from './bare-page.ts'
 import { feel, heapOverTurns } from './web-feel.ts'
-import { categories, scores, type Scores } from './web-lighthouse.ts'
 import { load, profiles, type Load } from './web-load.ts'
 
 const loads = 5
-const audits = 3
 const turns = 500
 const extensions = '20000'
 
@@ -46,14 +43,13 @@ const figures: [name: keyof Load, unit: string, digits: number][] = [
   ['styles', 'kB of styles', 1],
 ]
 
-/** The browser's part: first load beside a bare Mantine page built in the same run, Lighthouse, and what a reader feels on 1,000 rows. */
+/** The browser's part: first load beside a bare Mantine page built in the same run, and what a reader feels on 1,000 rows. */
 export async function benchWeb(print: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'console-bare-'))
-  const port = await freePort()
   const product = await startProduct({ SANDBOX_EXTENSIONS: extensions, LOG_LEVEL: 'warn' })
   const browser = await chromium.launch({
     executablePath: findChromium(),
-    args: [...launchFlags, `--remote-debugging-port=${port}`],
+    args: launchFlags,
   })
   try {
     const { cookies, list } = await signIn(browser, product)
@@ -77,13 +73,6 @@ export async function benchWeb(print: (line: string) => void): Promise<void> {
         print(`  ${own.toFixed(digits).padStart(7)} ${floor.toFixed(digits).padStart(7)}${ratio}  ${unit}`)
       }
     }
-    for (const form of ['phone', 'desktop'] as const)
-      for (const page of pages) {
-        const runs: Scores[] = []
-        for (let run = 0; run < audits; run++) runs.push(await scores(port, page.url, page.cookies, form))
-        const told = categories.map((name) => `${name} ${median(runs.map((run) => run[name]))}`)
-        print(`Lighthouse, ${form}, ${page.name}, median of ${audits}: ${told.join(', ')}`)
-      }
     bare.close()
     const felt = await feel(browser, product.url, cookies)
     print(`on a page of 1,000 rows, the longest from an input to the next frame (goal 100 ms):`)

@@ -55,7 +55,7 @@ export async function start(page: Page, name: string): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-/** How the job stands, in the badge beside its name. */
+/** The status of the job, in the badge beside its name. */
 export const standing = (page: Page, word: string) =>
   page.getByRole('main').getByText(word, { exact: true }).first()
 

@@ -1,5 +1,9 @@
-import { existsSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
+import { fetchPackage } from '../npm-package.ts'
 import { installPackage } from '../system-package.ts'
 
 const usual = [
@@ -15,15 +19,49 @@ const found = (): string | undefined =>
     (path) => path !== '' && existsSync(path),
   )
 
-/** A Chromium to test in: the one named, one that is installed, Playwright's own, or the system's package. */
+/** Brings its own libraries and fonts for machines that have none. */
+const launcher = `#!/bin/sh
+here=$(dirname "$0")
+[ -e /etc/fonts/fonts.conf ] || export FONTCONFIG_FILE="$here/fonts.conf"
+LD_LIBRARY_PATH="$here/lib" exec "$here/headless" "$@"
+`
+
+/** The package holds compressed files only, to be unpacked by the one who uses them. */
+function unpackChromium(folder: string): void {
+  const bin = join(folder, 'bin')
+  const unpacked = (name: string) => brotliDecompressSync(readFileSync(join(bin, name)))
+  for (const name of ['al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br'])
+    execFileSync('tar', ['-xC', bin], { input: unpacked(name) })
+  writeFileSync(
+    join(bin, 'fonts.conf'),
+    '<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>',
+  )
+  writeFileSync(join(bin, 'headless'), unpacked('chromium.br'), { mode: 0o755 })
+  writeFileSync(join(bin, 'chromium'), launcher, { mode: 0o755 })
+}
+
+/** A Chromium of npm, which has one for Linux on x64; else Playwright's own download. */
+function fetchChromium(): string | undefined {
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    const folder = fetchPackage('@sparticuz/chromium', '153.0.0', unpackChromium)
+    if (folder !== null) return join(folder, 'bin/chromium')
+  }
+  process.stderr.write('Fetching a Chromium with "playwright install chromium", once …\n')
+  const playwright = join(import.meta.dirname, '../../node_modules/@playwright/test/cli.js')
+  try {
+    execFileSync(process.execPath, [playwright, 'install', 'chromium'], { stdio: 'ignore' })
+  } catch {
+    return undefined
+  }
+  return found()
+}
+
+/** A Chromium to test in: the one named, one that is installed, the system's package, or one that is fetched. */
 export function findChromium(): string {
-  const known = found()
-  if (known !== undefined) return known
-  installPackage('chromium')
-  const installed = found()
-  if (installed === undefined)
+  const browser = found() ?? (installPackage('chromium') ? found() : fetchChromium())
+  if (browser === undefined)
     throw new Error('No Chromium was found. Install one, or name it in CHROMIUM_PATH.')
-  return installed
+  return browser
 }
 
 /** Nothing but the console is to be asked by the browser. */

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, fillSignIn, test } from './console-test.ts'
 
-// React tells what its boundaries have caught.
+// React reports what its error boundaries catch.
 test.use({ expected: [/Failed to fetch dynamically imported module/] })
 
-/** As after a newer build took the older one's files away. The answer gives it back. */
-async function takeAway(page: Page, part: string): Promise<() => Promise<void>> {
+/** Removes a script, as a newer build does. Returns a function that restores it. */
+async function remove(page: Page, part: string): Promise<() => Promise<void>> {
   const files = `**/assets/${part}-*.js`
   await page.route(files, (route) => route.fulfill({ status: 404 }))
   return () => page.unroute(files)
@@ -13,7 +13,7 @@ async function takeAway(page: Page, part: string): Promise<() => Promise<void>> 
 const toAgents = (page: Page) =>
   page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Agents' }).click()
 
-test('until the scripts have come, the page shows whose it is', async ({ page }) => {
+test('the page shows the console’s mark until its scripts are loaded', async ({ page }) => {
   let come = () => {}
   const coming = new Promise<void>((resolve) => {
     come = resolve
@@ -30,13 +30,12 @@ test('until the scripts have come, the page shows whose it is', async ({ page })
   await expect(splash).toHaveCount(0)
 })
 
-test('the server is gone: leaving unsaved work still asks, in the console’s own dialog', async ({
+test('leaving unsaved work asks in the console’s own dialog while the server is gone', async ({
   page,
   context,
   signIn,
 }) => {
-  await signIn('admin')
-  await page.goto('/extensions/new')
+  await signIn('admin', '/extensions/new')
   const ahead = page.waitForResponse(/LeaveDialog/)
   await page.getByLabel(/^Number/).fill('7401')
   await ahead
@@ -48,7 +47,7 @@ test('the server is gone: leaving unsaved work still asks, in the console’s ow
   await context.setOffline(false)
 })
 
-test('the server is gone: an act that came to nothing is told of', async ({ page, context, signIn }) => {
+test('an action that fails because the server is gone is reported', async ({ page, context, signIn }) => {
   await signIn('admin')
   const ahead = page.waitForResponse(/UserPopover/)
   await page.goto('/jobs')
@@ -61,9 +60,9 @@ test('the server is gone: an act that came to nothing is told of', async ({ page
   await context.setOffline(false)
 })
 
-test('the question before leaving cannot be fetched: the browser asks it', async ({ page, signIn }) => {
+test('the browser asks before leaving when the dialog cannot be loaded', async ({ page, signIn }) => {
   await signIn('admin')
-  await takeAway(page, 'LeaveDialog')
+  await remove(page, 'LeaveDialog')
   await page.goto('/extensions/new')
   await page.getByLabel(/^Number/).fill('7402')
   const asked: string[] = []
@@ -79,14 +78,14 @@ test('the question before leaving cannot be fetched: the browser asks it', async
   await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
 })
 
-test('the sign-in over the page cannot be fetched: it is done in another tab, and this one goes on', async ({
+test('a session is renewed in another tab when the sign-in dialog cannot be loaded', async ({
   page,
   context,
   product,
   signIn,
 }) => {
   await signIn('admin')
-  await takeAway(page, 'SessionExpiredOverlay')
+  await remove(page, 'SessionExpiredOverlay')
   await page.goto('/extensions/new')
   await page.getByLabel(/^Number/).fill('7403')
   await expect(page.getByText('The service knows no such number yet.')).toBeVisible()
@@ -99,14 +98,14 @@ test('the sign-in over the page cannot be fetched: it is done in another tab, an
   await expect(page.getByRole('heading', { name: 'Extension 7403 is there' })).toBeVisible()
 })
 
-test('a page that could not be fetched is fetched when it is tried again', async ({ page, signIn }) => {
+test('a page whose script could not be loaded is loaded on another try', async ({ page, signIn }) => {
   await signIn('admin')
-  const giveBack = await takeAway(page, 'AgentsPage')
+  const restore = await remove(page, 'AgentsPage')
   await toAgents(page)
   await expect(page.getByRole('heading', { name: 'This could not be shown' })).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'This could not be shown' })).toBeVisible()
-  await giveBack()
+  await restore()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
 })

@@ -22,7 +22,7 @@ async function openArchive(file: string, password?: string): Promise<Record<stri
   }).data
 }
 
-test('generated passwords are fetched once, encrypted, and are nowhere else', async ({
+test('generated passwords are downloaded once, encrypted, and are kept nowhere else', async ({
   page,
   context,
   product,

@@ -1,7 +1,7 @@
-import { ask, expect, expectSound, test } from './console-test.ts'
+import { ask, expect, test } from './console-test.ts'
 import { currentOption, openPalette } from './palette.ts'
 
-test('nothing of the palette is fetched before the first list; then one key opens it, twice as well', async ({
+test('the palette is fetched after the first list, and opened by its keys and its button', async ({
   page,
   signIn,
 }) => {
@@ -24,7 +24,10 @@ test('nothing of the palette is fetched before the first list; then one key open
   await expect(page.getByRole('button', { name: 'Search and commands' })).toBeFocused()
 })
 
-test('pages in either language, numbers, agents, the service’s suggestions', async ({ page, signIn }) => {
+test('the palette finds pages in either language, numbers, agents and the service’s suggestions', async ({
+  page,
+  signIn,
+}) => {
   await signIn('supervisor')
   const field = await openPalette(page)
   await field.fill('国家')
@@ -35,7 +38,7 @@ test('pages in either language, numbers, agents, the service’s suggestions', a
   await expect(page.getByRole('option', { name: 'Open extension 1000' })).toBeVisible()
   await field.fill('Countr')
   await page.keyboard.press('Enter')
-  // The page that was gone to takes the focus.
+  // The new page takes the focus.
   await expect(page.getByRole('heading', { level: 1, name: 'Countries' })).toBeFocused()
   await expect(page).toHaveURL(/\/reference\/countries$/)
   await openPalette(page)
@@ -58,7 +61,7 @@ test('pages in either language, numbers, agents, the service’s suggestions', a
   await expect(page.getByRole('option', { name: `Open agent ${name}` })).toBeVisible()
 })
 
-test('verbs lead to the same preview as the mouse, in both languages; what was done is offered again', async ({
+test('commands in either language lead to the same pages as the mouse, and are offered again', async ({
   page,
   signIn,
 }) => {
@@ -99,7 +102,7 @@ test('verbs lead to the same preview as the mouse, in both languages; what was d
   expect(kept).toContain('create 8001-8050')
 })
 
-test('a page that arrives late leaves the keyboard to the palette', async ({ page, signIn }) => {
+test('a page that arrives late leaves the focus in the palette', async ({ page, signIn }) => {
   await signIn('admin')
   await openPalette(page)
   await page.keyboard.press('Escape')
@@ -117,7 +120,7 @@ test('a page that arrives late leaves the keyboard to the palette', async ({ pag
   await expect(field).toHaveValue('1005 language')
 })
 
-test('a role without the right is told so and goes nowhere; without the page it is not offered', async ({
+test('a command without permission is disabled, and a page without permission is not offered', async ({
   page,
   signIn,
 }) => {
@@ -134,7 +137,7 @@ test('a role without the right is told so and goes nowhere; without the page it 
   await expect(page.getByRole('option', { name: 'Go to Settings' })).toHaveCount(0)
 })
 
-test('language, colours and signing out by words', async ({ page, signIn, expected: _expected }) => {
+test('language and color scheme are switched by words', async ({ page, signIn }) => {
   await signIn('supervisor')
   await openPalette(page)
   await page.keyboard.type('dark')
@@ -150,7 +153,7 @@ test('language, colours and signing out by words', async ({ page, signIn, expect
   await expect(page.getByRole('heading', { level: 1, name: 'Idle extensions' })).toBeVisible()
 })
 
-test('Enter that ends a composition of an input method chooses nothing', async ({ page, signIn }) => {
+test('Enter that ends an input method’s composition chooses nothing', async ({ page, signIn }) => {
   await signIn('supervisor')
   const field = await openPalette(page)
   const client = await page.context().newCDPSession(page)
@@ -170,22 +173,7 @@ test('Enter that ends a composition of an input method chooses nothing', async (
   await expect(page).toHaveURL(/\/reference\/countries$/)
 })
 
-test('axe, both schemes, 360 px: palette and list of shortcuts', async ({ page, signIn }) => {
-  await signIn('admin')
-  const field = await openPalette(page)
-  await expectSound(page)
-  await field.fill('1000')
-  await expect(page.getByRole('option', { name: 'Open extension 1000' })).toBeVisible()
-  await expectSound(page)
-  await field.fill('create 8001-8050')
-  await expectSound(page)
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await expectSound(page)
-})
-
-test('shortcuts: listed as the page has them, silent while typing, switched off at will', async ({
+test('shortcuts are listed for the page, ignored while typing, and can be switched off', async ({
   page,
   signIn,
 }) => {

@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
+import '../../src/check-node.js'
 import { findChromium, launchFlags } from './chromium.ts'
 
 export default defineConfig({
@@ -6,16 +8,19 @@ export default defineConfig({
   outputDir: '../../test-results',
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  // Each has a browser and a console of its own, which keep a core busy.
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   fullyParallel: true,
-  // Of a machine that two browsers, two consoles and all their services share; what fails for another reason fails no sooner.
-  timeout: 300_000,
+  // These bound a failure; no passing test depends on them, however busy the machine.
+  timeout: 120_000,
   expect: { timeout: 30_000 },
   use: {
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
+    // Recording costs time in every test; `--trace retain-on-failure` switches it on.
+    trace: 'off',
     launchOptions: { executablePath: findChromium(), args: launchFlags },
   },
 })

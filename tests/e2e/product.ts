@@ -26,7 +26,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       ...process.env,
       PORT: '0',
       SANDBOX_PORT: '0',
-      // One person of a test does what many do.
+      // The one user of a test does as much as many.
       SESSION_REQUESTS_PER_SECOND: '10000',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'debug',
@@ -34,6 +34,10 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A test that is cut off leaves no process behind.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the console did not start:\n${output}`)), startMs)
@@ -46,6 +50,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
+    // Without effect once the address is known.
     child.once('exit', () => reject(new Error(`the console ended:\n${output}`)))
   })
   const given = environment['ADMIN_EMAIL'] ?? ''
@@ -67,7 +72,6 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     output: () => output,
     stop: () =>
       new Promise((resolve) => {
-        child.removeAllListeners('exit')
         child.once('exit', () => {
           rmSync(dataDir, { recursive: true, force: true })
           resolve()

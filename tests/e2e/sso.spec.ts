@@ -1,11 +1,15 @@
 import { expect, test } from '@playwright/test'
 import { startProvider } from '../oidc/start-provider.ts'
 import { freePort } from '../stores/postgres.ts'
-import { expectSound } from './console-test.ts'
 import { startProduct, type Product } from './product.ts'
+import { ageSignIns, askToReveal, reveal } from './reveal.ts'
+import { expectSound } from './sound.ts'
 
 const ada = { name: 'Ada Lo', email: 'ada@example.com', groups: ['console-admins'] }
 const nora = { name: 'Nora', email: 'nora@example.com', groups: ['staff'] }
+
+// In this order on one worker: the last test stops the provider.
+test.describe.configure({ mode: 'default' })
 
 let provider: Awaited<ReturnType<typeof startProvider>>
 let product: Product
@@ -28,7 +32,7 @@ test.afterAll(async () => {
   await provider.stop()
 })
 
-test('single sign-on: to the page that was wanted, and out again here and at the provider', async ({
+test('single sign-on leads to the page asked for, and signs out here and at the provider', async ({
   page,
 }) => {
   const complaints: string[] = []
@@ -54,7 +58,7 @@ test('single sign-on: to the page that was wanted, and out again here and at the
   expect(complaints).toEqual([])
 })
 
-test('who has no role is told so and may be somebody else', async ({ page }) => {
+test('a user without a role is told so and can choose another account', async ({ page }) => {
   await page.goto(`${product.url}/sign-in`)
   await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
   await page.getByLabel('Name').fill('nora')
@@ -67,7 +71,7 @@ test('who has no role is told so and may be somebody else', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Idle extensions', level: 1 })).toBeVisible()
 })
 
-test('an expired session goes on after signing in at the provider in another tab', async ({
+test('an expired session continues after signing in at the provider in another tab', async ({
   page,
   context,
 }) => {
@@ -86,12 +90,29 @@ test('an expired session goes on after signing in at the provider in another tab
   ])
   await tab.getByRole('button', { name: 'Sign in with single sign-on' }).click()
   await expect(tab.getByRole('heading', { name: 'Idle extensions', level: 1 })).toBeVisible()
-  // The first tab hears of it by itself.
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Number starts with' })).toHaveValue('12')
 })
 
-test('with the provider down, the page says so and the password works', async ({ page }) => {
+test('revealing asks for a fresh sign-in at the provider, and returns to the page', async ({ page }) => {
+  const signInThere = async () => {
+    await page.getByLabel('Name').fill('ada')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Extension 1000' })).toBeVisible()
+  }
+  await page.goto(`${product.url}/extensions/1000`)
+  await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+  await signInThere()
+  ageSignIns(product)
+  const dialog = await askToReveal(page)
+  await expect(dialog.getByText('Your sign-in is too old for this')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  // The provider's own session is still there, and does not count.
+  await signInThere()
+  expect((await reveal(page)).length).toBeGreaterThan(7)
+})
+
+test('the page says that the provider is down, and the password still works', async ({ page }) => {
   await provider.stop()
   await page.goto(`${product.url}/sign-in`)
   await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()

@@ -1,27 +1,13 @@
 import { appCode } from '../server/visitor.ts'
-import { expect, expectSound, fillSignIn, tabTo, test } from './console-test.ts'
+import { expect, fillSignIn, tabTo, test } from './console-test.ts'
+import { invite } from './invite.ts'
+import { expectSound } from './sound.ts'
 
-test('users and account: axe, both schemes, 360 px, dialogs too', async ({ page, signIn }) => {
-  await signIn('admin')
-  await page.goto('/users')
-  await expect(page.getByRole('table', { name: 'Users' }).getByText('supervisor@example.com')).toBeVisible()
-  await expectSound(page)
-  await page.getByRole('button', { name: 'Actions for Demo Supervisor' }).click()
-  await page.getByRole('menuitem', { name: 'Disable' }).click()
-  await expect(page.getByRole('dialog', { name: 'Disable Demo Supervisor' })).toBeVisible()
-  await expectSound(page)
-  await page.keyboard.press('Escape')
-  await page.goto('/account')
-  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
-  await expectSound(page)
-})
-
-test('invited, first password, second factor, code at the next sign-in: by keyboard, in Chinese', async ({
+test('an invited user chooses a password by keyboard, in Chinese, and is signed out when disabled', async ({
   page,
   openAs,
 }) => {
-  const admin = await openAs('admin')
-  await admin.goto('/users')
+  const admin = await openAs('admin', '/users')
   await admin.getByRole('button', { name: 'Invite user' }).click()
   const dialog = admin.getByRole('dialog')
   await expect(dialog.getByLabel('E-mail')).toBeFocused()
@@ -30,7 +16,6 @@ test('invited, first password, second factor, code at the next sign-in: by keybo
   await admin.keyboard.type('王经理')
   await admin.keyboard.press('Enter')
   const once = (await dialog.locator('code').textContent()) ?? ''
-  await expectSound(admin)
   await admin.getByRole('button', { name: 'I have handed it over' }).click()
   await expect(admin.getByText('wang@example.com')).toBeVisible()
 
@@ -48,11 +33,26 @@ test('invited, first password, second factor, code at the next sign-in: by keybo
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '空闲分机', level: 1 })).toBeVisible()
 
+  // A disabled user is signed out with the next request.
+  await admin.getByRole('button', { name: 'Actions for 王经理' }).click()
+  await admin.getByRole('menuitem', { name: 'Disable' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(admin.getByText('Disabled', { exact: true })).toBeVisible()
+  await page.goto('/agents')
+  await expect(page.getByRole('textbox', { name: '邮箱' })).toBeVisible()
+})
+
+test('a second factor is set up and asked for at the next sign-in, by keyboard, in Chinese', async ({
+  page,
+  openAs,
+}) => {
+  const { email, password } = await invite(await openAs('admin'), page, '王经理')
   await page.goto('/account')
+  await page.getByRole('button', { name: '中文' }).click()
   await tabTo(page, page.getByRole('button', { name: '开始设置' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByLabel('密码', { exact: true })).toBeFocused()
-  await page.keyboard.type('my own long password')
+  await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: '包含验证器应用密钥的二维码' })).toBeVisible()
   await expectSound(page)
@@ -65,20 +65,29 @@ test('invited, first password, second factor, code at the next sign-in: by keybo
 
   await page.getByRole('button', { name: /王经理/ }).click()
   await page.getByRole('button', { name: '退出登录' }).click()
-  await page.getByRole('textbox', { name: '邮箱' }).fill('wang@example.com')
-  await page.getByLabel('密码', { exact: true }).fill('my own long password')
+  await page.getByRole('textbox', { name: '邮箱' }).fill(email)
+  await page.getByLabel('密码', { exact: true }).fill(password)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await expect(page.getByLabel('验证码', { exact: true })).toBeFocused()
   await expectSound(page)
   await page.keyboard.type(appCode(uri))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '空闲分机', level: 1 })).toBeVisible()
+})
 
-  // Disabled elsewhere: over with the next thing asked for.
-  await admin.getByRole('button', { name: 'Actions for 王经理' }).click()
-  await admin.getByRole('menuitem', { name: 'Disable' }).click()
-  await admin.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
-  await expect(admin.getByText('Disabled', { exact: true })).toBeVisible()
-  await page.goto('/agents')
-  await expect(page.getByRole('textbox', { name: '邮箱' })).toBeVisible()
+test('a wrong password is reported, the right one leads to the page asked for; after signing out, back shows nothing', async ({
+  page,
+  product,
+}) => {
+  await page.goto('/reference/countries')
+  await expect(page).toHaveURL(/\/sign-in\?next=/)
+  await fillSignIn(page, { email: product.accounts.admin.email, password: 'not the password' })
+  await expect(page.getByRole('alert')).toContainText('E-mail or password is wrong')
+  await fillSignIn(page, product.accounts.admin)
+  await expect(page).toHaveURL(/\/reference\/countries$/)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/sign-in/)
 })

@@ -51,6 +51,7 @@ export async function killedHolder(databaseUrl: string, rounds: number): Promise
         name: `T4 ${rounds} times the holder of the lease killed: the other answers, s`,
         value: slowest / 1_000,
         atMost: 11,
+        isTime: true,
       },
       { name: 'T4 get_token in one round', value: most, atMost: 2 },
       { name: 'T4 rounds without an answer', value: failed, atMost: 0 },

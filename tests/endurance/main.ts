@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
+import { killedReplica } from '../jobs-service/killed-replica.ts'
+import { lossyService } from '../jobs-service/lossy-service.ts'
+import { fuzzedPaths } from '../server/fuzzed-paths.ts'
 import { startPostgres } from '../stores/postgres.ts'
 import { boundOf, holds, type Check } from './check.ts'
 import { databaseGone } from './database-gone.ts'
+import { frozenReplica } from './frozen-replica.ts'
 import { jobBesideReaders } from './job-beside-readers.ts'
 import { killedHolder } from './killed-holder.ts'
 import { killedWriter } from './killed-writer.ts'
 import { malformedRequests } from './malformed.ts'
 import { overload } from './overload.ts'
+import { reservationRace } from './race.ts'
 import { restarts } from './restarts.ts'
 import { reveals } from './reveals.ts'
 import { slowClients } from './slow-clients.ts'
@@ -26,7 +31,7 @@ const wanted = words.filter((word) => word !== '--short')
 
 /** Runs with a database of its own on a PostgreSQL of its own. */
 const withDatabase = (run: (databaseUrl: string) => Promise<Check[]>) => async (): Promise<Check[]> => {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ durable: true })
   try {
     const name = `endurance_${randomUUID().slice(0, 8)}`
     const client = new Client({ connectionString: `${postgres.url}/postgres` })
@@ -53,7 +58,25 @@ const all: [name: string, run: () => Promise<Check[]>][] = [
   ['stolen-token', () => stolenToken(short ? 1 : 10)],
   ['killed-writer', () => killedWriter(short ? 5 : 50)],
   ['restarts', () => restarts(short ? 2 : 10)],
+  ['killed-replica', () => killedReplica(short ? { rows: 150, kills: 5 } : { rows: 1_000, kills: 50 })],
+  [
+    'frozen-replica',
+    withDatabase((url) =>
+      frozenReplica(url, short ? { rows: 2_000, freezes: 1 } : { rows: 10_000, freezes: 2 }),
+    ),
+  ],
+  [
+    'lossy-service',
+    async () => {
+      const checks: Check[] = []
+      for (const seed of short ? ['one'] : ['one', 'two', 'three'])
+        checks.push(...(await lossyService({ seed, rows: 330, settleMs: 3_000, silentMs: Infinity })))
+      return checks
+    },
+  ],
+  ['fuzzed-paths', () => fuzzedPaths(short ? 1_000 : 10_000)],
   ['job', () => jobBesideReaders(short ? 200 : 1_000)],
+  ['race', () => reservationRace(short)],
   ['database-gone', () => databaseGone(short ? 5 : 30)],
   ['overload', () => overload(short ? 10 : 60)],
   ['soak', () => soak(short ? 6 : 60)],

@@ -46,8 +46,13 @@ export async function restarts(count: number): Promise<Check[]> {
     }
     const { counts } = await ended(replica, id, 600_000)
     return [
-      { name: `T16 ${count} restarts by SIGTERM in a job: not ready after, ms`, value: unready, atMost: 500 },
-      { name: 'T16 gone after, s', value: slowest / 1_000, atMost: 25 },
+      {
+        name: `T16 ${count} restarts by SIGTERM in a job: not ready after, ms`,
+        value: unready,
+        atMost: 500,
+        isTime: true,
+      },
+      { name: 'T16 gone after, s', value: slowest / 1_000, atMost: 25, isTime: true },
       { name: 'T16 stops that were not clean', value: badExits, atMost: 0 },
       { name: 'T16 rows in doubt', value: Math.max(inDoubt, counts.review), atMost: 0 },
       { name: 'T16 counts that went back', value: backwards, atMost: 0 },

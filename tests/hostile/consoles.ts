@@ -1,15 +1,22 @@
 import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openBff, type Bff } from '../server/bff.ts'
+import { defaultBreaking } from '#upstream/breaker.ts'
+import { defaultLimits } from '#upstream/transport.ts'
+import type { Timings } from '#server/timings.ts'
+import { copyPreparedTo } from '../stores/each-store.ts'
+import { openBff, type Answer, type Bff } from '../server/bff.ts'
 
-/**
- * Consoles before a service of the test's own, each with a store of its own. Users are made and signed in once, since
- * hashing their passwords takes longer than everything else.
- */
-export async function manyConsoles() {
+/** Far above what a test asks, so that no case opens the breaker for the next read; tests/upstream/breaker.test.ts proves it. */
+const breaking = { ...defaultBreaking, leastCalls: 1_000, connectFailures: 1_000 }
+
+const cooldowns = { usualMs: 20, credentialsMs: 20, failingMs: 0 }
+
+/** Consoles on a misbehaving service, each with a copy of one store in which the admin is signed in. */
+export async function manyConsoles(limits: Timings['upstream']['limits'] = defaultLimits) {
   const directory = mkdtempSync(join(tmpdir(), 'console-hostile-'))
   const template = join(directory, 'template.db')
+  copyPreparedTo(template)
   const first = await openBff({ store: { file: template } })
   const cookie = await first.cookieOf('admin')
   await first.as('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
@@ -17,7 +24,6 @@ export async function manyConsoles() {
   let opened = 0
 
   return {
-    cookie,
     /** Everything that is on disk, as text. */
     disk: (): string =>
       readdirSync(directory)
@@ -26,7 +32,8 @@ export async function manyConsoles() {
     async open(serviceUrl: string) {
       const file = join(directory, `${++opened}.db`)
       copyFileSync(template, file)
-      const bff = await openBff({ store: { file }, serviceUrl })
+      const timings = { upstream: { limits, breaking, cooldowns }, creationLookUpsMs: [0] }
+      const bff = await openBff({ store: { file }, serviceUrl, timings })
       return { ...bff, ask: (path: string, json?: object) => ask(bff, cookie, path, json) }
     },
     remove: () => rmSync(directory, { recursive: true }),
@@ -34,13 +41,10 @@ export async function manyConsoles() {
 }
 export type Consoles = Awaited<ReturnType<typeof manyConsoles>>
 
-/** Asks as the signed-in admin; tells how long it took, ms. */
-async function ask(bff: Bff, cookie: string, path: string, json?: object) {
-  const started = performance.now()
-  const answer = await bff.send(path, {
+/** Asks as the signed-in admin; a body makes it a POST. */
+const ask = (bff: Bff, cookie: string, path: string, json?: object): Promise<Answer> =>
+  bff.send(path, {
     method: json === undefined ? 'GET' : 'POST',
     headers: { ...bff.own, cookie, 'idempotency-key': `hostile-${path.length}-${'k'.repeat(20)}` },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   })
-  return { ...answer, ms: performance.now() - started }
-}

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBff, type Bff } from '../server/bff.ts'
 import { startService, type Behaviour, type Service } from '../upstream/service.ts'
-import { honestly } from './misbehaviour.ts'
-import { businessOperations, creates, reads } from './suffering.ts'
+import { honestly } from './misbehavior.ts'
+import { businessOperations, creates, reads } from './operations.ts'
 
 let service: Service
 let elsewhere: Service
@@ -54,4 +54,4 @@ test('T22: redirects to another host, over all operations: that host is asked no
     await bff.as('admin', '/api/status/token/renew', {})
   }
   expect(elsewhere.seen).toEqual([])
-}, 30_000)
+})

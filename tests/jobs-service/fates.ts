@@ -1,40 +1,37 @@
 import { createHash } from 'node:crypto'
-import * as z from 'zod'
-
-const share = z.number().min(0).max(1).default(0)
 
 /** How the service misbehaves. Shares are of creates and from 0 to 1; what they leave goes well. */
-export const modes = z.strictObject({
+export const noMisbehavior = {
   /** Before any answer, ms. */
-  latencyMs: z.number().min(0).default(0),
+  latencyMs: 0,
   /** Before a token is answered, ms. */
-  tokenMs: z.number().min(0).default(0),
-  /** Not null: a token is good for so many ms, then somebody else has taken it. */
-  stolenAfterMs: z.number().min(0).nullable().default(null),
+  tokenMs: 0,
+  /** A token is good for so many ms, then somebody else has taken it. */
+  stolenAfterMs: Infinity,
   /** The connection is cut and nothing is created. */
-  droppedBefore: share,
-  committedThenDropped: share,
-  /** No answer ever; half of them create. */
-  silent: share,
+  droppedBefore: 0,
+  committedThenDropped: 0,
+  /** No answer; half of them create. */
+  silent: 0,
+  /** The connection of a silent one is cut after so many ms. */
+  silentMs: Infinity,
   /** The connection is cut at once, the number is created at most `lateMs` later. */
-  late: share,
-  lateMs: z.number().min(0).default(1_500),
-  /** Not null: every create cuts the connection and creates so many ms later. */
-  allLateMs: z.number().min(0).nullable().default(null),
+  late: 0,
+  lateMs: 1_500,
   /** Code 330007. */
-  frequent: share,
+  frequent: 0,
   /** HTTP 429. */
-  tooMany: share,
+  tooMany: 0,
   /** How many creates in a row a `frequent` or `tooMany` refuses. */
-  burst: z.number().int().min(1).default(1),
+  burst: 1,
   /** HTTP 500; half of them create. */
-  http500: share,
+  http500: 0,
   /** A page of HTML with HTTP 200; half of them create. */
-  html: share,
+  html: 0,
   /** Share of look-ups answered by HTTP 500. */
-  lookUpFails: share,
-})
-export type Modes = z.infer<typeof modes>
+  lookUpFails: 0,
+}
+export type Modes = typeof noMisbehavior
 
 const chances = [
   'droppedBefore',
@@ -46,7 +43,7 @@ const chances = [
   'http500',
   'html',
 ] as const
-export type Fate = 'good' | 'allLate' | (typeof chances)[number]
+export type Fate = 'good' | (typeof chances)[number]
 
 /** Two numbers from 0 to 1 that depend on the seed and the words alone, not on the order of requests. */
 export function draw(seed: string, ...words: (string | number)[]): [number, number] {
@@ -58,7 +55,6 @@ export function draw(seed: string, ...words: (string | number)[]): [number, numb
 
 /** What becomes of a create whose lot is `chance`. */
 export function fateOf(modes: Modes, chance: number): Fate {
-  if (modes.allLateMs !== null) return 'allLate'
   let passed = 0
   for (const fate of chances) {
     passed += modes[fate]

@@ -5,23 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
 import type { Where } from '#server/store/database.ts'
-import { appId, appKey } from './service.ts'
+import { createClient, type Asked } from './client.ts'
 
 const root = join(import.meta.dirname, '../..')
 const admin = { email: 'admin@example.com', password: 'correct horse battery' }
 const startMs = 60_000
-
-interface Asked {
-  params?: Record<string, string>
-  query?: Record<string, string | number>
-  body?: unknown
-  key?: string
-  /** In place of the admin's. */
-  cookie?: string
-}
 
 export interface ReplicaOptions {
   serviceUrl: string
@@ -84,23 +73,9 @@ function createReplica(cluster: Cluster, dataDir: string) {
 
   return {
     start,
-    send,
-    /** What all its processes have said, for when a test fails. */
+    ...createClient(send),
+    /** What all its processes have written, for when a test fails. */
     output: () => output,
-    /** Asks as the admin; throws on anything but success. */
-    async ask<Answer extends z.ZodMiniType>(
-      { method, path, answer }: Endpoint & { answer: Answer },
-      asked: Asked = {},
-    ): Promise<z.output<Answer>> {
-      const target = path.replaceAll(/:(\w+)/g, (_, name: string) => asked.params?.[name] ?? name)
-      const query = new URLSearchParams(
-        Object.entries(asked.query ?? {}).map(([name, value]) => [name, String(value)]),
-      ).toString()
-      const response = await send(method, query === '' ? target : `${target}?${query}`, asked)
-      const text = await response.text()
-      if (!response.ok) throw new Error(`${method} ${target}: ${response.status} ${text.slice(0, 300)}`)
-      return answer.parse(JSON.parse(text))
-    },
     async signIn(): Promise<void> {
       let response = await send('POST', '/api/auth/sign-in/email', { body: admin })
       // Turned away while the machine has too much to do.
@@ -147,8 +122,8 @@ export function openReplicas(options: ReplicaOptions) {
     cookie: null,
     env: {
       UPSTREAM_URL: options.serviceUrl,
-      UPSTREAM_APP_ID: appId,
-      UPSTREAM_APP_KEY: appKey,
+      UPSTREAM_APP_ID: 'jobs',
+      UPSTREAM_APP_KEY: 'key-of-the-misbehaving-service',
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       SESSION_SECRET: randomUUID(),
@@ -181,4 +156,3 @@ export function openReplicas(options: ReplicaOptions) {
     },
   }
 }
-export type Replicas = ReturnType<typeof openReplicas>

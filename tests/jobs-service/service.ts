@@ -1,12 +1,9 @@
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { extensionNotFoundCodes, tooFrequentCodes } from '#upstream/assumptions.ts'
-import { signGetToken } from '#upstream/signature.ts'
-import { draw, fateOf, modes as modesSchema, type Fate, type Modes } from './fates.ts'
-
-export const appId = 'jobs'
-export const appKey = 'key-of-the-misbehaving-service'
+import { draw, fateOf, noMisbehavior, type Fate, type Modes } from './fates.ts'
 
 /** One create that reached the service. */
 interface Sent {
@@ -47,14 +44,11 @@ async function textOf(request: IncomingMessage): Promise<string> {
 /**
  * As much of the open API as a job needs, on a service that does what the worst ones do: it creates a number as often as it
  * is asked, loses answers before and after acting, acts late or never answers. What becomes of a create depends on `seed`,
- * the number and how often it was sent. Its journal tells what really happened. For other processes the journal and the
- * modes are at `/-/journal` and `/-/modes`.
+ * the number and how often it was sent. Its journal records what really happened.
  */
-export async function startMisbehavingService(
-  options: { seed?: string; modes?: z.input<typeof modesSchema> } = {},
-) {
+export async function startMisbehavingService(options: { seed?: string; modes?: Partial<Modes> } = {}) {
   const seed = options.seed ?? 'one'
-  let modes: Modes = modesSchema.parse(options.modes ?? {})
+  let modes: Modes = { ...noMisbehavior, ...options.modes }
   let tokens = 0
   let refusals = 0
   /** The one token that is taken: the newest, until it is revoked. */
@@ -62,10 +56,14 @@ export async function startMisbehavingService(
   const journal: Sent[] = []
   const sends = new Map<string, number>()
   const held = new Map<string, Held>()
+  const looks = new Map<string, number>()
   const calls = new Map<string, number>()
   let creating = 0
   let mostCreating = 0
   let refusing: { fate: Fate; left: number } = { fate: 'good', left: 0 }
+  const events = new EventEmitter()
+  /** Creates are answered after this. */
+  let released = Promise.resolve()
 
   const json = (response: ServerResponse, value: unknown) =>
     void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
@@ -83,14 +81,11 @@ export async function startMisbehavingService(
     valid = ''
   }
 
-  async function getToken(query: URLSearchParams, response: ServerResponse): Promise<void> {
-    const sign = signGetToken(appId, query.get('create_time') ?? '', appKey)
-    if (query.get('appid') !== appId || query.get('sign') !== sign)
-      return json(response, { ret_code: '900003', ret_msg: 'Incorrect signature!' })
+  async function getToken(response: ServerResponse): Promise<void> {
     const token = `token-${++tokens}-${'x'.repeat(32)}`
     await sleep(modes.tokenMs)
     valid = token
-    if (modes.stolenAfterMs !== null) setTimeout(revoke, modes.stolenAfterMs)
+    if (Number.isFinite(modes.stolenAfterMs)) setTimeout(revoke, modes.stolenAfterMs)
     json(response, { ret_code: '000000', ret_msg: 'Success', item: { token, expires_in: '86400' } })
   }
 
@@ -116,8 +111,6 @@ export async function startMisbehavingService(
         return coin < 0.5 ? 0 : null
       case 'late':
         return coin * modes.lateMs
-      case 'allLate':
-        return modes.allLateMs ?? 0
       case 'droppedBefore':
       case 'frequent':
       case 'tooMany':
@@ -128,11 +121,12 @@ export async function startMisbehavingService(
   function answerCreate(did: Fate, response: ServerResponse): void {
     if (did === 'good') return envelope(response, '000000')
     if (did === 'frequent') return envelope(response, tooFrequent)
-    if (did === 'tooMany') return void response.writeHead(429, { 'retry-after': '1' }).end()
+    if (did === 'tooMany') return void response.writeHead(429, { 'retry-after': '0' }).end()
     if (did === 'http500') return void response.writeHead(500).end('Internal Server Error')
     if (did === 'html')
       return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>502</h1>')
     if (did !== 'silent') response.destroy()
+    else if (Number.isFinite(modes.silentMs)) setTimeout(() => response.destroy(), modes.silentMs)
   }
 
   async function create(query: URLSearchParams, response: ServerResponse): Promise<void> {
@@ -142,6 +136,7 @@ export async function startMisbehavingService(
     const did = fateOfNext(ext, nth)
     const entry: Sent = { at: Date.now(), ext, nth, did, createdAt: null }
     journal.push(entry)
+    events.emit('create')
     const until = performance.now() + modes.latencyMs
     // Half of the latency is the way there: what is on its way when a caller dies is acted on all the same.
     await sleep(modes.latencyMs / 2)
@@ -153,14 +148,16 @@ export async function startMisbehavingService(
       held.set(ext, { ext, agentId: query.get('agentID'), langCodeTxt, createdAt })
     }
     await sleep(Math.max(0, until - performance.now()))
+    await released
     answerCreate(did, response)
   }
 
   async function detail(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { ext } = detailBody.parse(JSON.parse(await textOf(request)))
     await sleep(modes.latencyMs)
-    if (draw(seed, 'look-up', calls.get('/exts/detail') ?? 0)[0] < modes.lookUpFails)
-      return void response.writeHead(500).end()
+    const nth = (looks.get(ext) ?? 0) + 1
+    looks.set(ext, nth)
+    if (draw(seed, 'look-up', ext, nth)[0] < modes.lookUpFails) return void response.writeHead(500).end()
     const known = visible(ext)
     if (known === null) envelope(response, notFound)
     else envelope(response, '000000', recordOf(known))
@@ -177,18 +174,10 @@ export async function startMisbehavingService(
     envelope(response, '000000', { list, currPage, pageSize, total: held.size })
   }
 
-  async function administer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    if (path === '/-/journal') return json(response, { journal, calls: Object.fromEntries(calls) })
-    const change: unknown = request.method === 'PUT' ? JSON.parse(await textOf(request)) : {}
-    modes = modesSchema.parse({ ...modes, ...z.object({}).loose().parse(change) })
-    json(response, modes)
-  }
-
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service')
-    if (pathname.startsWith('/-/')) return administer(request, response, pathname)
     calls.set(pathname, (calls.get(pathname) ?? 0) + 1)
-    if (pathname === '/api/get_token') return getToken(searchParams, response)
+    if (pathname === '/api/get_token') return getToken(response)
     const sent = request.headers.authorization?.replace('Bearer ', '') ?? request.headers['token']
     if (valid === '' || sent !== valid) {
       refusals++
@@ -212,6 +201,20 @@ export async function startMisbehavingService(
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
     journal,
+    /** Resolves when so many creates have reached the service. */
+    reached: async (count: number): Promise<void> => {
+      while (journal.length < count) await once(events, 'create')
+    },
+    /** Creates are acted on and not answered, until the function it returns is called. */
+    hold: (): (() => void) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      released = promise
+      return resolve
+    },
+    /** Numbers that would only be there later are there now. */
+    catchUp: (): void => {
+      for (const number of held.values()) number.createdAt = Math.min(number.createdAt, Date.now())
+    },
     /** Calls by path. */
     calls: (path: string): number => calls.get(path) ?? 0,
     /** Calls refused for their token. */
@@ -245,10 +248,3 @@ export async function startMisbehavingService(
   }
 }
 export type MisbehavingService = Awaited<ReturnType<typeof startMisbehavingService>>
-
-if (import.meta.main) {
-  const [seed, text] = process.argv.slice(2)
-  const given = modesSchema.parse(JSON.parse(text ?? '{}'))
-  const service = await startMisbehavingService({ ...(seed === undefined ? {} : { seed }), modes: given })
-  process.stdout.write(`Service at ${service.url}\n`)
-}

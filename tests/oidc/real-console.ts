@@ -18,9 +18,9 @@ export const people = {
 const isCallback = (url: URL) => url.href.startsWith(`${origin}/api/auth/sso/callback?`)
 
 /** A console and its provider, a real one as a process of its own, with browsers to sign in there. */
-export async function openWithProvider(store: Where) {
+export async function openWithProvider(store?: Where) {
   const provider = await startProvider(origin, people)
-  const bff = await openBff({ store, oidc: provider.oidc })
+  const bff = await openBff({ ...(store && { store }), oidc: provider.oidc })
 
   async function begin(browser: Browser, body: object = {}): Promise<URL> {
     const init = { method: 'POST', headers: bff.own, body: JSON.stringify(body) }

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
-import { operations } from '#contract/operations.ts'
 import { variableNames } from '#server/start/config.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -47,11 +46,6 @@ test('the lock file holds every optional binary that it names, so that a clean i
 })
 
 describe('the README', () => {
-  test('names all twelve operations', () => {
-    const rows = [...readme.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number))
-    expect(rows).toEqual(operations.map(({ number }) => number))
-  })
-
   test('has only commands that exist', () => {
     const commands = [...readme.matchAll(/npm (?:run ([\w:-]+)|(start|test))/g)].map(
       ([, script, short]) => script ?? short ?? '',
@@ -78,6 +72,12 @@ describe('the README', () => {
     expect(pictures.length).toBeGreaterThanOrEqual(2)
     expect(pictures.filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
+})
+
+test('the example of an environment has every variable once', () => {
+  const named = [...text('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name)
+  expect(named).toHaveLength(variableNames.length)
+  expect(new Set(named)).toEqual(new Set(variableNames))
 })
 
 test('the containers set no variable that nobody reads', () => {

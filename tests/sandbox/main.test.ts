@@ -21,7 +21,7 @@ function run(env: Record<string, string>) {
 
 async function running(env: Record<string, string>) {
   const started = run({ SANDBOX_PORT: '0', SANDBOX_EXTENSIONS: '50', ...env })
-  await expect.poll(started.output, { timeout: 10_000 }).toContain('App id')
+  await expect.poll(started.output).toContain('App id')
   return { ...started, url: /http:\S+/.exec(started.output())?.[0] ?? '' }
 }
 

@@ -4,27 +4,25 @@ import { createAudit } from '#server/store/audit-store.ts'
 import { anchorText } from '#server/store/audit-verify.ts'
 import { createSeal } from '#server/store/seal.ts'
 import { eachStore } from '../stores/each-store.ts'
+import { runAdmin } from './admin-command.ts'
 import { processes } from './processes.ts'
 
-const { directory, admin } = processes()
+const { directory } = processes()
 const secret = 'a session secret for tests, long enough'
 const seal = createSeal(secret)
 
-eachStore(({ engine, open, place }) => {
+eachStore(({ engine, open, emptyPlace }) => {
   test('what the command line does to users is on record, and verify-audit says how the trail stands', async () => {
-    const where = await place()
+    const where = await emptyPlace()
     const dataDir = 'file' in where ? join(where.file, '..') : join(directory, engine)
     const env = {
       DATA_DIR: dataDir,
       SESSION_SECRET: secret,
       ...('url' in where ? { DATABASE_URL: where.url } : {}),
     }
-    const run = async (words: string[], input = '') => {
-      const command = admin(env, words, input)
-      return { code: await command.ended(), said: command.output() }
-    }
+    const run = (words: string[], input = '') => runAdmin(env, words, input)
     const empty = await run(['verify-audit'])
-    expect([empty.code, empty.said]).toEqual([1, expect.stringContaining('there is no audit here')])
+    expect([empty.code, empty.output]).toEqual([1, expect.stringContaining('there is no audit here')])
 
     expect((await run(['create-user', 'ada@example.com', 'admin'])).code).toBe(0)
     expect((await run(['reset-password', 'nobody@example.com'])).code).toBe(1)
@@ -54,16 +52,22 @@ eachStore(({ engine, open, place }) => {
     expect(head?.seq).toBe(2)
     const log = `{"level":30}\n{"msg":"${head === null ? '' : anchorText(head)}"}\n`
     const well = await run(['verify-audit', '-'], log)
-    expect([well.code, well.said]).toEqual([0, 'entries\t8\nchains\t3\nanchors\t1\nfaults\t0\n'])
+    expect([well.code, well.output]).toEqual([0, 'entries\t8\nchains\t3\nanchors\t1\nfaults\t0\n'])
     const lied = await run(['verify-audit', '-'], log.replace(/[0-9a-f]{64}/, 'f'.repeat(64)))
-    expect([lied.code, lied.said]).toEqual([1, expect.stringMatching(/faults\t1\n.* is not the entry that/)])
+    expect([lied.code, lied.output]).toEqual([
+      1,
+      expect.stringMatching(/faults\t1\n.* is not the entry that/),
+    ])
 
     await database.db
       .deleteFrom('audit_head')
       .where('chain', '=', head?.chain ?? '')
       .execute()
     const faulty = await run(['verify-audit'])
-    expect([faulty.code, faulty.said]).toEqual([1, expect.stringMatching(/faults\t1\n.*its end is not on r/)])
+    expect([faulty.code, faulty.output]).toEqual([
+      1,
+      expect.stringMatching(/faults\t1\n.*its end is not on r/),
+    ])
     expect((await run(['verify-audit', '-', 'more'])).code).toBe(64)
-  }, 120_000)
+  })
 })

@@ -23,7 +23,7 @@ eachStore(({ engine, place }) => {
     two = engine === 'postgres' ? await openBff({ store, serviceUrl: one.serviceUrl }) : one
     const { body } = await one.as('supervisor', '/api/extensions/idle?pageSize=1000')
     free = JSON.stringify(body).match(/(?<="ext":")\d+/g) ?? []
-  }, 30_000)
+  })
   afterAll(async () => {
     if (two !== one) await two.close()
     await one.close()
@@ -86,7 +86,7 @@ eachStore(({ engine, place }) => {
       const winners = answers.map(({ body }) => first(body).assignment?.id)
       expect(new Set(winners).size).toBe(1)
     }
-  }, 60_000)
+  })
 
   test('numbers in opposite order in two requests: each goes to one, nobody waits for ever', async () => {
     const numbers = Array.from({ length: 8 }, next)

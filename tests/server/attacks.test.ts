@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listUsers } from '#contract/users.ts'
 import { verifyAudit } from '#server/store/audit-verify.ts'
@@ -9,8 +9,6 @@ import { exts, json, startService } from '../upstream/service.ts'
 import { openBff, origin, type Bff } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 import { appCode, visitor } from './visitor.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const password = 'a long enough password'
 /** Texts that one engine or the other cannot hold as they are. */
@@ -136,9 +134,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     const stream = await bff.console.app.fetch(request)
     expect(stream.status).toBe(200)
     await bff.as('admin', `/api/users/${id}`, { disabled: true }, {}, 'PATCH')
-    const disabled = performance.now()
+    // It would not end by itself.
     await stream.text()
-    expect(performance.now() - disabled).toBeLessThan(5_000)
     await bff.as('admin', `/api/jobs/${String(made.body['id'])}/cancel`, {})
   })
 
@@ -159,7 +156,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
         { 'idempotency-key': 'a-key-for-a-hostile-job' },
       )
       const job = () => hostile.as('admin', `/api/jobs/${String(made.body['id'])}`)
-      await expect.poll(async () => (await job()).body['state'], { timeout: 30_000 }).toBe('ended')
+      await expect.poll(async () => (await job()).body['state']).toBe('ended')
       expect((await hostile.as('admin', '/api/audit?pageSize=100')).status).toBe(200)
     } finally {
       await hostile.close()
@@ -175,9 +172,8 @@ test('a message made to keep a regular expression busy holds nobody up', async (
     await bff.cookieOf('admin')
     service.on('extension_detail', json({ code: 400, retCode: '399998', retMsg: '登录'.repeat(300_000) }))
     service.on('get_timezone', json({ ret_code: '000000', items: [] }))
-    const begun = performance.now()
-    await bff.as('admin', '/api/extensions/1000')
-    expect(performance.now() - begun).toBeLessThan(5_000)
+    // Such a message would take hours; the test's own time-out says so.
+    expect((await bff.as('admin', '/api/extensions/1000')).status).toBe(422)
   } finally {
     await bff.close()
     await service.close()

@@ -50,7 +50,7 @@ test('T28: a disk that takes nothing more: reads go on, no create is sent, and i
   await console.ended()
   const verified = admin({ DATA_DIR: dataDir }, ['verify-audit'])
   expect([await verified.ended(), verified.output()]).toEqual([0, expect.stringContaining('faults\t0')])
-}, 90_000)
+})
 
 test('T28: a database that has become read-only: 503, nothing sent, and on again without a restart', async () => {
   const where = await newPlace('postgres', [])
@@ -81,4 +81,4 @@ test('T28: a database that has become read-only: 503, nothing sent, and on again
   } finally {
     await bff.close()
   }
-}, 60_000)
+})

@@ -93,4 +93,4 @@ test('a file that cannot be opened keeps the console from starting', async () =>
     78,
     expect.stringMatching(/^ {2}AUDIT_LOG_FILE: /m),
   ])
-}, 60_000)
+})

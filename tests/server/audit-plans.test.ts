@@ -56,7 +56,7 @@ eachStore(({ engine, open }) => {
     database = await open()
     await fill(engine).execute(database.db)
     await sql`ANALYZE`.execute(database.db)
-  }, 60_000)
+  })
 
   /** How the engine carries out what `work` asks of it, a line for each step. */
   async function plansOf(

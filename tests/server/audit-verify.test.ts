@@ -120,7 +120,7 @@ eachStore(({ engine, open, place }) => {
       { numRuns: runs },
     )
     expect(await faultsOf(database)).toEqual([])
-  }, 60_000)
+  })
 
   test('entries cut off a chain, with its recorded end moved back, are found', async () => {
     const { database, rows } = await chains()

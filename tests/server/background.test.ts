@@ -1,15 +1,36 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createBackground } from '#server/background.ts'
+import { createBackground, type Turn } from '#server/background.ts'
 import type { Database } from '#server/store/database.ts'
 import { createTaskLeases } from '#server/store/task-lease.ts'
+import { defaultTimings, type Timings } from '#server/timings.ts'
 import { eachStore } from '../stores/each-store.ts'
 
 const faults: string[] = []
 const log = { fault: (line: { name: string }) => void faults.push(line.name) }
 
-const start = (database: Database, rate = 1_000, waitedFor = () => 0) =>
-  createBackground({ database, log, waitedFor, readsPerSecond: () => Promise.resolve(rate) })
+const hour = 3_600_000
+const often = { ...defaultTimings, backgroundAskMs: 1, backgroundOffMs: 1 }
+
+interface Options {
+  rate?: () => number
+  waitedFor?: () => number
+  timings?: Timings
+}
+const start = (
+  database: Database,
+  { rate = () => 1_000, waitedFor = () => 0, timings = often }: Options = {},
+) => createBackground({ database, log, waitedFor, readsPerSecond: () => Promise.resolve(rate()), timings })
+
+/** Counts turns that come and go, while something else must not happen. */
+function countTurns(background: ReturnType<typeof start>) {
+  let turns = 0
+  background.every('counted', 1, () => Promise.resolve(void turns++))
+  return async (more: number) => {
+    const from = turns
+    await expect.poll(() => turns).toBeGreaterThan(from + more)
+  }
+}
 
 eachStore(({ engine, open, place }) => {
   test('one replica at a time, once in a period', async () => {
@@ -19,84 +40,122 @@ eachStore(({ engine, open, place }) => {
     const second = engine === 'postgres' ? await open(where) : first
     let inside = 0
     let most = 0
-    const turns: number[] = []
+    let turns = 0
+    const replicas = [start(first), start(second), start(second)]
+    const [one] = replicas
+    if (one === undefined) throw new Error('no replica')
+    const otherTurns = countTurns(one)
     const work = async () => {
       most = Math.max(most, ++inside)
-      turns.push(Date.now())
-      await sleep(30)
+      await otherTurns(3)
+      turns++
       inside--
     }
-    const replicas = [start(first), start(second), start(second)]
-    for (const replica of replicas) replica.every('together', 100, work)
-    await expect.poll(() => turns.length, { timeout: 10_000 }).toBeGreaterThan(4)
+    for (const replica of replicas) replica.every('together', hour, work)
+    await otherTurns(3)
+    expect(turns).toBe(0)
+    for (const period of [1, 2, 3]) {
+      // A period passes.
+      const pass = () =>
+        first.db
+          .updateTable('task_lease')
+          .set({ next_at: 0 })
+          .where('name', '=', 'together')
+          .where('owner', 'is', null)
+          .executeTakeFirst()
+      await expect.poll(async () => (await pass()).numUpdatedRows).toBe(1n)
+      await expect.poll(() => turns).toBe(period)
+      await otherTurns(3)
+      expect(turns).toBe(period)
+    }
     await Promise.all(replicas.map((replica) => replica.close()))
     expect(most).toBe(1)
-    const gaps = turns.slice(1).map((at, i) => at - (turns[i] ?? 0))
-    // A turn of 30 ms and a period of 100 ms.
-    expect(Math.min(...gaps)).toBeGreaterThan(110)
   })
 
   test('a dead holder keeps the work only until its lease ends', async () => {
-    const leases = createTaskLeases(await open())
-    await leases.add('work', 0)
-    expect(await leases.take('work', 'dead', 60)).toBe(true)
-    expect(await leases.take('work', 'alive', 60)).toBe(false)
-    await sleep(90)
-    expect(await leases.take('work', 'alive', 5_000)).toBe(true)
-    expect(await leases.renew('work', 'dead', 5_000)).toBe(false)
-    await leases.release('work', 'dead', 0)
-    expect(await leases.take('work', 'third', 60)).toBe(false)
+    const database = await open()
+    const leases = createTaskLeases(database)
+    await leases.add('work', -1)
+    expect(await leases.take('work', 'dead', hour)).toBe(true)
+    expect(await leases.take('work', 'alive', hour)).toBe(false)
+    await sql`UPDATE task_lease SET held_until = held_until - ${hour + 1}`.execute(database.db)
+    expect(await leases.take('work', 'alive', hour)).toBe(true)
+    expect(await leases.renew('work', 'dead', hour)).toBe(false)
+    await leases.release('work', 'dead', -1)
+    expect(await leases.take('work', 'third', hour)).toBe(false)
   })
 
   test('what a turn throws is logged and the next turn comes', async () => {
     const background = start(await open())
     let turns = 0
-    background.every('failing', 20, () => {
+    background.every('failing', 1, () => {
       turns++
       return Promise.reject(new RangeError('once more'))
     })
-    await expect.poll(() => turns, { timeout: 5_000 }).toBeGreaterThan(1)
+    await expect.poll(() => turns).toBeGreaterThan(1)
     await background.close()
     expect(faults).toContain('RangeError')
   })
 
   test('reads share the budget in the order they came, and end with the console', async () => {
-    const background = start(await open(), 20)
-    const reads: [name: string, at: number][] = []
+    let rate = 1_000
+    const background = start(await open(), { rate: () => rate })
+    const otherTurns = countTurns(background)
+    const reads: string[] = []
+    const kept: Turn[] = []
     for (const name of ['a', 'b'])
-      background.every(name, 20, async ({ read, signal }) => {
-        while (!signal.aborted) await read(async () => void reads.push([name, performance.now()]))
+      background.every(name, 1, async (turn) => {
+        kept.push(turn)
+        while (!turn.signal.aborted) await turn.read(async () => void reads.push(name))
       })
-    await expect.poll(() => reads.length, { timeout: 10_000 }).toBeGreaterThan(9)
+    await expect.poll(() => reads.slice(-4).join('')).toMatch(/abab|baba/)
+    // One read in a thousand seconds, whoever asks.
+    rate = 0.001
+    await otherTurns(3)
+    const from = reads.length
+    await otherTurns(20)
+    expect(reads.length - from).toBeLessThanOrEqual(2)
     await background.close()
-    const took = (reads.at(-1)?.[1] ?? 0) - (reads[0]?.[1] ?? 0)
-    expect(took).toBeGreaterThan((reads.length - 1) * 50 - 20)
-    const names = reads.slice(-6).map(([name]) => name)
-    expect(names).toContain('a')
-    expect(names).toContain('b')
-    const after = reads.length
-    await sleep(120)
-    expect(reads.length).toBe(after)
+    for (const turn of kept) await expect(turn.read(() => Promise.resolve())).rejects.toThrow('abort')
   })
 
   test('people go first, though not for ever; a budget of nothing is none', async () => {
     const database = await open()
-    const busy = start(database, 1_000, () => 1)
-    const asked = performance.now()
-    let read = 0
-    busy.every('behind people', 20, async (turn) => {
-      await turn.read(async () => void (read = performance.now()))
+    let people = 1
+    let rate = 1_000
+    let asked = 0
+    let reads = 0
+    const read = (turn: Turn) => turn.read(async () => void reads++)
+    const waitedFor = () => {
+      asked++
+      return people
+    }
+    const patient = start(database, { waitedFor, timings: { ...often, backgroundYieldMs: hour } })
+    patient.every('behind people', 1, read)
+    await expect.poll(() => asked).toBeGreaterThan(5)
+    expect(reads).toBe(0)
+    people = 0
+    await expect.poll(() => reads).toBeGreaterThan(0)
+    await patient.close()
+
+    people = 1
+    reads = 0
+    const off = start(database, {
+      waitedFor,
+      rate: () => {
+        asked++
+        return rate
+      },
+      timings: { ...often, backgroundYieldMs: 20 },
     })
-    await expect.poll(() => read, { timeout: 5_000 }).toBeGreaterThan(0)
-    expect(read - asked).toBeGreaterThan(900)
-    await busy.close()
-    const off = start(database, 0)
-    let called = false
-    off.every('off', 20, async (turn) => {
-      await turn.read(async () => void (called = true))
-    })
-    await sleep(300)
+    rate = 0
+    asked = 0
+    off.every('off', 1, read)
+    await expect.poll(() => asked).toBeGreaterThan(5)
+    expect(reads).toBe(0)
+    // There are always people, and it has waited long enough.
+    rate = 1_000
+    await expect.poll(() => reads).toBeGreaterThan(0)
     await off.close()
-    expect(called).toBe(false)
   })
 })

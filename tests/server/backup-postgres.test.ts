@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { verifyAudit } from '#server/store/audit-verify.ts'
 import { openDatabase } from '#server/store/database.ts'
 import { createSeal } from '#server/store/seal.ts'
-import { newPlace } from '../stores/each-store.ts'
+import { emptyPlace, newPlace } from '../stores/each-store.ts'
 import { postgresCommand } from '../stores/postgres.ts'
 import { openBff, type Bff } from './bff.ts'
 
@@ -22,7 +22,7 @@ const stateOf = async (bff: Bff, id: string) => (await bff.as('admin', `/api/job
 test('a dump of PostgreSQL taken in the middle of a job is restored: sessions, audit and passwords are good, nothing is created twice', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'console-dump-'))
   cleanUps.push(() => rmSync(directory, { recursive: true, force: true }))
-  const [live, restored] = [await newPlace('postgres', cleanUps), await newPlace('postgres', cleanUps)]
+  const [live, restored] = [await newPlace('postgres', cleanUps), await emptyPlace('postgres', cleanUps)]
   if (!('url' in live && 'url' in restored)) throw new Error('both are databases')
   const bff = await openBff({ store: live, settleMs: 1_000 })
   cleanUps.push(() => bff.close())
@@ -38,11 +38,11 @@ test('a dump of PostgreSQL taken in the middle of a job is restored: sessions, a
     { 'idempotency-key': 'a-key-for-the-dumped-job' },
   )
   const id = String(created.body['id'])
-  await expect.poll(() => doneOf(bff, id), { timeout: 20_000 }).toBeGreaterThan(5)
+  await expect.poll(() => doneOf(bff, id)).toBeGreaterThan(5)
   const dump = join(directory, 'console.dump')
   execFileSync(postgresCommand('pg_dump'), ['--format=custom', `--file=${dump}`, `--dbname=${live.url}`])
   const cookie = await bff.cookieOf('admin')
-  await expect.poll(() => stateOf(bff, id), { timeout: 30_000 }).toBe('ended')
+  await expect.poll(() => stateOf(bff, id)).toBe('ended')
   await bff.console.close()
   const sent = bff.sandbox.calls('create_extension')
   expect(sent).toBe(60)
@@ -51,7 +51,7 @@ test('a dump of PostgreSQL taken in the middle of a job is restored: sessions, a
   const again = await openBff({ store: restored, serviceUrl: bff.serviceUrl, settleMs: 1_000 })
   cleanUps.push(() => again.close())
   expect((await again.send('/api/session', { headers: { ...again.own, cookie } })).status).toBe(200)
-  await expect.poll(() => stateOf(again, id), { timeout: 40_000 }).toBe('ended')
+  await expect.poll(() => stateOf(again, id)).toBe('ended')
   expect(bff.sandbox.calls('create_extension')).toBe(sent)
   const credentials = await again.as('admin', `/api/jobs/${id}/credentials`, {
     passphrase: 'a-long-passphrase-of-28-chars',
@@ -65,4 +65,4 @@ test('a dump of PostgreSQL taken in the middle of a job is restored: sessions, a
   await database.close()
   // At least what the job had done when the dump was taken, before and after each.
   expect([entries > 10, faults]).toEqual([true, []])
-}, 120_000)
+})

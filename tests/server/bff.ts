@@ -5,12 +5,15 @@ import type { OidcConfig } from '#server/start/config.ts'
 import { openConsole } from '#server/console.ts'
 import { createLog } from '#server/log.ts'
 import type { Where } from '#server/store/database.ts'
+import type { Timings } from '#server/timings.ts'
 import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 import { homeCompany } from '#sandbox/seed.ts'
+import { newPlace } from '../stores/each-store.ts'
+import { users } from '../stores/prepared-store.ts'
 
 export const origin = 'https://console.example.com'
 export const appKey = 'sandbox-key-for-tests'
-export const passwords = { admin: 'correct horse battery', supervisor: 'another long password' } as const
+export const passwords = { admin: users.admin.password, supervisor: users.supervisor.password }
 
 export interface Answer {
   status: number
@@ -20,6 +23,7 @@ export interface Answer {
 }
 
 interface BffOptions {
+  /** A copy of the prepared store where none is given. */
   store?: Where
   sandbox?: Partial<SandboxOptions>
   /** Another service in the sandbox's place. */
@@ -28,12 +32,12 @@ interface BffOptions {
   oidc?: OidcConfig
   /** Of jobs. */
   settleMs?: number
-  /** False: nobody is made, as before a store is moved in. */
-  users?: boolean
+  timings?: Partial<Timings>
 }
 
 /** The real BFF on the real sandbox over a real socket, asked in process. */
 export async function openBff(options: BffOptions = {}) {
+  const cleanUps: (() => unknown)[] = []
   const logged: string[] = []
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -65,15 +69,12 @@ export async function openBff(options: BffOptions = {}) {
     },
     service: { sandbox: true, url, extensionsUrl: url, appId: 'sandbox', appKey },
     publicUrl: origin,
-    store: options.store ?? { file: ':memory:' },
+    store: options.store ?? (await newPlace('sqlite', cleanUps)),
     sessionSecret: 'a session secret for tests, long enough',
     spa: options.spa ?? null,
     log: createLog('debug', sink),
+    timings: options.timings,
   })
-  const emails = { admin: 'admin@example.com', supervisor: 'supervisor@example.com' }
-  if (options.users !== false && (await console.auth.users()).length === 0)
-    for (const role of ['admin', 'supervisor'] as const)
-      await console.auth.createUser({ email: emails[role], name: role, password: passwords[role], role })
 
   async function send(path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await console.app.fetch(new Request(`${origin}${path}`, init))
@@ -106,7 +107,7 @@ export async function openBff(options: BffOptions = {}) {
     const answer = await send('/api/auth/sign-in/email', {
       method: 'POST',
       headers: own,
-      body: JSON.stringify({ email: emails[role], password: passwords[role] }),
+      body: JSON.stringify({ email: users[role].email, password: users[role].password }),
     })
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     cookies.set(role, cookie)
@@ -140,6 +141,7 @@ export async function openBff(options: BffOptions = {}) {
       await console.close()
       await listening.close()
       sandbox.close()
+      for (const cleanUp of cleanUps) cleanUp()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { baselineMs, createCodeWatch, mostValues } from '#server/codes/code-watch.ts'
 import { createCodeSightings } from '#server/store/code-sightings.ts'
 import type { Database } from '#server/store/database.ts'
@@ -6,8 +6,6 @@ import { UpstreamError } from '#upstream/errors.ts'
 import type { CallReport } from '#upstream/upstream.ts'
 import { agentRecord, extensionRecord } from '#upstream/wire.ts'
 import { eachStore } from '../stores/each-store.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const dayMs = 86_400_000
 const record = (fields: object) => extensionRecord.parse({ ext: '1000', ...fields })

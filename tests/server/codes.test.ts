@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   changeCodeNames,
   mostChanges,
@@ -10,8 +10,6 @@ import { listAudit } from '#contract/audit.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { json, startService } from '../upstream/service.ts'
 import { openBff, type Bff } from './bff.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const name = { en: 'Registered', zh: '已注册', note: 'asked the vendor, 2026-11' }
 const naming = (value: string, version = 0, changes: Partial<CodeChange> = {}): CodeChange => ({

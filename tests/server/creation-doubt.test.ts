@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { extensionRecord } from '#upstream/wire.ts'
 import { createCreations } from '#server/extensions/creation.ts'
 import { createLog } from '#server/log.ts'
+import { defaultTimings, type Timings } from '#server/timings.ts'
 import { createAudit, type Actor } from '#server/store/audit-store.ts'
 import { createCreationStore } from '#server/store/creation-store.ts'
 import type { Database } from '#server/store/database.ts'
@@ -51,42 +51,70 @@ const ada: Actor = {
   requestId: null,
 }
 
-/** One process of the console on a store. */
-const replica = (database: Database, { upstream }: ReturnType<typeof misbehaving>) =>
-  createCreations({
-    upstream,
-    creations: createCreationStore(database, seal, 'account'),
-    audit: createAudit(database, seal),
-    log: createLog('silent'),
-  })
+/** Nothing is looked up late, and no answer is due before the service has given its own. */
+const patient = {
+  ...defaultTimings,
+  creationLookUpsMs: [0, 0, 0],
+  creationPollMs: 1,
+  creationAnswerMs: 600_000,
+}
+/** The service never answers in time. */
+const hurried = { ...patient, creationAnswerMs: 20 }
 
+/** One process of the console on a store. */
+function replica(database: Database, { upstream }: ReturnType<typeof misbehaving>, timings: Timings) {
+  const creations = createCreationStore(database, seal, 'account')
+  const begun = vi.spyOn(creations, 'begin')
+  const audit = createAudit(database, seal)
+  const create = createCreations({ upstream, creations, audit, log: createLog('silent'), timings })
+  return {
+    create,
+    /** Waits until it has looked at another's creation more than once. */
+    waits: async () => {
+      await expect.poll(() => begun.mock.calls.length).toBeGreaterThan(1)
+    },
+  }
+}
+
+/** What ends the work; handled at once, looked at later. */
+const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error)
+
+type Replica = ReturnType<typeof replica>
 const keyA = 'a'.repeat(20)
 const keyB = 'b'.repeat(20)
 
 eachStore(({ engine, open, place }) => {
   let service: ReturnType<typeof misbehaving>
-  let here: ReturnType<typeof createCreations>
-  let there: ReturnType<typeof createCreations>
+  let openReplicas: (timings: Timings) => { here: Replica; there: Replica }
+  let here: Replica
+  let there: Replica
   beforeEach(async () => {
     const where = await place()
     service = misbehaving()
     const store = await open(where)
-    here = replica(store, service)
     // The embedded store is one process's: two of its connections in one would wait for each other.
-    there = replica(engine === 'sqlite' ? store : await open(where), service)
+    const other = engine === 'sqlite' ? store : await open(where)
+    openReplicas = (timings) => ({
+      here: replica(store, service, timings),
+      there: replica(other, service, timings),
+    })
+    ;({ here, there } = openReplicas(patient))
   })
-  const create = (by: typeof here, ext: string, key: string) => by('create_extension', { ext }, ada, key)
+  const create = (by: Replica, ext: string, key: string) => by.create('create_extension', { ext }, ada, key)
 
   test('a refusal that comes while another replica waits is told by both', async () => {
+    const gate = Promise.withResolvers<undefined>()
     service.onCreate = async () => {
-      await sleep(600)
+      await gate.promise
       throw refused('310120')
     }
-    const first = create(here, '7000', keyA)
-    await sleep(100)
-    const second = create(there, '7000', keyA)
-    await expect(first).rejects.toMatchObject({ code: '310120' })
-    await expect(second).rejects.toMatchObject({
+    const first = failureOf(create(here, '7000', keyA))
+    await expect.poll(() => service.sent.length).toBe(1)
+    const second = failureOf(create(there, '7000', keyA))
+    await there.waits()
+    gate.resolve(undefined)
+    expect(await first).toMatchObject({ code: '310120' })
+    expect(await second).toMatchObject({
       code: 'quota-reached',
       detail: { upstream: { code: '310120' } },
     })
@@ -94,16 +122,19 @@ eachStore(({ engine, open, place }) => {
   })
 
   test('what certainly never left frees its key: the replica that waited sends it', async () => {
+    const gate = Promise.withResolvers<undefined>()
     let lost = 0
     service.onCreate = async (ext) => {
       if (lost++ > 0) return void service.visible.add(ext)
-      await sleep(600)
+      await gate.promise
       throw unreachable('create_extension')
     }
-    const first = create(here, '7001', keyA)
-    await sleep(100)
+    const first = failureOf(create(here, '7001', keyA))
+    await expect.poll(() => service.sent.length).toBe(1)
     const second = create(there, '7001', keyA)
-    await expect(first).rejects.toMatchObject({ kind: 'unreachable' })
+    await there.waits()
+    gate.resolve(undefined)
+    expect(await first).toMatchObject({ kind: 'unreachable' })
     expect(await second).toMatchObject({ state: 'created' })
   })
 
@@ -116,7 +147,7 @@ eachStore(({ engine, open, place }) => {
     expect(await create(there, '7002', keyA)).toMatchObject({ state: 'created' })
     await expect(create(here, '7002', keyB)).rejects.toMatchObject({ code: 'extension-exists' })
     expect(service.sent).toEqual(['7002'])
-  }, 15_000)
+  })
 
   test('an unknown code leaves it open; a look-up that fails later does not hide what is known', async () => {
     service.onCreate = () => Promise.reject(refused('888888', false))
@@ -124,19 +155,19 @@ eachStore(({ engine, open, place }) => {
     service.detailBroken = true
     expect(await create(there, '7003', keyA)).toMatchObject({ state: 'in-doubt' })
     expect(service.sent).toEqual(['7003'])
-  }, 15_000)
+  })
 
   test('a service slower than the browser waits: in doubt in time, the send goes on, the ledger learns its end', async () => {
+    const gate = Promise.withResolvers<undefined>()
     service.onCreate = async (ext) => {
-      await sleep(12_000)
+      await gate.promise
       service.visible.add(ext)
     }
-    const started = performance.now()
+    ;({ here, there } = openReplicas(hurried))
     const answers = await Promise.all([create(here, '7004', keyA), create(there, '7004', keyA)])
-    expect(performance.now() - started).toBeLessThan(12_000)
     expect(answers).toMatchObject([{ state: 'in-doubt' }, { state: 'in-doubt' }])
-    await sleep(1_500)
-    expect(await create(there, '7004', keyA)).toMatchObject({ state: 'created' })
+    gate.resolve(undefined)
+    await expect.poll(() => create(there, '7004', keyA)).toMatchObject({ state: 'created' })
     expect(service.sent).toEqual(['7004'])
-  }, 25_000)
+  })
 })

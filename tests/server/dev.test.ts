@@ -25,4 +25,4 @@ test('npm run dev serves page, sources and API from one process, and no other fi
       expect([path, query, (await get(`${path}${query}`)).status]).toEqual([path, query, 403])
   console.child.kill('SIGINT')
   expect(await console.ended()).toBe(0)
-}, 60_000)
+})

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBff, passwords, type Bff } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 import { visitor } from './visitor.ts'
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 let bff: Bff
 beforeAll(async () => {

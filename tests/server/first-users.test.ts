@@ -24,11 +24,11 @@ const onService = readConfig({
 })
 const firstAdmin = { email: 'ada@example.com', password: 'correct horse battery' }
 
-eachStore(({ engine, open, place }) => {
+eachStore(({ engine, open, emptyPlace }) => {
   const demoFile = join(directory, `${engine}-demo-accounts.txt`)
 
   test('on the sandbox: two accounts that can sign in, in a file for the owner alone, made once', async () => {
-    const auth = await createAuth(await open(), options)
+    const auth = await createAuth(await open(await emptyPlace()), options)
     writeFileSync(demoFile, 'left from another store\n')
     chmodSync(demoFile, 0o644)
     const accounts = await ensureFirstUsers(auth, onSandbox, demoFile)
@@ -46,7 +46,7 @@ eachStore(({ engine, open, place }) => {
   })
 
   test('the first admin comes from the environment, and only while there is no user', async () => {
-    const auth = await createAuth(await open(), options)
+    const auth = await createAuth(await open(await emptyPlace()), options)
     expect(await ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile)).toEqual([])
     const other = { email: 'eve@example.com', password: 'another long password' }
     await ensureFirstUsers(auth, { ...onService, firstAdmin: other }, demoFile)
@@ -56,13 +56,13 @@ eachStore(({ engine, open, place }) => {
   })
 
   test('on a real service nobody is made up', async () => {
-    const auth = await createAuth(await open(), options)
+    const auth = await createAuth(await open(await emptyPlace()), options)
     await expect(ensureFirstUsers(auth, onService, demoFile)).rejects.toThrow(ConfigError)
     expect(await auth.userCount()).toBe(0)
   })
 
   test('on a real service with single sign-on the first admin may come from there', async () => {
-    const auth = await createAuth(await open(), options)
+    const auth = await createAuth(await open(await emptyPlace()), options)
     const { oidc } = readConfig({
       OIDC_ISSUER: 'https://login.example.com',
       OIDC_CLIENT_ID: 'console',
@@ -75,7 +75,7 @@ eachStore(({ engine, open, place }) => {
   })
 
   test('more than a hundred users are all listed', async () => {
-    const database = await open()
+    const database = await open(await emptyPlace())
     const auth = await createAuth(database, options)
     for (let i = 0; i < 130; i++) {
       const email = `user-${String(i).padStart(3, '0')}@example.com`
@@ -91,7 +91,7 @@ eachStore(({ engine, open, place }) => {
   })
 
   test('four starts on one empty store make tables and first admin once', async () => {
-    const where = await place()
+    const where = await emptyPlace()
     const start = async (): Promise<Auth> => {
       const database = await open(where)
       const auth = await createAuth(database, options)

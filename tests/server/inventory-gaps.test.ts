@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { between, createGapWalk, widestGap } from '#server/inventory/inventory-gaps.ts'
 import { createInventoryStore } from '#server/store/inventory-store.ts'
 import { createWalkStore } from '#server/store/walk-store.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { seenExtension } from './inventory-records.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 test('the numbers between two, with their leading zeros; none over the end of a block', () => {
   expect(between('0098', '0101')).toEqual(['0099', '0100'])

@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { listInventory, readFresh } from '#contract/inventory.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { exts, startService } from '../upstream/service.ts'
 import { openBff } from './bff.ts'
 
 // PostgreSQL waits for the disk, which others use as well.
-vi.setConfig({ testTimeout: 30_000 })
-
 const random = Array.from({ length: 8_192 }, () => Math.floor(Math.random() * 36).toString(36)).join('')
 
 eachStore(({ engine, place }) => {

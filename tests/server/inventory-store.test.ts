@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { InventoryState } from '#contract/inventory.ts'
 import { createInventoryStore } from '#server/store/inventory-store.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { seenExtension } from './inventory-records.ts'
 
 // PostgreSQL waits for the disk, which others use as well.
-vi.setConfig({ testTimeout: 30_000 })
-
 const minute = 60_000
 const start = 1_800_000_000_000
 
@@ -79,7 +77,7 @@ eachStore(({ open }) => {
     )
   })
 
-  test('counters stay in step whatever happens, and accounts apart', { timeout: 30_000 }, async () => {
+  test('counters stay in step whatever happens, and accounts apart', async () => {
     const database = await open()
     const store = createInventoryStore(database, 'a')
     const other = createInventoryStore(database, 'b')

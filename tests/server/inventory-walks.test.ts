@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { createInventoryWalks, detailAfterMs } from '#server/inventory/inventory-walks.ts'
 import { createAssignmentReader } from '#server/store/assignment-reader.ts'
@@ -12,8 +12,6 @@ import { eachStore } from '../stores/each-store.ts'
 import { seenExtension } from './inventory-records.ts'
 
 // PostgreSQL waits for the disk, which others use as well.
-vi.setConfig({ testTimeout: 30_000 })
-
 const none = () => Promise.reject(new Error('not asked'))
 
 function partsOn(database: Database) {

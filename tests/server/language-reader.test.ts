@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { createLanguageReader } from '#server/languages/language-reader.ts'
@@ -9,8 +9,6 @@ import { eachStore } from '../stores/each-store.ts'
 import { seenExtension } from './inventory-records.ts'
 
 // PostgreSQL waits for the disk, which others use as well.
-vi.setConfig({ testTimeout: 30_000 })
-
 const hourMs = 3_600_000
 
 eachStore(({ open }) => {

@@ -7,9 +7,11 @@ import { restarts } from '../endurance/restarts.ts'
 import { tokenOfAll } from '../endurance/token-of-all.ts'
 import { newPlace } from '../stores/each-store.ts'
 
-/** What `npm run test:endurance` does at length, with processes of their own, once in short. */
+/** What `npm run test:endurance` does at length, with processes of their own, once in short and without its times. */
 const wrong = (checks: readonly Check[]): string[] =>
-  checks.filter((check) => !holds(check)).map((check) => `${check.name}: ${check.value} (${boundOf(check)})`)
+  checks
+    .filter((check) => check.isTime !== true && !holds(check))
+    .map((check) => `${check.name}: ${check.value} (${boundOf(check)})`)
 
 const databaseUrl = async (): Promise<string> => {
   const place = await newPlace('postgres', [])
@@ -17,21 +19,21 @@ const databaseUrl = async (): Promise<string> => {
 }
 
 test('T2, T3: four cold replicas share one token; one that is revoked is renewed once, and nobody notices', async () => {
-  expect(wrong(await tokenOfAll(await databaseUrl(), { reads: 1_000, minutes: 0.05 }))).toEqual([])
-}, 120_000)
+  expect(wrong(await tokenOfAll(await databaseUrl(), { reads: 1_000, minutes: 0.02 }))).toEqual([])
+})
 
 test('T4: whoever fetches the token is killed, another takes over', async () => {
   expect(wrong(await killedHolder(await databaseUrl(), 1))).toEqual([])
-}, 90_000)
+})
 
 test('T16: stopped and started in the middle of a job: not ready at once, gone in time, nothing in doubt', async () => {
   expect(wrong(await restarts(1))).toEqual([])
-}, 120_000)
+})
 
 test('T49: killed while writing, the embedded store is sound and has lost nothing it acknowledged', async () => {
   expect(wrong(await killedWriter(5))).toEqual([])
-}, 90_000)
+})
 
 test('T50: the database goes away and comes back under a running replica', async () => {
-  expect(wrong(await databaseGone(5))).toEqual([])
-}, 120_000)
+  expect(wrong(await databaseGone(1))).toEqual([])
+})

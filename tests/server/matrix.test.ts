@@ -23,7 +23,7 @@ beforeAll(async () => {
   const dorasEntry = users.map((user) => JSON.stringify(user)).find((user) => user.includes(dora.email)) ?? ''
   const id = /"id":"([^"]+)"/.exec(dorasEntry)?.[1] ?? ''
   await bff.as('admin', `/api/users/${id}`, { disabled: true }, {}, 'PATCH')
-}, 30_000)
+})
 afterAll(() => bff.close())
 
 const cookieOf = async (actor: Actor): Promise<string> =>
@@ -89,7 +89,7 @@ describe.each(paths)('T31: %s', (path) => {
         if (path.endsWith('/sign-out') && method === 'POST') bff.forgetCookies()
       }
     expect(differences).toEqual([])
-  }, 30_000)
+  })
 })
 
 test('T31: the app has no route that the contract does not declare', () => {

@@ -62,7 +62,7 @@ eachStore(({ place, open }) => {
     expect(await value('console_sessions')).toBe(1)
     expect(await value('console_store_up')).toBe(1)
     expect(await value('console_audit_write_failures_total')).toBe(0)
-  }, 30_000)
+  })
 
   test('every figure that the dashboard draws exists', async () => {
     const names = new Set(samplesOf(await scrape()).map(({ name }) => name))
@@ -106,7 +106,7 @@ eachStore(({ place, open }) => {
     const routes = new Set([...text.matchAll(/route="([^"]*)"/g)].map(([, route]) => route))
     const known = new Set(['-', ...endpoints.map(([, { path }]) => path)])
     expect([...routes].filter((route) => route === undefined || !known.has(route))).toEqual([])
-  }, 30_000)
+  })
 
   test('only the one path is served', async () => {
     for (const [path, method] of [
@@ -143,5 +143,5 @@ describe('as a process', () => {
     const quiet = start('no-metrics')
     await quiet.says(/Console at/)
     expect(quiet.output()).not.toContain('Metrics')
-  }, 90_000)
+  })
 })

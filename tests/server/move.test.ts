@@ -17,7 +17,7 @@ import { verifyAudit } from '#server/store/audit-verify.ts'
 import { openDatabase } from '#server/store/database.ts'
 import { moveStore } from '#server/store/move-store.ts'
 import { createSeal } from '#server/store/seal.ts'
-import { newPlace } from '../stores/each-store.ts'
+import { copyPreparedTo, emptyPlace } from '../stores/each-store.ts'
 import { openBff, type Bff } from './bff.ts'
 
 const cleanUps: (() => unknown)[] = []
@@ -55,19 +55,18 @@ async function seen(bff: Bff) {
 
 test('everything moves to PostgreSQL: users, sessions, settings, jobs with their passwords, audit; once, into an empty one', async () => {
   const file = join(directory, 'console.db')
+  copyPreparedTo(file)
   const embedded = await openBff({ store: { file } })
   cleanUps.push(() => embedded.close())
   await embedded.as('admin', '/api/settings', { jobLanes: 3 }, {}, 'PATCH')
   const { body: job } = await startJob(embedded, 50_000, 40)
-  await expect
-    .poll(async () => (await jobState(embedded, job['id']))['state'], { timeout: 20_000 })
-    .toBe('ended')
+  await expect.poll(async () => (await jobState(embedded, job['id']))['state']).toBe('ended')
   const before = await seen(embedded)
   const cookie = await embedded.cookieOf('admin')
   await embedded.console.close()
 
-  const where = await newPlace('postgres', cleanUps)
-  const served = await openBff({ store: where, serviceUrl: embedded.serviceUrl, users: false })
+  const where = await emptyPlace('postgres', cleanUps)
+  const served = await openBff({ store: where, serviceUrl: embedded.serviceUrl })
   await served.console.close()
   const target = await openDatabase(where)
   cleanUps.push(() => target.close())
@@ -94,11 +93,12 @@ test('everything moves to PostgreSQL: users, sessions, settings, jobs with their
     passphrase: 'a-long-passphrase-of-28-chars',
   })
   expect(answer.status).toBe(200)
-}, 60_000)
+})
 
 test('where the secret is given, a backup takes that one, and what does not open the store is not made or used', async () => {
   const given = join(directory, 'given')
   mkdirSync(given)
+  copyPreparedTo(join(given, 'console.db'))
   const bff = await openBff({ store: { file: join(given, 'console.db') } })
   await bff.as('admin', '/api/settings', { jobLanes: 3 }, {}, 'PATCH')
   await bff.console.close()
@@ -112,13 +112,14 @@ test('where the secret is given, a backup takes that one, and what does not open
   await backUp(given, copy, secret)
   expect(readFileSync(join(copy, 'session-secret'), 'utf8')).toBe(`${secret}\n`)
   expect(statSync(join(copy, 'session-secret')).mode & 0o077).toBe(0)
-}, 60_000)
+})
 
 test('a backup taken in the middle of a job is a sound data directory; what was created since is not created twice', async () => {
   const file = join(directory, 'live', 'console.db')
   const live = join(directory, 'live')
   mkdirSync(live)
   writeFileSync(join(live, 'session-secret'), 'a session secret for tests, long enough\n', { mode: 0o600 })
+  copyPreparedTo(file)
   const bff = await openBff({ store: { file }, settleMs: 1_000 })
   cleanUps.push(() => bff.close())
   await bff.as('admin', '/api/settings', { jobRate: 60 }, {}, 'PATCH')
@@ -133,7 +134,7 @@ test('a backup taken in the middle of a job is a sound data directory; what was 
   await expect(backUp(live, copy, null)).rejects.toThrow(/EEXIST/)
   expect(readdirSync(copy).toSorted()).toEqual(['console.db', 'session-secret'])
   expect(statSync(join(copy, 'console.db')).mode & 0o077).toBe(0)
-  await expect.poll(async () => (await jobState(bff, job['id']))['state'], { timeout: 20_000 }).toBe('ended')
+  await expect.poll(async () => (await jobState(bff, job['id']))['state']).toBe('ended')
   await bff.console.close()
   const sent = bff.sandbox.calls('create_extension')
 
@@ -143,13 +144,11 @@ test('a backup taken in the middle of a job is a sound data directory; what was 
     settleMs: 1_000,
   })
   cleanUps.push(() => restored.close())
-  await expect
-    .poll(async () => (await jobState(restored, job['id']))['state'], { timeout: 30_000 })
-    .toBe('ended')
+  await expect.poll(async () => (await jobState(restored, job['id']))['state']).toBe('ended')
   expect(bff.sandbox.calls('create_extension')).toBe(sent)
   const database = await openDatabase({ file: join(copy, 'console.db') })
   const check = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(database.db)
   expect(check.rows).toEqual([{ integrity_check: 'ok' }])
   expect((await verifyAudit(database, seal)).faults).toEqual([])
   await database.close()
-}, 90_000)
+})

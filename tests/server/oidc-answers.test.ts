@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWithProvider, type WithProvider } from '../oidc/real-console.ts'
-import { eachStore } from '../stores/each-store.ts'
 import { origin } from './bff.ts'
 
-eachStore(({ place }) => {
+// Sign-ins on both stores: oidc.test.ts.
+describe('single sign-on', () => {
   let console: WithProvider
   beforeAll(async () => {
-    console = await openWithProvider(await place())
-  }, 60_000)
+    console = await openWithProvider()
+  })
   afterAll(() => console.close())
 
   describe('T38: answers of a real provider, used wrongly', () => {

@@ -7,7 +7,7 @@ import { origin } from './bff.ts'
 let console: Forged
 beforeAll(async () => {
   console = await openForged()
-}, 60_000)
+})
 afterAll(() => console.close())
 beforeEach(() => console.forger.forge())
 

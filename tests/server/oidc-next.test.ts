@@ -1,24 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openForged, type Forged } from '../oidc/forged-console.ts'
+import { origin } from './bff.ts'
+import { ownPath } from '#server/http/own-path.ts'
 import { openRedirects } from '../open-redirects.ts'
 
 let console: Forged
 beforeAll(async () => {
   console = await openForged()
-}, 60_000)
+})
 afterAll(() => console.close())
 
 describe('T37: a sign-in ends on a page of ours', () => {
-  test('wherever somebody wants it to lead', { timeout: 60_000 }, async () => {
-    expect(openRedirects.length).toBeGreaterThanOrEqual(550)
+  test('wherever somebody wants it to lead', async () => {
     const browser = console.openBrowser()
     const led = new Set<string>()
     // What no store keeps as it is given is refused before it leads anywhere.
     const storable = (text: string) => text.isWellFormed() && !text.includes('\0')
-    for (const next of openRedirects.filter(storable)) led.add(await console.signIn(browser, { next }))
+    // Each signs in for real; the check itself is tried with all of them below.
+    const some = openRedirects.filter((_, index) => index % 20 === 0)
+    for (const next of some.filter(storable)) led.add(await console.signIn(browser, { next }))
     for (const next of openRedirects.filter((text) => !storable(text)))
       expect((await console.begin(browser, { next })).status).toBe(400)
     expect([...led]).toEqual(['/'])
+  })
+
+  test('the check leads nowhere else, whatever it is given', () => {
+    expect(openRedirects.length).toBeGreaterThanOrEqual(550)
+    const led = openRedirects.map((next) => ownPath(next))
+    const away = led.filter((path) => !/^\/[a-z]?/i.test(path) || new URL(path, origin).origin !== origin)
+    expect(away).toEqual([])
+    expect(led.filter((path) => /evil|sign-(in|out)/.test(path))).toEqual([])
   })
 
   test('and on the page that was wanted, where that is one of ours', async () => {

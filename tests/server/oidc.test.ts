@@ -10,7 +10,7 @@ eachStore(({ place }) => {
   let console: WithProvider
   beforeAll(async () => {
     console = await openWithProvider(await place())
-  }, 60_000)
+  })
   afterAll(() => console.close())
 
   describe('sign-in at a real provider', () => {

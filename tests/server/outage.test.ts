@@ -62,11 +62,17 @@ test('a database that goes away, refusing or silent, is noticed in time and come
   for (const outage of ['cut', 'silent', 'cut'] as const) {
     expect(await database.alive()).toBe(true)
     cable.set(outage)
-    const started = performance.now()
+    let queried = false
+    const query = settings.read().then(
+      () => undefined,
+      () => void (queried = true),
+    )
     expect(await database.alive()).toBe(false)
-    expect(performance.now() - started).toBeLessThan(4_000)
+    // A silent database is noticed before a query on it gives up.
+    expect([outage, queried]).not.toEqual(['silent', true])
     cable.set('sound')
-    await expect.poll(() => database.alive(), { timeout: 5_000 }).toBe(true)
+    await query
+    await expect.poll(() => database.alive()).toBe(true)
     expect(await settings.read()).toMatchObject({ legacyCreate: true })
   }
-}, 60_000)
+})

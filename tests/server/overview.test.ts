@@ -18,15 +18,15 @@ const trend = async (query: string) =>
 
 beforeAll(async () => {
   const where = await newPlace('sqlite', cleanUps)
-  bff = await openBff({ store: where })
+  bff = await openBff({ store: where, timings: { idlePagesEveryMs: 20 } })
   database = await openDatabase(where)
   // The console reads all idle extensions by itself.
   const read = async () => {
     const { walkedAt, blocks } = await overview()
     if (walkedAt === null || blocks.length === 0) throw new Error('still reading')
   }
-  await vi.waitFor(read, { timeout: 40_000, interval: 250 })
-}, 60_000)
+  await vi.waitFor(read, 60_000)
+})
 afterAll(async () => {
   await bff.close()
   await database.close()

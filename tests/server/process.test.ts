@@ -26,4 +26,4 @@ test('starts, serves, keeps its secrets for the owner, refuses a second process,
   const again = start('data')
   await again.says(/Console at/)
   expect(again.output()).not.toContain('Demo admin')
-}, 60_000)
+})

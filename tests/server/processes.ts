@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
+/** A third less processor time for each start. */
+const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
 
 /** Starts the project's own scripts as processes with a clean environment; whatever still runs after the suite is ended. */
 export function processes() {
@@ -20,11 +22,18 @@ export function processes() {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  function spawned(command: string, args: string[], env: Record<string, string> = {}, input = '') {
+  function spawned(
+    command: string,
+    args: string[],
+    env: Record<string, string> = {},
+    input = '',
+    options: { detached?: boolean } = {},
+  ) {
     const child = spawn(command, args, {
       cwd: root,
-      env: { PATH: process.env['PATH'], ...env },
+      env: { PATH: process.env['PATH'], ...compileCache, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
+      ...options,
     })
     children.push(child)
     child.stdin.end(input)
@@ -37,7 +46,7 @@ export function processes() {
       child,
       output: () => output,
       says: async (text: RegExp) => {
-        await expect.poll(() => output, { timeout: 30_000, interval: 20 }).toMatch(text)
+        await expect.poll(() => output).toMatch(text)
       },
       /** The exit code, null when a signal ended it. */
       ended: async () => {

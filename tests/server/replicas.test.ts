@@ -48,6 +48,25 @@ test('one number under one key, posted to both: sent once, one answer', async ()
   expect(one.sandbox.calls('create_extension')).toBe(1)
 })
 
+test('T14: one job under one key, posted 100 times to both: one job, each number sent once', async () => {
+  const items = [{ ext: '7901' }, { ext: '7902' }]
+  const body = { name: 'One job', items, passwords: { fill: 'none', length: 16 } }
+  const headers = { cookie: await one.cookieOf('admin'), 'idempotency-key': 'one-key-for-a-job' }
+  const before = one.sandbox.calls('create_extension')
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? one : two).as(null, '/api/jobs', body, headers)),
+  )
+  expect(new Set(answers.map(({ status, body }) => `${status} ${String(body['id'])}`)).size).toBe(1)
+  expect((await one.as(null, '/api/jobs', undefined, headers)).body).toMatchObject({ total: 1 })
+  const other = { ...body, items: [{ ext: '7903' }] }
+  expect((await two.as(null, '/api/jobs', other, headers)).status).toBe(422)
+  const jobPath = `/api/jobs/${String(answers[0]?.body['id'])}`
+  await expect
+    .poll(async () => (await two.as(null, jobPath, undefined, headers)).body)
+    .toMatchObject({ state: 'ended', counts: { done: 2 } })
+  expect(one.sandbox.calls('create_extension') - before).toBe(2)
+})
+
 test('a setting changed on one holds on the other', async () => {
   await one.as('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
   expect((await two.as('admin', '/api/settings')).body).toMatchObject({ legacyCreate: true })

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#server/store/database.ts'
-import { eachStore } from '../stores/each-store.ts'
+import { newPlace } from '../stores/each-store.ts'
 import { openBff, type Bff } from './bff.ts'
 import { appCode, visitor, type Visitor } from './visitor.ts'
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 const password = 'a long enough password'
 const reason = 'ticket 4711, new desk phone'
@@ -13,17 +11,20 @@ const halfMinute = 30_000
 /** Codes of two windows are taken at one time: each test uses each once. */
 const nextCode = (uri: string) => appCode(uri, Date.now() + halfMinute)
 
-eachStore(({ engine, place }) => {
+// On PostgreSQL: account.test.ts.
+describe('the second factor', () => {
+  const cleanUps: (() => unknown)[] = []
   let bff: Bff
   let database: Database
   beforeAll(async () => {
-    const where = await place()
+    const where = await newPlace('sqlite', cleanUps)
     bff = await openBff({ store: where })
     database = await openDatabase(where)
   })
   afterAll(async () => {
     await database.close()
     await bff.close()
+    for (const cleanUp of cleanUps) cleanUp()
   })
 
   let count = 0
@@ -45,9 +46,7 @@ eachStore(({ engine, place }) => {
   }
   const begin = (ago: number) => {
     const at = new Date(Date.now() - ago)
-    return sql`UPDATE "session" SET "createdAt" = ${engine === 'sqlite' ? at.toISOString() : at}`.execute(
-      database.db,
-    )
+    return sql`UPDATE "session" SET "createdAt" = ${at.toISOString()}`.execute(database.db)
   }
   const stepUp = (browser: Visitor, body: object) => browser.ask('POST', '/api/session/step-up', body)
   const reveal = (browser: Visitor) => browser.ask('POST', '/api/extensions/1000/secret', { reason })

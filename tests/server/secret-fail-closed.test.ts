@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#server/store/database.ts'
 import { eachStore, newPlace } from '../stores/each-store.ts'
 import { openBff, passwordOf, type Bff } from './bff.ts'
 
 // Both engines at once on a machine that others use: what hangs is found all the same.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const ext = '1000'
 const path = `/api/extensions/${ext}/secret`
 const reason = 'ticket 4711, new desk phone'
@@ -49,7 +47,7 @@ eachStore(({ engine, place }) => {
     return { status, code: body['code'], calls: calls() - before }
   }
   const status = async () => (await reveal()).status
-  const soon = { timeout: 10_000, interval: 200 }
+  const soon = { interval: 200 }
 
   test('T28: before the act, 503 and nothing is asked of the service', async () => {
     for (const table of ['audit', 'act_use'] as const) {
@@ -107,7 +105,7 @@ test('T28: with the database read-only, and gone: 503, and nothing is asked of t
     ])
     await alter(on)
   }
-  await expect.poll(async () => (await reveal()).status, { timeout: 10_000, interval: 200 }).toBe(200)
+  await expect.poll(async () => (await reveal()).status).toBe(200)
   await operator.end()
   await bff.close()
 })

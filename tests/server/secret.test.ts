@@ -5,8 +5,6 @@ import { eachStore } from '../stores/each-store.ts'
 import { openBff, passwordOf, passwords, type Answer, type Bff } from './bff.ts'
 
 // Both engines at once on a machine that others use: what hangs is found all the same.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const minuteMs = 60_000
 const ext = '1000'
 const path = `/api/extensions/${ext}/secret`
@@ -99,7 +97,7 @@ eachStore(({ engine, place }) => {
     const added = await newEntries('extension.reveal', async () => {
       for (let batch = 0; batch < 8; batch++) {
         // The BFF writes by itself now and then, and cannot finish while this thread waits for it.
-        await vi.waitFor(() => database.db.deleteFrom('act_use').execute(), { timeout: 15_000 })
+        await vi.waitFor(() => database.db.deleteFrom('act_use').execute(), 60_000)
         const answers = await Promise.all(Array.from({ length: 10 }, () => reveal()))
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
       }

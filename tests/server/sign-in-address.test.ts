@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAuth } from '#server/people/auth.ts'
 import { networkOf } from '#server/people/network-of.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { openBff } from './bff.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const options = {
   publicUrl: 'https://console.example.com',

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAuth, type SignInOutcome } from '#server/people/auth.ts'
 import { eachStore } from '../stores/each-store.ts'
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 const options = {
   publicUrl: 'https://console.example.com',
@@ -36,9 +34,9 @@ eachStore(({ engine, open, place }) => {
     return { one, database, signIn }
   }
 
-  test('T35: of 1,000 parallel guesses at one account at most ten are verified, others sign in meanwhile', async () => {
+  test('T35: of 200 parallel guesses at one account at most ten are verified, others sign in meanwhile', async () => {
     const { one, database, signIn } = await replicas()
-    const guesses = Array.from({ length: 1_000 }, (_, n) => n).values()
+    const guesses = Array.from({ length: 200 }, (_, n) => n).values()
     const outcomes: SignInOutcome[] = []
     const guess = async () => {
       for (const n of guesses)
@@ -47,7 +45,7 @@ eachStore(({ engine, open, place }) => {
     const guessing = Promise.all(Array.from({ length: mostAtOnce }, guess))
     const others = signIn(bob.email, bob.password)
     await guessing
-    expect(outcomes.length).toBe(1_000)
+    expect(outcomes.length).toBe(200)
     expect(outcomes.every(({ ok }) => !ok)).toBe(true)
     const verified = outcomes.filter((outcome) => !outcome.ok && outcome.why === 'wrong')
     expect(verified.length).toBeLessThanOrEqual(10)

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import type { Database } from '#server/store/database.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { openBff, passwords, type Bff } from './bff.ts'
 import { visitor } from './visitor.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const name = '__Host-console-session'
 const signOut = '/api/auth/sign-out'

@@ -58,7 +58,7 @@ eachStore(({ place }) => {
     expect(await audit('code.forget')).toMatchObject([
       { actor: 'admin@example.com', object: 'extensions 612345', result: 'done' },
     ])
-  }, 30_000)
+  })
 
   test('that there is no such number is an answer: no failure, and nothing to warn of', async () => {
     service.on('extension_detail', json({ retCode: '310121', retMsg: 'not found' }))
@@ -103,7 +103,7 @@ eachStore(({ place }) => {
       items: before['items'],
       asOf: before['asOf'],
     })
-  }, 30_000)
+  })
 })
 
 describe('a foreign client', () => {
@@ -126,5 +126,5 @@ describe('a foreign client', () => {
     expect(service.count('get_token')).toBe(4)
     await bff.close()
     await service.close()
-  }, 30_000)
+  })
 })

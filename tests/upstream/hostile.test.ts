@@ -1,9 +1,7 @@
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
-import { defaultLimits } from '#upstream/transport.ts'
-import type { ServerResponse } from 'node:http'
-import { appKey, client } from './options.ts'
+import { appKey, client, limits } from './options.ts'
 import { exts, inTurn, json, startService, type Behaviour, type Service } from './service.ts'
 
 let service: Service
@@ -17,11 +15,6 @@ const raw =
   (_request, response) => {
     response.writeHead(status, headers).end(body)
   }
-const drip = (every: number) => (_request: unknown, response: ServerResponse) => {
-  response.writeHead(200)
-  const timer = setInterval(() => response.write(' '), every)
-  response.on('close', () => clearInterval(timer))
-}
 const endless: Behaviour = (_request, response) => {
   response.writeHead(200)
   const more = () => {
@@ -54,13 +47,10 @@ const behaviours: [name: string, behaviour: Behaviour, kind: string][] = [
     'a body cut half-way',
     (_request, response) => {
       response.writeHead(200, { 'content-length': '100' })
-      response.write('{"retCode"')
-      setTimeout(() => response.destroy(), 20)
+      response.write('{"retCode"', () => response.destroy())
     },
     'unreachable',
   ],
-  ['silence', () => undefined, 'timeout'],
-  ['a drip of one byte', drip(100), 'timeout'],
   ['an endless body', endless, 'invalid'],
 ]
 
@@ -145,26 +135,21 @@ test.each([502, 503, 504])('a read survives one HTTP %d', async (status) => {
 })
 
 test('T19: silence is noticed before the whole time is over; a create it meets stays in doubt', async () => {
-  const limits = {
-    ...defaultLimits,
-    headersMs: { read: 300, token: 300, create: 300 },
-    totalMs: { read: 8_000, token: 8_000, create: 8_000 },
+  const impatient = {
+    ...limits,
+    headersMs: { read: 300, token: 300_000, create: 300 },
+    totalMs: { read: 300_000, token: 300_000, create: 300_000 },
   }
-  const { upstream, close } = client(service.url, { limits })
+  const { upstream, close } = client(service.url, { limits: impatient })
   for (const operation of ['extension_detail', 'create_extension'] as const)
     service.on(operation, () => undefined)
-  try {
-    const begun = performance.now()
-    await expect(upstream.getExtension({ ext: '1000' })).rejects.toMatchObject({ kind: 'timeout' })
-    await expect(upstream.createExtension({ ext: '1000' })).rejects.toMatchObject({
-      kind: 'timeout',
-      certainlyNotDone: false,
-    })
-    expect(performance.now() - begun).toBeLessThan(6_000)
-    expect(service.count('create_extension')).toBe(1)
-  } finally {
-    await close()
-  }
+  await expect(upstream.getExtension({ ext: '1000' })).rejects.toMatchObject({ kind: 'timeout' })
+  await expect(upstream.createExtension({ ext: '1000' })).rejects.toMatchObject({
+    kind: 'timeout',
+    certainlyNotDone: false,
+  })
+  expect(service.count('create_extension')).toBe(1)
+  await close()
 })
 
 test('a path variable that could leave its place is refused before anything is sent', async () => {
@@ -172,29 +157,5 @@ test('a path variable that could leave its place is refused before anything is s
   for (const ext of ['..', '%2e%2e', 'a/b', '', '8001?x=1', '８００１'])
     await expect(upstream.getExtensionLanguage({ ext })).rejects.toThrow(UpstreamError)
   expect(service.seen).toHaveLength(0)
-  await close()
-})
-
-test('a full queue says busy', async () => {
-  service.on('search_idle_page', () => undefined)
-  const { upstream, close } = client(service.url, {
-    limits: {
-      connectMs: 500,
-      headersMs: defaultLimits.headersMs,
-      totalMs: { read: 400, token: 800, create: 800 },
-      bytes: { read: 1e6, token: 1e6, create: 1e6 },
-      inFlight: 2,
-      bulkInFlight: 2,
-      queue: 1,
-      queueMs: 50,
-    },
-  })
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 6 }, () => upstream.searchIdlePage({ page: 1, pageSize: 20 })),
-  )
-  const kinds = outcomes.map((outcome) =>
-    outcome.status === 'rejected' && outcome.reason instanceof UpstreamError ? outcome.reason.kind : '',
-  )
-  expect(kinds.filter((kind) => kind === 'busy').length).toBeGreaterThanOrEqual(3)
   await close()
 })

@@ -1,9 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTransport, type Transport } from '#upstream/transport.ts'
+import { createTransport, defaultLimits, type Transport } from '#upstream/transport.ts'
 
 const create = { operation: 'create_extension', kind: 'create', method: 'POST', path: '/create' } as const
 
@@ -11,11 +11,16 @@ describe('a connection opened ahead of its create', () => {
   let server: Server
   let transport: Transport
   let sockets: Socket[]
+  /** The same connections on the client's side. */
+  let opened: Socket[]
+  let port: number
   /** On which connection each request came. */
   let carried: number[]
 
   beforeEach(async () => {
     sockets = []
+    opened = []
+    subscribe('net.client.socket', noteOpened)
     carried = []
     server = createServer((request, response) => {
       carried.push(sockets.indexOf(request.socket))
@@ -26,21 +31,28 @@ describe('a connection opened ahead of its create', () => {
     await once(server, 'listening')
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('no port')
-    const { port } = address
+    port = address.port
     transport = createTransport(`http://127.0.0.1:${port}`)
   })
 
   afterEach(async () => {
+    unsubscribe('net.client.socket', noteOpened)
     await transport.close()
     server.closeAllConnections()
     server.close()
   })
 
-  async function openAhead() {
-    const ahead = transport.openAhead()
+  function noteOpened(message: unknown): void {
+    if (typeof message === 'object' && message !== null && 'socket' in message)
+      if (message.socket instanceof Socket) opened.push(message.socket)
+  }
+
+  async function openAhead(from = transport) {
+    const ahead = from.openAhead()
+    const [socket] = opened
+    if (socket === undefined) throw new Error('opens nothing')
+    await once(socket, 'connect')
     await expect.poll(() => sockets.length).toBe(1)
-    // The client's side learns of it a moment later.
-    await sleep(20)
     return ahead
   }
 
@@ -55,18 +67,20 @@ describe('a connection opened ahead of its create', () => {
 
   test('is not used when the service has hung up on it', async () => {
     const ahead = await openAhead()
+    const [hungUp] = opened
     sockets[0]?.destroy()
-    await sleep(20)
+    await expect.poll(() => hungUp?.destroyed).toBe(true)
     await transport.exchange({ ...create, ahead })
     expect(carried).toEqual([1])
   })
 
   test('is not used when it has waited for long', async () => {
-    const ahead = await openAhead()
-    await sleep(2_100)
-    await transport.exchange({ ...create, ahead })
+    const patient = createTransport(`http://127.0.0.1:${port}`, { ...defaultLimits, aheadMs: 0 })
+    const ahead = await openAhead(patient)
+    await patient.exchange({ ...create, ahead })
     expect(carried).toEqual([1])
     await expect.poll(() => sockets[0]?.destroyed).toBe(true)
+    await patient.close()
   })
 
   test('carries nothing when the create is kept back at the last moment', async () => {

@@ -108,7 +108,8 @@ describe('the agents opened here', () => {
   test('are reached from the agent record of the first idle number', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     const card = await screen.findByRole('region', { name: 'First idle number' })
-    await user.click(await within(card).findByRole('button', { name: 'Show agent record' }))
+    await within(card).findByRole('link')
+    await user.click(within(card).getByRole('button', { name: 'Show agent record' }))
     await user.click(await within(card).findByRole('link', { name: without.uuid }))
     await heading(without.name)
     expect(address()).toBe(`/agents/${without.uuid}`)

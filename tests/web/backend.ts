@@ -1,24 +1,59 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
 import { signIn } from '#contract/session.ts'
 import { tokenInvalidCodes } from '#upstream/assumptions.ts'
 import { createLog } from '#server/log.ts'
 import { openConsole } from '#server/console.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
+import { defaultTimings, type Timings } from '#server/timings.ts'
+import { accounts } from './users.ts'
 
 const origin = 'http://localhost:3000'
 const appKey = 'sandbox-key-for-tests'
-const accounts = {
-  admin: { email: 'ada@example.com', name: 'Ada Admin', password: 'correct horse battery', role: 'admin' },
-  supervisor: {
-    email: 'sun@example.com',
-    name: '孙主管',
-    password: 'another long password',
-    role: 'supervisor',
+
+/** Deadlines that a busy machine meets as well, and no longer waits than the work needs. */
+const ownTimings = {
+  answerMs: 60_000,
+  creationAnswerMs: 60_000,
+  creationLookUpsMs: [0, 50],
+  jobPollMs: 100,
+  jobRowsMs: 20,
+  jobWatchMs: 50,
+  jobReadBacksMs: [0, 50, 200],
+  reservationGatherMs: 20,
+  inventoryWriteMs: 20,
+  newCodeWriteMs: 20,
+  upstream: {
+    ...defaultTimings.upstream,
+    limits: {
+      ...defaultTimings.upstream.limits,
+      connectMs: 30_000,
+      headersMs: { read: 30_000, token: 30_000, create: 30_000 },
+      totalMs: { read: 60_000, token: 60_000, create: 60_000 },
+      queueMs: 30_000,
+    },
   },
-} as const
+} satisfies Partial<Timings>
+
 export type Who = keyof typeof accounts
 
+/** Rejects as `fetch` does once the caller has given up. */
+export const aborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_resolve, reject) => {
+    const giveUp = () => reject(new DOMException('aborted', 'AbortError'))
+    if (signal?.aborted === true) giveUp()
+    else signal?.addEventListener('abort', giveUp, { once: true })
+  })
+
+export interface BackendOptions {
+  extensions?: number
+  timings?: Partial<Timings>
+}
+
 /** The real BFF on a real sandbox, both in this process; the browser's side is `fetch`, with its cookies. */
-export async function openBackend({ extensions = 300 } = {}) {
+export async function openBackend({ extensions = 300, timings = {} }: BackendOptions = {}) {
   const sandbox = createSandbox({
     file: null,
     appId: 'sandbox',
@@ -29,6 +64,9 @@ export async function openBackend({ extensions = 300 } = {}) {
     lateMs: 100,
   })
   const service = await sandbox.listen(0, '127.0.0.1')
+  const directory = mkdtempSync(join(tmpdir(), 'console-web-'))
+  const file = join(directory, 'console.db')
+  copyFileSync(inject('storeWithUsers'), file)
   const console = await openConsole({
     config: {
       companyId: null,
@@ -40,17 +78,18 @@ export async function openBackend({ extensions = 300 } = {}) {
     },
     service: { sandbox: true, url: service.url, extensionsUrl: service.url, appId: 'sandbox', appKey },
     publicUrl: origin,
-    store: { file: ':memory:' },
+    store: { file },
     sessionSecret: 'a session secret for tests, long enough',
     spa: null,
     log: createLog('silent'),
+    timings: { ...ownTimings, ...timings },
   })
-  for (const account of Object.values(accounts)) await console.auth.createUser(account)
 
   const signedIn = new Map<Who, [name: string, value: string][]>()
   const requests: { method: string; path: string; search: string; unattended: boolean }[] = []
   const cookies = new Map<string, string>()
   let down = false
+  let underWay = 0
 
   const keep = (response: Response) => {
     for (const line of response.headers.getSetCookie()) {
@@ -79,9 +118,16 @@ export async function openBackend({ extensions = 300 } = {}) {
       const unattended = new Headers(init.headers).has('x-unattended')
       requests.push({ method: init.method ?? 'GET', path: pathname, search, unattended })
       if (down) throw new TypeError('Failed to fetch')
-      const response = await send(path, init)
-      if (signal?.aborted === true) throw new DOMException('aborted', 'AbortError')
-      return response
+      underWay += 1
+      const answered = send(path, init).finally(() => {
+        underWay -= 1
+      })
+      return Promise.race([answered, aborted(signal)])
+    },
+    /** Nothing is on its way, and the page has had many turns to send more: what is not sent by then is not sent. */
+    quiet: async () => {
+      for (let turns = 0; turns < 50; turns = underWay === 0 ? turns + 1 : 0)
+        await new Promise((resolve) => setTimeout(resolve))
     },
     signInAs: async (who: Who | null) => {
       cookies.clear()
@@ -105,6 +151,7 @@ export async function openBackend({ extensions = 300 } = {}) {
       await console.close()
       await service.close()
       sandbox.close()
+      rmSync(directory, { recursive: true })
     },
   }
 }

@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listExtensionLanguages, type LanguageSummary } from '#contract/extension-languages.ts'
 import { byLanguage, byStanding } from '#web/languages/tally.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
-vi.setConfig({ testTimeout: 60_000 })
-const { backend, renderApp } = setUpConsole()
+const { backend, renderApp } = setUpConsole({ timings: { languagesEveryMs: 100 } })
 const list = () => screen.findByRole('table', { name: 'Language coverage' })
 
 describe('language coverage', () => {
@@ -27,10 +26,8 @@ describe('language coverage', () => {
     await user.type(range.getByRole('textbox', { name: 'Last number' }), '1019')
     await user.click(range.getByRole('button', { name: 'Read' }))
     await range.findByText('1010 to 1019')
-    await waitFor(() => range.getByText('10 of 10, 0 not known to the service, 0 failed'), {
-      timeout: 30_000,
-    })
-    await waitFor(async () => within(await list()).getByRole('link', { name: '1019' }), { timeout: 20_000 })
+    await range.findByText('10 of 10, 0 not known to the service, 0 failed')
+    await waitFor(async () => within(await list()).getByRole('link', { name: '1019' }))
     const bars = screen.getByRole('table', { name: 'Extensions per language' })
     expect(within(bars).getByRole('button', { name: 'Opus' })).toBeTruthy()
   })

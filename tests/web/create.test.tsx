@@ -187,7 +187,7 @@ describe('how it ends', () => {
     await user.type(screen.getByLabelText(/^SIP password/), 'kept-in-mind')
     await user.click(button('Create'))
     const doubt = { name: 'It is not known whether 990104 was created' }
-    await screen.findByRole('heading', doubt, { timeout: 15_000 })
+    await screen.findByRole('heading', doubt)
     loseNext = true
     await user.click(button('Check again'))
     expect(await screen.findByText("The console's server does not answer")).toBeTruthy()

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest'
-import type { Backend } from './backend.ts'
+import { aborted, type Backend } from './backend.ts'
 
 /** The answers to such requests stay on their way until the test lets them go, or ends. */
 export function heldAnswers(backend: Backend, wanted: (method: string, path: string) => boolean) {
@@ -9,7 +9,7 @@ export function heldAnswers(backend: Backend, wanted: (method: string, path: str
   })
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const answer = await backend.fetch(path, init)
-    if (wanted(init.method ?? 'GET', path)) await free
+    if (wanted(init.method ?? 'GET', path)) await Promise.race([free, aborted(init.signal)])
     return answer
   })
   onTestFinished(() => {

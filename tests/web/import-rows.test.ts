@@ -1,10 +1,8 @@
-import './setup.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { byField, fields, type Field, type Mapping } from '#web/jobs/import/fields.ts'
 import { guessHeader, guessMapping } from '#web/jobs/import/guess-mapping.ts'
 import { readSheet } from '#web/jobs/import/read-sheet.ts'
-import { rememberedMapping, rememberMapping } from '#web/jobs/import/remembered-mapping.ts'
 import { reasons, repeats, toRow, toRows } from '#web/jobs/import/rows.ts'
 import { survey } from '#web/jobs/import/survey.ts'
 import { templateCsv } from '#web/jobs/import/template.ts'
@@ -69,27 +67,6 @@ describe('the mapping', () => {
     ['agentID', '1'],
   ])('agents under %s are given by %s', (name, agentType) => {
     expect(guessMapping(['ext', name], []).agentType).toBe(agentType)
-  })
-
-  test('is remembered for the same set of headers in any order, and for no other', () => {
-    const chosen: Mapping = { columns: columns({ ext: 2, password: 0 }), agentType: '0' }
-    rememberMapping(['geheim', 'Name', 'Durchwahl'], chosen)
-    expect(rememberedMapping(['geheim', 'Name', 'Durchwahl'])).toEqual(chosen)
-    expect(rememberedMapping(['Durchwahl', 'geheim', 'name '])).toEqual({
-      columns: columns({ ext: 0, password: 1 }),
-      agentType: '0',
-    })
-    expect(rememberedMapping(['geheim', 'Name'])).toBeUndefined()
-    expect(rememberedMapping(['geheim', 'Name', 'Nummer'])).toBeUndefined()
-  })
-
-  test('says nothing of the sheet in the browser, and keeps the last twenty', () => {
-    for (let index = 0; index < 30; index++) rememberMapping([`Sup3r-secret-${index}`, 'x'], inOrder)
-    const stored = JSON.stringify(Object.entries(localStorage))
-    expect(stored).toContain('import.mappings')
-    expect(stored).not.toMatch(/sup3r|secret/i)
-    expect(rememberedMapping(['Sup3r-secret-29', 'x'])).toBeDefined()
-    expect(rememberedMapping(['Sup3r-secret-9', 'x'])).toBeUndefined()
   })
 })
 

@@ -1,4 +1,3 @@
-import './setup.ts'
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -19,7 +18,7 @@ async function open(language: UiLanguage = 'en') {
       </Language>
     </MantineProvider>,
   )
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const paste = async (text: string) => {
     await user.click(screen.getByLabelText(language === 'en' ? 'Or paste cells' : '或粘贴单元格'))
     await user.paste(text)

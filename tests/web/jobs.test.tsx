@@ -12,7 +12,7 @@ const posts = () => backend().requests.filter(({ method, path }) => method === '
 const start = (count: string) => screen.findByRole('button', { name: `Create ${count} extensions` })
 const ready = async (count: string) => {
   const button = await start(count)
-  await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false), { timeout: 5_000 })
+  await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
   return button
 }
 
@@ -28,7 +28,7 @@ describe('a range of numbers', () => {
     expect(posts()).toHaveLength(0)
     await user.click(button)
     await heading('40001–1000')
-    await screen.findAllByText('Complete', {}, { timeout: 10_000 })
+    await screen.findAllByText('Complete')
     await screen.findByText('4 of 4 rows settled · 100 %', { exact: false })
     const table = await screen.findByRole('table', { name: 'Rows of the job' })
     await waitFor(() => expect(within(table).getAllByText('Created')).toHaveLength(4))
@@ -54,11 +54,7 @@ describe('a range of numbers', () => {
   test('many rows are started only when their number was typed', async () => {
     const { user } = await renderApp({ path: '/jobs/new?numbers=41000-41199' })
     const button = await start('200')
-    const typed = await screen.findByLabelText(
-      'Type the number of rows to confirm: 200',
-      {},
-      { timeout: 10_000 },
-    )
+    const typed = await screen.findByLabelText('Type the number of rows to confirm: 200')
     await waitFor(() => expect(screen.queryByText('Looking up')).toBeNull())
     expect(button.hasAttribute('disabled')).toBe(true)
     await user.type(typed, '200')
@@ -76,7 +72,7 @@ describe('a job with refusals', () => {
   test('says partial success, why each row failed, and sends one again', async () => {
     const { user } = await renderApp({ path: '/jobs/new?numbers=43001,43002,990106' })
     await user.click(await ready('3'))
-    await screen.findAllByText('Partial success', {}, { timeout: 10_000 })
+    await screen.findAllByText('Partial success')
     await screen.findByText('1 row was not created')
     await user.click(screen.getByRole('button', { name: /^Not created/ }))
     await waitFor(() => expect(address()).toContain('state=failed'))
@@ -88,7 +84,7 @@ describe('a job with refusals', () => {
     await user.click(within(table).getByRole('button', { name: 'Send again: 990106' }))
     // While the row is on its way the filter shows nothing; then it is back, sent twice.
     const again = () => within(screen.getByRole('table', { name: 'Rows of the job' }))
-    await waitFor(() => expect(again().getByText('2')).toBeTruthy(), { timeout: 10_000 })
+    await waitFor(() => expect(again().getByText('2')).toBeTruthy())
   })
 
   test('a supervisor sees it and is offered nothing that changes it', async () => {
@@ -182,13 +178,13 @@ test('a row refused because its agent has an extension says so, not that a numbe
   const { uuid } = await boundAgent(backend())
   const id = await jobOf([{ ext: '46001', agentID: uuid, agentType: '1' }])
   await renderApp({ path: `/jobs/${id}` })
-  await screen.findByText('The agent seems to have an extension already', {}, { timeout: 10_000 })
+  await screen.findByText('The agent seems to have an extension already')
   expect(screen.queryByText('This extension is bound to another agent')).toBeNull()
 })
 
 test('paused by itself, it says whose turn it is', async () => {
   const id = await jobOf([{ ext: '9901057' }])
   await renderApp({ path: `/jobs/${id}` })
-  await screen.findByText(/^Paused by itself: The subscription's number/, {}, { timeout: 10_000 })
+  await screen.findByText(/^Paused by itself: The subscription's number/)
   expect(screen.getByText(/Ask the operator of the service for more\./)).toBeTruthy()
 })

@@ -80,6 +80,7 @@ test('the same user in another tab changes nothing; a sign-out there is met like
   await user.type(await screen.findByLabelText(/^Number/), '97001')
   otherTabTells()
   await waitFor(() => expect(reads()).toBe(2))
+  await backend().quiet()
   expect(screen.queryByRole('dialog')).toBeNull()
   backend().expireSession()
   otherTabTells()

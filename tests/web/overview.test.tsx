@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readOverview, type Overview } from '#contract/overview.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
-const { backend, renderApp } = setUpConsole()
+const { backend, renderApp } = setUpConsole({ timings: { idlePagesEveryMs: 100 } })
 
 const figures = async (): Promise<Overview> =>
   readOverview.answer.parse(await (await backend().fetch('/api/overview')).json())
@@ -13,12 +13,12 @@ const count = (value: number) => new Intl.NumberFormat('en').format(value)
 let known: Overview
 beforeAll(async () => {
   await backend().signInAs('supervisor')
-  // The console reads all idle extensions by itself.
+  // The console crawls the idle extensions.
   const read = async () => {
     known = await figures()
     if (known.walkedAt === null || known.blocks.length === 0) throw new Error('still reading')
   }
-  await vi.waitFor(read, { timeout: 40_000, interval: 250 })
+  await vi.waitFor(read, 60_000)
 })
 
 describe('blocks of numbers', () => {
@@ -88,7 +88,7 @@ describe('thresholds', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await alerts.findByText(/\d+ free, fewer than 99,999/)).toBeTruthy()
-    const badge = await screen.findByText('1 alert', undefined, { timeout: 15_000 })
+    const badge = await screen.findByText('1 alert')
     expect(badge.closest('a')?.textContent).toBe('Overview1 1 alert')
 
     await user.click(alerts.getByRole('button', { name: 'Take care of it: 1…' }))

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UiLanguage } from '#contract/text.ts'
+import { heldAnswers } from './held-answers.ts'
 import { boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { savedFiles } from './saved-files.ts'
@@ -176,13 +177,18 @@ describe('look-ups', () => {
     expect(await share(/^Matches 1$/)).toBeTruthy()
   })
 
-  test('are stopped and gone on with', async () => {
+  test('are stopped and continued', async () => {
     const { paste, user } = await open()
-    await paste(['9900031']) // no answer for a while
+    const { letGo } = heldAnswers(backend(), (_method, path) => path === '/api/jobs/preview')
+    await paste(['1000'])
+    await button('Cancel')
+    await backend().quiet()
     await user.click(await button('Cancel'))
     await share(/^Not looked up yet 1$/)
     await user.click(await button('Go on'))
-    expect(await button('Cancel')).toBeTruthy()
+    await button('Cancel')
+    letGo()
+    expect(await share(/^Matches 1$/)).toBeTruthy()
   })
 })
 

@@ -1,4 +1,3 @@
-import './setup.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -7,7 +6,7 @@ import type { UiLanguage } from '#contract/text.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { App } from '#web/App.tsx'
 import { loadCatalogue } from '#web/i18n/Language.tsx'
-import { openBackend, type Backend, type Who } from './backend.ts'
+import { openBackend, type Backend, type BackendOptions, type Who } from './backend.ts'
 
 interface RenderOptions {
   path: string
@@ -16,7 +15,7 @@ interface RenderOptions {
 }
 
 /** One BFF and sandbox for the tests of a file. `renderApp` shows the whole console at a path, signed in. */
-export function setUpConsole(options: { extensions?: number } = {}) {
+export function setUpConsole(options: BackendOptions = {}) {
   let opened: Backend | undefined
   beforeAll(async () => {
     opened = await openBackend(options)
@@ -37,7 +36,7 @@ export function setUpConsole(options: { extensions?: number } = {}) {
     // The product tries a failed read again after a second; the tests need not wait for it.
     client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
     const view = render(<App client={client} catalogue={await loadCatalogue(language)} env="test" />)
-    return { ...view, client, user: userEvent.setup() }
+    return { ...view, client, user: userEvent.setup({ delay: null }) }
   }
   return { backend, renderApp }
 }

@@ -1,15 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
-import { openQuery } from '#web/assign/queries.ts'
+import { expect, test } from 'vitest'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
-
-/** How far the clock is ahead, ms; it never goes back, as little as in a browser. */
-let ahead = 0
-const now = performance.now.bind(performance)
-vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
 
 async function fillIn(user: UserEvent, within_: HTMLElement, email: string, password: string) {
   await user.type(within(within_).getByLabelText('E-mail'), email)
@@ -58,34 +52,6 @@ test('an expired session is met on the page; after signing in again the call is 
   const searches = backend().requests.filter(({ search }) => search === '?ext=12&page=1&pageSize=20')
   expect(searches).toHaveLength(2)
   expect(document.activeElement).toBe(screen.getByLabelText('Number starts with'))
-})
-
-test('what the page reads while nobody touches it says so, and meets the end of the session all the same', async () => {
-  const { client, user } = await renderApp({ path: '/extensions/idle' })
-  await user.keyboard('{Shift}')
-  const said = () =>
-    backend()
-      .requests.filter(({ path }) => path === '/api/assignments/open')
-      .map(({ unattended }) => unattended)
-  await waitFor(() => expect(said()).toEqual([false]))
-  /** As the page does it every fifteen seconds. */
-  const readAgain = async () => {
-    backend().requests.length = 0
-    void client.refetchQueries({ queryKey: openQuery().queryKey })
-    await waitFor(() => expect(said()).toHaveLength(1))
-    return said()
-  }
-  await user.keyboard('{Shift}')
-  ahead += 5_000
-  expect(await readAgain()).toEqual([false])
-  ahead += 20_000
-  expect(await readAgain()).toEqual([true])
-  await user.keyboard('{Shift}')
-  expect(await readAgain()).toEqual([false])
-  ahead += 30 * 60_000
-  backend().expireSession()
-  expect(await readAgain()).toEqual([true])
-  expect(await screen.findByRole('dialog', { name: 'Your session has ended' })).toBeTruthy()
 })
 
 test('signing out leads to the sign-in page, and back does not lead in again', async () => {

@@ -3,9 +3,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { status, type Status } from '#contract/status.ts'
 import { heading, setUpConsole } from './render-app.tsx'
 
-// Others use the machine, too.
-vi.setConfig({ testTimeout: 60_000 })
-
 const { backend, renderApp } = setUpConsole()
 afterEach(() => vi.stubGlobal('fetch', backend().fetch))
 
@@ -103,7 +100,6 @@ describe('the token', () => {
       expect(alert.textContent).toMatch(text)
       expect(screen.getByText('token another system uses this app id')).toBeTruthy()
     },
-    20_000,
   )
 
   test('its own alone, nothing is said of another system', async () => {

@@ -9,15 +9,10 @@ import type { AssignmentReader } from '../store/assignment-reader.ts'
 import type { AssignmentSettler } from '../store/assignment-settler.ts'
 import type { AssignmentStore } from '../store/assignment-store.ts'
 import { system } from '../store/audit-store.ts'
+import { defaultTimings, type Timings } from '../timings.ts'
 
-/** How often reservations are gone through, and how long one stays unasked, ms. */
-export const watchEveryMs = 15_000
-const askAgainMs = 60_000
 /** Numbers of one round: what a slow service takes is not a person's to wait for. */
 const numbersPerRound = 20
-
-/** How long what was seen waits for more, so that a job's many look-ups are one question to the store, ms. */
-const gatherMs = 500
 
 /** Follows reserved numbers: bound, taken, expired. What the store says against noting what was seen goes to `onFault`. */
 export function createAssignmentWatch({
@@ -26,12 +21,14 @@ export function createAssignmentWatch({
   reader,
   settler,
   onFault,
+  timings = defaultTimings,
 }: {
   upstream: Pick<Upstream, 'getExtension'>
   store: AssignmentStore
   reader: AssignmentReader
   settler: AssignmentSettler
   onFault: (error: unknown) => void
+  timings?: Pick<Timings, 'reservationAgainMs' | 'reservationGatherMs'>
 }) {
   const bound = new Map<string, { holder: Holder; at: number }>()
   /** Numbers whose look-up ended a round, the latest last: whatever they do, the others get their turn first. */
@@ -76,7 +73,7 @@ export function createAssignmentWatch({
     seen(records: readonly NumberedExtension[], at: number): void {
       for (const record of records)
         if (record.bindStatus === bindStatus.bound) bound.set(record.ext, { holder: holderOf(record), at })
-      if (bound.size > 0) timer ??= setTimeout(() => void note(), gatherMs).unref()
+      if (bound.size > 0) timer ??= setTimeout(() => void note(), timings.reservationGatherMs).unref()
     },
 
     /** Notes what is still waiting. */
@@ -85,7 +82,7 @@ export function createAssignmentWatch({
     /** One round. Throws what the service or the store says; the next round goes on with the rest. */
     round: async ({ read, signal }: Turn): Promise<void> => {
       await store.expireAll(system)
-      const due = await reader.due(askAgainMs, numbersPerRound)
+      const due = await reader.due(timings.reservationAgainMs, numbersPerRound)
       const places = [...stopped]
       for (const open of due.toSorted((a, b) => places.indexOf(a.ext) - places.indexOf(b.ext))) {
         if (signal.aborted) return

@@ -4,6 +4,7 @@ import type { CallReport, Upstream } from '#upstream/upstream.ts'
 import type { AgentRecord, ExtensionRecord } from '#upstream/wire.ts'
 import { isPublished, isPublishedList } from './published-codes.ts'
 import type { CodeSightings, Seen } from '../store/code-sightings.ts'
+import { defaultTimings, type Timings } from '../timings.ts'
 
 /**
  * What a field brings within this time of being met for the first time is taken as how things are; a store that begins
@@ -12,9 +13,6 @@ import type { CodeSightings, Seen } from '../store/code-sightings.ts'
 export const baselineMs = 24 * 3_600_000
 /** Values kept per field: an integer that takes more is no code. */
 export const mostValues = 100
-const flushMs = 15_000
-/** What was not met before is not kept waiting. */
-const soonMs = 1_000
 /** A name, and nothing that a person or a secret could be. */
 const fieldName = /^[A-Za-z_][\w.$-]{0,63}$/
 const returnCode = /^\d{1,15}$/
@@ -35,7 +33,15 @@ const agentFields = (
  */
 export function createCodeWatch(
   sightings: Pick<CodeSightings, 'read' | 'add'>,
-  { now, onFault }: { now: () => number; onFault: (error: unknown) => void },
+  {
+    now,
+    onFault,
+    timings = defaultTimings,
+  }: {
+    now: () => number
+    onFault: (error: unknown) => void
+    timings?: Pick<Timings, 'codeWriteMs' | 'newCodeWriteMs'>
+  },
 ) {
   const pending = new Map<string, Map<string, Tally>>()
   /** Of each field its values and when the first was met, as the store had it last. */
@@ -53,7 +59,8 @@ export function createCodeWatch(
       tally.lastSeenAt = at
     } else if (values.size < mostValues) {
       values.set(value, { count: 1, firstSeenAt: at, lastSeenAt: at })
-      if (known.get(field)?.values.has(value) !== true) soon ??= setTimeout(flushSoon, soonMs).unref()
+      if (known.get(field)?.values.has(value) !== true)
+        soon ??= setTimeout(flushSoon, timings.newCodeWriteMs).unref()
     } else full.add(field)
   }
   const noteInteger = (field: CodedField, value: number | null, at: number) => {
@@ -112,7 +119,7 @@ export function createCodeWatch(
     soon = null
     flush().catch(onFault)
   }
-  const timer = setInterval(flushSoon, flushMs)
+  const timer = setInterval(flushSoon, timings.codeWriteMs)
   timer.unref()
 
   return {

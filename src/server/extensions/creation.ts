@@ -18,12 +18,6 @@ import { toExtension } from './records.ts'
 import type { Actor } from '../store/audit-store.ts'
 import type { Begun, CreationIntent, StoredCreation } from '../store/creation-store.ts'
 
-/** When a created number is looked for, ms after the answer or its loss. */
-const lookUpsMs = [0, 200, 500, 1_000, 2_000]
-/** The browser is answered by then, in doubt if need be; the creation itself goes on. */
-const answerMs = 11_000
-/** How often another replica's progress is looked at. */
-const pollMs = 300
 /** Refusals that mean "not now": nothing was done and the same key may try again. */
 const passing: readonly string[] = [
   'upstream-unreachable',
@@ -47,7 +41,8 @@ export function createCreations({
   creations,
   audit,
   log,
-}: Pick<AppDeps, 'creations' | 'audit' | 'log'> & {
+  timings,
+}: Pick<AppDeps, 'creations' | 'audit' | 'log' | 'timings'> & {
   upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy'>
 }) {
   const running = new Map<string, Promise<Creation>>()
@@ -81,7 +76,7 @@ export function createCreations({
     state: 'accepted' | 'in-doubt',
   ): Promise<Creation> {
     await creations.finish(id, state)
-    for (const wait of lookUpsMs) {
+    for (const wait of timings.creationLookUpsMs) {
       await sleep(wait)
       const found = await lookUp(input.ext).catch(() => null)
       if (found === null) continue
@@ -173,7 +168,7 @@ export function createCreations({
       const elsewhere =
         begun.kind === 'known' && begun.creation.state === 'sending' && !running.has(begun.creation.id)
       if (!elsewhere || performance.now() > until) return begun
-      await sleep(pollMs)
+      await sleep(timings.creationPollMs)
     }
   }
 
@@ -198,7 +193,7 @@ export function createCreations({
     actor: Actor,
     idempotencyKey: string,
   ): Promise<Creation> => {
-    const until = performance.now() + answerMs
+    const until = performance.now() + timings.creationAnswerMs
     const begun = await begin(
       {
         userId: actor.id,

@@ -23,14 +23,14 @@ const always: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/api/sessio
  * are answered in time (trust 3.4). Where something keeps the event loop itself late, be it a neighbour on the machine, fewer
  * are let in: a twentieth less each tick while it is late, a hundredth more while it is not.
  */
-export function createAdmission(publicUrl: string, onRefusal: () => void) {
+export function createAdmission(publicUrl: string, onRefusal: () => void, clock = () => performance.now()) {
   let underWay = 0
   let late = 0
   let share = 1
   let credit = 0
-  let due = performance.now() + tickMs
+  let due = clock() + tickMs
   const timer = setInterval(() => {
-    const now = performance.now()
+    const now = clock()
     late += (Math.max(0, now - due) - late) * weight
     due = now + tickMs
     share = late > latestMs ? Math.max(leastShare, share * 0.95) : Math.min(1, share + 0.01)

@@ -11,6 +11,7 @@ import { answerWriter } from './outgoing.ts'
 import { ProblemError } from './problems.ts'
 import type { SessionRate } from './session-rate.ts'
 import { sessionFingerprint, type Actor } from '../store/audit-store.ts'
+import type { Timings } from '../timings.ts'
 
 type Schema = z.ZodMiniType
 
@@ -31,7 +32,7 @@ export interface Call<Params, Query, Body> {
   body: Body
   requestId: string
   address: string
-  /** Aborted when the browser hangs up or 11.5 s are over, in time to answer within the 12 s promised. */
+  /** Aborted when the browser hangs up or its answer is due. */
   signal: AbortSignal
   header: (name: string) => string | undefined
 }
@@ -39,13 +40,7 @@ export interface Call<Params, Query, Body> {
 /** Sends cookies of the session along with the answer. */
 type SetCookies = (cookies: string[]) => void
 
-const deadlineMs = 11_500
-
-/**
- * How often an event stream sends what is new, ms; after how many times it looks whether the session lasts; and after how
- * many quiet ones it proves that both ends are there.
- */
-const tickMs = 250
+/** An event stream checks the session every so many ticks, and proves after so many quiet ones that both ends are there. */
 const sessionTicks = 4
 const heartbeatTicks = 40
 
@@ -56,17 +51,6 @@ type Handle<
   Result,
   Caller = { caller: SignedIn },
 > = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<Result>
-
-/** The call's end, or `upstream-timeout` at the deadline: only waiting for the service takes that long. */
-function inTime<Value>(c: Context, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
-  const { signal, clear } = startDeadline(deadlineMs, c.req.raw.signal)
-  return new Promise((resolve, reject) => {
-    const late = () => reject(new ProblemError('upstream-timeout'))
-    if (signal.aborted) late()
-    signal.addEventListener('abort', late, { once: true })
-    work(signal).then(resolve, reject).finally(clear)
-  })
-}
 
 /** What a page asks by itself, while nobody touches it, keeps no session alive. It is the page that says so: it can only shorten it. */
 const isAttended = (c: Context): boolean => c.req.header('x-unattended') === undefined
@@ -104,8 +88,29 @@ export const actorOf = ({
 /** Puts endpoints of the contract onto the app: who may call, parse, handle, parse what goes out. */
 export function createMount(
   app: Hono<AppEnv>,
-  { auth, lastNet, sessionRate }: { auth: Pick<Auth, 'session'>; lastNet: LastNet; sessionRate: SessionRate },
+  {
+    auth,
+    lastNet,
+    sessionRate,
+    timings,
+  }: {
+    auth: Pick<Auth, 'session'>
+    lastNet: LastNet
+    sessionRate: SessionRate
+    timings: Pick<Timings, 'answerMs' | 'eventsMs'>
+  },
 ) {
+  /** The call's end, or `upstream-timeout` at the deadline: only waiting for the service takes that long. */
+  function inTime<Value>(c: Context, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+    const { signal, clear } = startDeadline(timings.answerMs, c.req.raw.signal)
+    return new Promise((resolve, reject) => {
+      const late = () => reject(new ProblemError('upstream-timeout'))
+      if (signal.aborted) late()
+      signal.addEventListener('abort', late, { once: true })
+      work(signal).then(resolve, reject).finally(clear)
+    })
+  }
+
   async function callOf<Params extends Schema, Query extends Schema, Body extends Schema>(
     c: Context<AppEnv>,
     endpoint: Endpoint<Params, Query, Body>,
@@ -220,7 +225,7 @@ export function createMount(
             const data = unsent.splice(0).at(-1)
             if (data !== undefined) await stream.writeSSE({ data })
             else if (tick % heartbeatTicks === 0) await stream.write(': still here\n\n')
-            await stream.sleep(tickMs)
+            await stream.sleep(timings.eventsMs)
           }
         } finally {
           stop()

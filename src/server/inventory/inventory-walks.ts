@@ -9,6 +9,7 @@ import { isNotFound, problemCodeOf } from '../http/problems.ts'
 import type { AssignmentReader } from '../store/assignment-reader.ts'
 import type { InventoryStore } from '../store/inventory-store.ts'
 import type { WalkKind, WalkStore } from '../store/walk-store.ts'
+import type { Timings } from '../timings.ts'
 
 /** How long after a whole walk over the idle pages the next one begins, ms. */
 export const walkEveryMs = 15 * 60_000
@@ -165,10 +166,11 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
 /** Sets the walks going; each asks every few seconds whether it is due. */
 export function keepInventory(
   background: Pick<Background, 'every'>,
+  timings: Timings,
   walks: ReturnType<typeof createInventoryWalks>,
 ): void {
-  background.every('inventory idle pages', 5_000, walks.idle)
-  background.every('inventory agents', 15_000, walks.agents)
-  background.every('inventory details', 5_000, walks.details)
-  background.every('inventory gaps', 60_000, walks.gaps)
+  background.every('inventory idle pages', timings.idlePagesEveryMs, walks.idle)
+  background.every('inventory agents', timings.agentsEveryMs, walks.agents)
+  background.every('inventory details', timings.detailsEveryMs, walks.details)
+  background.every('inventory gaps', timings.gapsEveryMs, walks.gaps)
 }

@@ -2,14 +2,13 @@ import type { Sighting } from '../sightings.ts'
 import type { InventoryStore } from '../store/inventory-store.ts'
 import { isContentFault } from '../store/store-fault.ts'
 
-const flushMs = 1_000
 /** Numbers that wait at most; a store that is away must not fill the memory. */
 const mostWaiting = 20_000
 
 /** Collects what was seen and writes it now and then, so that nobody waits for it. */
 export function createInventoryWatch(
   inventory: Pick<InventoryStore, 'saw'>,
-  { onFault }: { onFault: (error: unknown) => void },
+  { onFault, writeMs }: { onFault: (error: unknown) => void; writeMs: number },
 ) {
   /** What was seen last of each number: a page that is read again and again takes no more room. */
   let waiting = new Map<string, Sighting>()
@@ -41,7 +40,7 @@ export function createInventoryWatch(
     flushing = flushing.catch(() => undefined).then(write)
     return flushing
   }
-  const timer = setInterval(() => void flush().catch(onFault), flushMs)
+  const timer = setInterval(() => void flush().catch(onFault), writeMs)
   timer.unref()
 
   return {

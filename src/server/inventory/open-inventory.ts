@@ -6,11 +6,16 @@ import type { AssignmentReader } from '../store/assignment-reader.ts'
 import type { Database } from '../store/database.ts'
 import { createInventoryStore } from '../store/inventory-store.ts'
 import { createWalkStore } from '../store/walk-store.ts'
+import type { Timings } from '../timings.ts'
 
 /** The inventory's parts: what is kept, what is on its way there, and the walks that fill it once `keep` is called. */
-export function openInventory(database: Database, account: string, onFault: (error: unknown) => void) {
+export function openInventory(
+  database: Database,
+  account: string,
+  { onFault, timings }: { onFault: (error: unknown) => void; timings: Timings },
+) {
   const store = createInventoryStore(database, account)
-  const watch = createInventoryWatch(store, { onFault })
+  const watch = createInventoryWatch(store, { onFault, writeMs: timings.inventoryWriteMs })
   const walks = createWalkStore(database, account)
   return {
     store,
@@ -22,7 +27,7 @@ export function openInventory(database: Database, account: string, onFault: (err
       assigned: Pick<AssignmentReader, 'agentsAfter'>,
     ): void {
       const parts = { upstream, inventory: store, watch, walks, assigned, now: Date.now }
-      keepInventory(background, createInventoryWalks(parts))
+      keepInventory(background, timings, createInventoryWalks(parts))
     },
   }
 }

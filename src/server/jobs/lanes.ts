@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProblemCode } from '#contract/problem.ts'
+import { defaultTimings, type Timings } from '../timings.ts'
 
 /** A row waits at most so long for readers to go first, so that a busy console does not stop a job, ms. */
 const longestYieldMs = 200
@@ -9,6 +9,11 @@ const yieldStepMs = 5
 const paceStepMs = 100
 /** After so many good answers in a row one more lane is tried again. */
 const answersPerLane = 20
+
+const sleep = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+  })
 
 /** Lets at most `limit()` callers in at a time, in the order they came. */
 function createGate(limit: () => number) {
@@ -39,7 +44,13 @@ function createGate(limit: () => number) {
  * How much all jobs of this process ask of the service at once. Slower on its word (a "too frequent" code, HTTP 429) and
  * when it cannot be reached; behind every read that somebody waits for.
  */
-export function createLanes(waitedFor: () => number) {
+export function createLanes(
+  waitedFor: () => number,
+  {
+    jobBackoffMs,
+    jobLongestBackoffMs,
+  }: Pick<Timings, 'jobBackoffMs' | 'jobLongestBackoffMs'> = defaultTimings,
+) {
   let most = 8
   /** Between two creates; 0: as fast as they go. */
   let apartMs = 0
@@ -68,9 +79,12 @@ export function createLanes(waitedFor: () => number) {
 
   const untilDeparture = () => (apartMs === 0 ? 0 : nextDeparture - performance.now())
   /** In steps, so that those that wait already hear of a new rate too. Nothing is awaited between the last look and the note, or two would leave at once. */
-  async function pace(): Promise<void> {
-    for (let wait = untilDeparture(); wait > 0; wait = untilDeparture())
+  async function pace(wanted: () => boolean): Promise<void> {
+    for (let wait = untilDeparture(); wait > 0; wait = untilDeparture()) {
+      // A paused job's rows do not wait for a turn that they will not use.
+      if (!wanted()) return
       await sleep(Math.min(wait, paceStepMs))
+    }
     // Who was woken late does not make the next late too.
     const now = performance.now()
     nextDeparture = (now - nextDeparture < apartMs ? nextDeparture : now) + apartMs
@@ -92,7 +106,7 @@ export function createLanes(waitedFor: () => number) {
     /** Before it is noted that a create leaves. */
     async depart(wanted: () => boolean): Promise<() => void> {
       const leave = await departures.enter()
-      await pace()
+      await pace(wanted)
       await turn(wanted)
       return leave
     },
@@ -129,7 +143,8 @@ export function createLanes(waitedFor: () => number) {
         return
       }
       limit = Math.max(1, Math.floor(limit / 2))
-      const backoff = Math.min(30_000, 500 * 2 ** Math.min(failures++, 6)) * (0.5 + Math.random() / 2)
+      const backoff =
+        Math.min(jobLongestBackoffMs, jobBackoffMs * 2 ** Math.min(failures++, 6)) * (0.5 + Math.random() / 2)
       heldUntil =
         performance.now() + Math.max(Math.min(retryAfterSeconds ?? 0, longestHoldSeconds) * 1_000, backoff)
     },

@@ -40,6 +40,8 @@ export interface JobDeps {
   steering: JobSteering
   seal: Seal
   settleMs: number
+  /** How often a watched job is read, ms. */
+  watchMs: number
   /** Tells the worker that there is something to do. */
   wake: () => void
 }
@@ -63,7 +65,7 @@ export function mountJobs(
   { upstream, jobs: deps }: { upstream: Pick<Upstream, 'getExtension'>; jobs: JobDeps },
 ): void {
   const { jobs, intake, steering, seal, settleMs } = deps
-  const watch = createJobWatch((id) => jobs.read(id))
+  const watch = createJobWatch((id) => jobs.read(id), deps.watchMs)
   const shown = (row: Parameters<typeof toJob>[0]) => toJob(row, settleMs / 1_000)
 
   async function rowOf(id: string) {

@@ -8,6 +8,7 @@ import type { CreateInput, NumberedExtension, Upstream } from '#upstream/upstrea
 import { problemCodeOf } from '../http/problems.ts'
 import { noReason, type Reason } from '../store/job-ledger.ts'
 import type { ItemRow } from '../store/job-rows.ts'
+import { defaultTimings, type Timings } from '../timings.ts'
 import type { Journal } from './journal.ts'
 import type { Lanes } from './lanes.ts'
 
@@ -23,8 +24,6 @@ const stopping: readonly ProblemCode[] = ['upstream-credentials', 'upstream-rest
 
 /** Look-ups of a number in doubt, as shares of the settle window after the send ended (trust 3.5.5). */
 const lookShares = [1 / 30, 1 / 12, 1 / 4, 1 / 2, 1] as const
-/** Read-backs of a created number, ms after the answer. */
-const readBackMs = [0, 500, 2_000, 5_000, 15_000] as const
 /** A number that dead workers claimed and did not send is put back at most so often. */
 const mostResends = 2
 /** A look-up that fails for itself, not for the service as a whole, is tried so often. */
@@ -43,6 +42,7 @@ export interface RowWorkOptions {
   lanes: Lanes
   journal: Journal
   settleMs: number
+  timings?: Pick<Timings, 'jobReadBacksMs' | 'jobLookAgainMs'>
   /** The input for operation 5, its password included; null when the password is gone. */
   inputOf: (row: ItemRow) => CreateInput | null
   /** False once the job is lost or this process is stopping: what is in doubt is the next one's to look up. */
@@ -70,6 +70,7 @@ function checkOf(row: ItemRow, found: NumberedExtension): 'seen' | 'differs' {
 /** What happens to one number, from the first look to the last (trust 3.5). Each step is in the ledger before the next begins. */
 export function createRowWork(options: RowWorkOptions) {
   const { upstream, lanes, journal, settleMs, inputOf, held, running, maySend, pause } = options
+  const { jobReadBacksMs, jobLookAgainMs } = options.timings ?? defaultTimings
 
   const settle = (
     row: ItemRow,
@@ -112,7 +113,7 @@ export function createRowWork(options: RowWorkOptions) {
         }
         if (passing.includes(reason.code)) lanes.slowDown(reason.code, error.retryAfter)
         else if (misses++ >= mostMisses) return reason
-        else await sleep(250 * misses)
+        else await sleep(jobLookAgainMs * misses)
       } finally {
         leave()
       }
@@ -164,7 +165,7 @@ export function createRowWork(options: RowWorkOptions) {
     }
     leave()
     lanes.good()
-    await settle(row, 'sending', 'done', { how: 'answered', lookInMs: readBackMs[0] })
+    await settle(row, 'sending', 'done', { how: 'answered', lookInMs: jobReadBacksMs[0] ?? 0 })
     await readBack({ ...row, looks: 0 })
     return 'settled'
   }
@@ -174,7 +175,7 @@ export function createRowWork(options: RowWorkOptions) {
     // A paused job still learns how its created rows turned out.
     const found = await lookUp(row, held)
     const visible = found !== null && 'ext' in found
-    const next = readBackMs[row.looks + 1]
+    const next = jobReadBacksMs[row.looks + 1]
     await journal.write({
       kind: 'look',
       position: row.position,

@@ -5,6 +5,7 @@ import { Fenced, type JobLeases, type Lease } from '../store/job-lease.ts'
 import type { JobLedger } from '../store/job-ledger.ts'
 import type { ItemRow, JobRow } from '../store/job-rows.ts'
 import type { Seal } from '../store/seal.ts'
+import type { Timings } from '../timings.ts'
 import { createBell } from './bell.ts'
 import { createJournal } from './journal.ts'
 import type { Lanes } from './lanes.ts'
@@ -18,20 +19,19 @@ export interface RunnerDeps {
   lanes: Lanes
   seal: Seal
   settleMs: number
-  leaseMs: number
+  timings: Timings
   log: Log
 }
 
 /** Sending stops this share of a lease after it was last seen to be ours, well before anybody else may take it. */
 const safeShare = 0.7
 const renewShare = 0.3
-/** How often the ledger is asked for rows that are due or were opened again, ms. */
-const askMs = 200
 const rowsAhead = 200
 
 /** Works on a leased job until it has ended, is paused with nothing in flight but rows to send, is lost to another worker, or `stopping`. */
 export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => boolean): Promise<void> {
-  const { leases, ledger, lanes, log, leaseMs } = deps
+  const { leases, ledger, lanes, log, timings } = deps
+  const { jobLeaseMs: leaseMs, jobRowsMs: askMs } = timings
   const lease: Lease = { jobId: job.id, fence: job.fence, leaseMs }
   let wanted = job.wanted
   const lost = new AbortController()
@@ -58,6 +58,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
     lanes,
     journal,
     settleMs: deps.settleMs,
+    timings,
     inputOf(row) {
       const password =
         row.password_source === 'derived'

@@ -1,9 +1,7 @@
 import type { JobView } from '../store/job-store.ts'
 
-const pollMs = 500
-
 /** Tells many listeners about one job at the cost of one look at the store, whichever replica works on it. */
-export function createJobWatch(read: (id: string) => Promise<JobView | null>) {
+export function createJobWatch(read: (id: string) => Promise<JobView | null>, pollMs: number) {
   interface Watched {
     listeners: Set<(job: JobView) => void>
     last: string

@@ -5,9 +5,6 @@ import { runJob, type RunnerDeps } from './runner.ts'
 
 /** Jobs of one process that run side by side; they share its lanes. */
 const mostJobs = 4
-/** How often the store is asked for jobs and settings, ms. */
-const pollMs = 1_000
-const destroyEveryMs = 60_000
 
 /** Takes jobs from the store and works on them, beside the workers of other replicas. */
 export function createJobWorker(
@@ -21,7 +18,7 @@ export function createJobWorker(
   async function takeJobs(): Promise<void> {
     deps.lanes.set(await deps.settings())
     while (!stopped.signal.aborted && runs.size < mostJobs) {
-      const job = await deps.leases.lease(deps.owner, deps.leaseMs)
+      const job = await deps.leases.lease(deps.owner, deps.timings.jobLeaseMs)
       if (job === null) break
       const run = runJob(deps, job, () => stopped.signal.aborted).finally(() => {
         runs.delete(run)
@@ -29,7 +26,7 @@ export function createJobWorker(
       })
       runs.add(run)
     }
-    if (performance.now() - destroyedAt > destroyEveryMs) {
+    if (performance.now() - destroyedAt > deps.timings.jobSecretsMs) {
       destroyedAt = performance.now()
       await deps.leases.destroySecrets()
     }
@@ -39,7 +36,7 @@ export function createJobWorker(
     while (!stopped.signal.aborted) {
       // A store that is away comes back; until then there is nothing to work on.
       await takeJobs().catch((error: unknown) => deps.log.fault({ requestId: null, ...faultOf(error) }))
-      await bell.wait(pollMs)
+      await bell.wait(deps.timings.jobPollMs)
     }
   }
   const working = work()

@@ -7,9 +7,6 @@ import type { Figures, SnapshotStore } from '../store/snapshot-store.ts'
 import type { ThresholdStore } from '../store/threshold-store.ts'
 import { hourOf } from './thinning.ts'
 
-/** Looked for more often than once an hour, so that a restart or a late first walk leaves no gap of an hour. */
-const lookEveryMs = 5 * 60_000
-
 interface SnapshotDeps {
   pool: PoolStore
   snapshots: SnapshotStore
@@ -47,8 +44,8 @@ export async function settleAlerts(deps: SnapshotDeps, now: number): Promise<voi
   await deps.thresholds.forget(kept.map(({ prefix }) => prefix))
 }
 
-export function keepSnapshots(background: Background, deps: SnapshotDeps): void {
-  background.every('snapshots', lookEveryMs, async () => {
+export function keepSnapshots(background: Background, everyMs: number, deps: SnapshotDeps): void {
+  background.every('snapshots', everyMs, async () => {
     const now = Date.now()
     await takeSnapshot(deps, now)
     await settleAlerts(deps, now)

@@ -1,9 +1,8 @@
 import * as client from 'openid-client'
 import type { OidcConfig } from '../start/config.ts'
+import { startDeadline } from '../http/deadline.ts'
 import { claimAt, identityOf, type Claims, type Identity } from './sso-claims.ts'
 
-/** All that one step of a sign-in may wait for the provider, ms: its answer is promised within 5 s (T38). */
-const stepMs = 4_000
 const largestAnswer = 1024 * 1024
 
 /** What a sign-in under way has to be answered with. */
@@ -78,15 +77,26 @@ const unavailable = [
  * One OpenID provider as a confidential client (OpenID Connect Core 1.0, code flow with PKCE, state and nonce). Every ID
  * token is checked against the provider's keys, though it comes over TLS.
  */
-export function createOidc(config: OidcConfig, redirectUri: string) {
+/** All of one step of a sign-in waits at most `stepMs` for the provider. */
+export function createOidc(config: OidcConfig, redirectUri: string, stepMs: number) {
   const issuer = new URL(config.issuer)
   const insecure = issuer.protocol === 'http:'
   let asking: Promise<client.ServerMetadata> | null = null
 
-  async function describe(): Promise<client.ServerMetadata> {
+  /** Runs a step of a sign-in with its deadline. */
+  async function step<Result>(work: (deadline: AbortSignal) => Promise<Result>): Promise<Result> {
+    const { signal, clear } = startDeadline(stepMs)
+    try {
+      return await work(signal)
+    } finally {
+      clear()
+    }
+  }
+
+  async function describe(deadline: AbortSignal): Promise<client.ServerMetadata> {
     const found = await client
       .discovery(issuer, config.clientId, undefined, client.None(), {
-        [client.customFetch]: limitedFetch(AbortSignal.timeout(stepMs)),
+        [client.customFetch]: limitedFetch(deadline),
         // Configuration takes plain http on loopback alone.
         execute: insecure ? [client.allowInsecureRequests] : [],
       })
@@ -104,7 +114,7 @@ export function createOidc(config: OidcConfig, redirectUri: string) {
    * same time share one answer: however many they are, the provider sees one request at a time.
    */
   function description(): Promise<client.ServerMetadata> {
-    asking ??= describe().finally(() => {
+    asking ??= step(describe).finally(() => {
       asking = null
     })
     return asking
@@ -128,7 +138,7 @@ export function createOidc(config: OidcConfig, redirectUri: string) {
 
     /** A new sign-in: where the browser goes, and what its answer will be held against. Throws `ProviderError`. */
     async begin(fresh: boolean): Promise<{ url: string; expected: Expected }> {
-      const provider = await configuration(AbortSignal.timeout(stepMs))
+      const provider = await step(configuration)
       const verifier = client.randomPKCECodeVerifier()
       const expected = { state: client.randomState(), nonce: client.randomNonce(), verifier, fresh }
       // Some providers give the role claim only to who asks for a scope of its name.
@@ -150,28 +160,29 @@ export function createOidc(config: OidcConfig, redirectUri: string) {
     /** Takes the answer that the browser brought back: exchanges the code and checks everything. Never throws. */
     async finish(search: string, expected: Expected): Promise<SsoAnswer> {
       try {
-        const deadline = AbortSignal.timeout(stepMs)
-        const provider = await configuration(deadline)
-        const tokens = await client.authorizationCodeGrant(provider, new URL(redirectUri + search), {
-          expectedState: expected.state,
-          expectedNonce: expected.nonce,
-          pkceCodeVerifier: expected.verifier,
-          idTokenExpected: true,
-          ...(expected.fresh ? { maxAge: 0 } : {}),
+        return await step<SsoAnswer>(async (deadline) => {
+          const provider = await configuration(deadline)
+          const tokens = await client.authorizationCodeGrant(provider, new URL(redirectUri + search), {
+            expectedState: expected.state,
+            expectedNonce: expected.nonce,
+            pkceCodeVerifier: expected.verifier,
+            idTokenExpected: true,
+            ...(expected.fresh ? { maxAge: 0 } : {}),
+          })
+          const idToken = tokens.claims()
+          if (idToken === undefined || tokens.id_token === undefined)
+            return { ok: false, refusal: 'refused', detail: 'no-id-token' }
+          let claims: Claims = idToken
+          const { userinfo_endpoint: more } = provider.serverMetadata()
+          if (claimAt(claims, config.roleClaim) === undefined && more !== undefined) {
+            const said = await client.fetchUserInfo(provider, tokens.access_token, idToken.sub)
+            claims = { ...said, ...idToken }
+          }
+          const identity = identityOf(claims, config)
+          return identity === null
+            ? { ok: false, refusal: 'refused', detail: 'subject-or-email' }
+            : { ok: true, identity, idToken: tokens.id_token }
         })
-        const idToken = tokens.claims()
-        if (idToken === undefined || tokens.id_token === undefined)
-          return { ok: false, refusal: 'refused', detail: 'no-id-token' }
-        let claims: Claims = idToken
-        const { userinfo_endpoint: more } = provider.serverMetadata()
-        if (claimAt(claims, config.roleClaim) === undefined && more !== undefined) {
-          const said = await client.fetchUserInfo(provider, tokens.access_token, idToken.sub)
-          claims = { ...said, ...idToken }
-        }
-        const identity = identityOf(claims, config)
-        return identity === null
-          ? { ok: false, refusal: 'refused', detail: 'subject-or-email' }
-          : { ok: true, identity, idToken: tokens.id_token }
       } catch (error) {
         const words = wordsOf(error)
         const refusal = words.some((word) => unavailable.includes(word))
@@ -186,7 +197,7 @@ export function createOidc(config: OidcConfig, redirectUri: string) {
     /** Where the browser ends the session at the provider (RP-Initiated Logout 1.0); null when that cannot be had. */
     async endSession(idToken: string, back: string): Promise<string | null> {
       try {
-        const provider = await configuration(AbortSignal.timeout(stepMs))
+        const provider = await step(configuration)
         if (provider.serverMetadata().end_session_endpoint === undefined) return null
         return client.buildEndSessionUrl(provider, {
           id_token_hint: idToken,

@@ -99,7 +99,9 @@ class DurableDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return (this.#connection ??= this.#synced(await super.acquireConnection()))
+    // Waits until nobody else has the one connection.
+    const connection = await super.acquireConnection()
+    return (this.#connection ??= this.#synced(connection))
   }
 
   #synced(connection: DatabaseConnection): DatabaseConnection {

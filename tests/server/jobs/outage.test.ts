@@ -1,9 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { extensionDetail } from '#contract/extensions.ts'
 import { readStatus } from '#contract/status.ts'
+import { defaultTimings } from '#server/timings.ts'
 import { look, numbers, post, retryReview } from '../../jobs-service/bulk.ts'
-import { openReplicas } from '../../jobs-service/replicas.ts'
+import { openInProcess, patientLimits } from '../../jobs-service/in-process.ts'
 import { startMisbehavingService } from '../../jobs-service/service.ts'
 
 /** The way to the service, which can be cut: nothing listens there then. */
@@ -43,57 +44,65 @@ async function layCable(to: number) {
   }
 }
 
-const service = await startMisbehavingService({ modes: { latencyMs: 20 } })
+const service = await startMisbehavingService({ modes: { latencyMs: 10 } })
 const cable = await layCable(Number(new URL(service.url).port))
-const { one: replica, close } = openReplicas({ serviceUrl: cable.url, settleSeconds: 2 })
+const { breaking, cooldowns } = defaultTimings.upstream
+const console = await openInProcess({
+  serviceUrl: cable.url,
+  settleMs: 300,
+  timings: { upstream: { limits: patientLimits, breaking: { ...breaking, probeMs: 100 }, cooldowns } },
+})
+let closed = false
 afterAll(async () => {
-  await close()
+  if (!closed) await console.close()
   cable.cut()
   await service.close()
 })
 
-test('T21, T23: the service goes away in mid-job: the breaker opens, the job waits, goes on by itself, and every create went out once', async () => {
-  await replica.start()
-  await replica.signIn()
-  const exts = numbers(200)
-  const { id } = await post(replica, exts)
-  const done = async () => (await look(replica, id))?.counts.done ?? 0
-  await expect.poll(done, { timeout: 30_000, interval: 20 }).toBeGreaterThan(20)
-
+test('T21, T23: waits while the service is away, resumes when it is back, and sends every create once', async () => {
+  const exts = numbers(100)
+  const { id } = await post(console, exts)
+  await service.reached(20)
   cable.cut()
+
   const breaker = async () => {
-    const { breakers } = await replica.ask(readStatus)
+    const { breakers } = await console.ask(readStatus)
     return breakers.find(({ family }) => family === 'extensions')?.state
   }
-  await expect.poll(breaker, { timeout: 5_000, interval: 100 }).toBe('open')
+  await expect.poll(breaker).not.toBe('closed')
   await expect
-    .poll(async () => (await look(replica, id))?.waitingFor, { timeout: 10_000 })
+    .poll(async () => (await look(console, id))?.waitingFor)
     .toMatch(/^upstream-(paused|unreachable)$/)
-  // Long enough for a probe that fails.
-  await sleep(6_000)
+  // A probe fails: a read is refused while the breaker is open, and is the probe when one is due.
+  const read = async (): Promise<unknown> =>
+    (await console.send('GET', extensionDetail.path.replace(':ext', '99'))).json()
+  await expect.poll(read).toMatchObject({ code: 'upstream-paused' })
+  await expect.poll(read).toMatchObject({ code: 'upstream-unreachable' })
   const sent = service.journal.length
-  expect(await look(replica, id)).toMatchObject({ state: 'running', counts: { failed: 0 } })
-  const before = await done()
+  expect(sent).toBeLessThan(exts.length)
+  expect(await look(console, id)).toMatchObject({ state: 'running', counts: { failed: 0 } })
 
   await cable.mend()
-  await expect.poll(done, { timeout: 15_000, interval: 100 }).toBeGreaterThan(before)
-  await retryReview(replica, id, 60_000)
-  expect(service.journal.length).toBeGreaterThan(sent)
+  await service.reached(sent + 1)
+  await retryReview(console, id)
   expect(service.duplicates()).toEqual([])
   expect(service.lost(exts)).toEqual([])
   expect(exts.filter((ext) => service.sends(ext) !== 1)).toEqual([])
   expect(await breaker()).toBe('closed')
-}, 120_000)
+})
 
-test('stopped while the service is away and rows are in doubt, it stops: they are the next one’s to look up', async () => {
-  service.change({ latencyMs: 1_000 })
-  const { id } = await post(replica, numbers(8, 300_000))
-  const left = () => service.journal.some(({ ext }) => ext.startsWith('3'))
-  await expect.poll(left, { timeout: 15_000, interval: 20 }).toBe(true)
+test('stops while the service is away and rows are in doubt', async () => {
+  const before = service.journal.length
+  service.hold()
+  const { id } = await post(console, numbers(8, 300_000))
+  await service.reached(before + 1)
   cable.cut()
-  const inDoubt = async () => (await look(replica, id))?.counts.unknown ?? 0
-  await expect.poll(inDoubt, { timeout: 10_000, interval: 50 }).toBeGreaterThan(0)
-  // Until a look-up has met the outage.
-  await sleep(1_000)
-  expect(await replica.stop()).toBe(0)
-}, 60_000)
+  const inDoubt = async () => (await look(console, id))?.counts.unknown ?? 0
+  await expect.poll(inDoubt).toBeGreaterThan(0)
+  // A look-up has met the outage, and is waiting.
+  await expect
+    .poll(async () => (await look(console, id))?.waitingFor)
+    .toMatch(/^upstream-(paused|unreachable)$/)
+  await console.close()
+  closed = true
+})

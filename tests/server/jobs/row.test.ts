@@ -4,6 +4,7 @@ import { createLanes } from '#server/jobs/lanes.ts'
 import { createRowWork } from '#server/jobs/row.ts'
 import { noReason, type Step } from '#server/store/job-ledger.ts'
 import type { ItemRow } from '#server/store/job-rows.ts'
+import { defaultTimings } from '#server/timings.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { keptBack } from '#upstream/round-trip.ts'
 
@@ -58,6 +59,7 @@ function failing(look: UpstreamError, create: UpstreamError) {
       },
     },
     settleMs: 1_000,
+    timings: { ...defaultTimings, jobLookAgainMs: 0 },
     inputOf: ({ ext }) => ({ ext }),
     held: () => true,
     running: () => true,
@@ -70,7 +72,7 @@ function failing(look: UpstreamError, create: UpstreamError) {
   return { work, lanes, steps, paused }
 }
 
-test('a create that we kept back ourselves is put back as never sent, and slows nothing down', async () => {
+test('puts a create that was not sent back as never sent, and slows nothing down', async () => {
   const { work, lanes, steps } = failing(
     failure('extension_detail', 'refused', '310121'),
     failure('create_extension', 'unreachable', keptBack),
@@ -82,7 +84,7 @@ test('a create that we kept back ourselves is put back as never sent, and slows 
   expect([lanes.inHand(), lanes.waitingFor()]).toEqual([inHand, null])
 })
 
-test('a look-up that is refused for good pauses the job, and is not asked again at once', async () => {
+test('pauses the job when a look-up is refused for good, and does not repeat it at once', async () => {
   const refusal = failure('extension_detail', 'restricted', '330144')
   const { work, lanes, paused } = failing(refusal, refusal)
   await work({ ...row, state: 'unknown', sent_at: 1 })
@@ -90,7 +92,7 @@ test('a look-up that is refused for good pauses the job, and is not asked again 
   expect(lanes.waitingFor()).toBe('upstream-restricted')
 })
 
-test('a row in doubt that is to be sent again and cannot be looked up is in doubt still', async () => {
+test('keeps a row in doubt that is to be sent again and cannot be looked up', async () => {
   const garbage = failure('extension_detail', 'not-json', 'not-json')
   const { work, steps } = failing(garbage, garbage)
   await work({ ...row, sent_at: 1, open_since: 1 })

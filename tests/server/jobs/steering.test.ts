@@ -1,103 +1,92 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { job as jobSchema, jobItem, type Job } from '#contract/jobs.ts'
-import { eachStore } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
 /** Accepted without an answer and never created: in doubt to the end. */
 const doubtful = '990104'
+/** More rows than are sent before the job is paused. */
+const others = 300
 let keys = 0
 const newKey = () => `key-for-a-steered-job-${++keys}`
 
-eachStore(({ place }) => {
-  let bff: Bff
-  beforeAll(async () => {
-    bff = await openBff({ store: await place(), settleMs: 1_000 })
+let bff: Bff
+beforeAll(async () => {
+  bff = await openBff({
+    settleMs: 300,
+    timings: { jobPollMs: 20, jobRowsMs: 20, creationLookUpsMs: [0] },
   })
-  afterAll(() => bff.close())
+})
+afterAll(() => bff.close())
 
-  const start = async (exts: readonly string[]): Promise<Job> => {
-    const body = {
-      name: 'A team',
-      items: exts.map((ext) => ({ ext })),
-      passwords: { fill: 'random', length: 16 },
-    }
-    return jobSchema.parse((await bff.as('admin', '/api/jobs', body, { 'idempotency-key': newKey() })).body)
+const start = async (exts: readonly string[]): Promise<Job> => {
+  const body = {
+    name: 'A team',
+    items: exts.map((ext) => ({ ext })),
+    passwords: { fill: 'random', length: 16 },
   }
-  const read = async (id: string): Promise<Job> =>
-    jobSchema.parse((await bff.as('admin', `/api/jobs/${id}`)).body)
-  const until = async (id: string, wanted: (job: Job) => boolean): Promise<void> => {
-    await expect.poll(async () => wanted(await read(id)), { timeout: 40_000, interval: 50 }).toBe(true)
-  }
-  const rowOf = async (id: string, ext: string) => {
-    const { body } = await bff.as('admin', `/api/jobs/${id}/items?ext=${ext}`)
-    return jobItem.parse(Array.isArray(body['items']) ? body['items'][0] : null)
-  }
-  const act = (id: string, action: string, body: object = {}) =>
-    bff.as('admin', `/api/jobs/${id}/${action}`, body)
-  const setRate = (jobRate: number) => bff.as('admin', '/api/settings', { jobRate }, {}, 'PATCH')
-  const sent = () => bff.sandbox.calls('create_extension')
+  return jobSchema.parse((await bff.as('admin', '/api/jobs', body, { 'idempotency-key': newKey() })).body)
+}
+const read = async (id: string): Promise<Job> =>
+  jobSchema.parse((await bff.as('admin', `/api/jobs/${id}`)).body)
+const until = async (id: string, wanted: (job: Job) => boolean): Promise<void> => {
+  await expect.poll(async () => wanted(await read(id))).toBe(true)
+}
+const rowOf = async (id: string, ext: string) => {
+  const { body } = await bff.as('admin', `/api/jobs/${id}/items?ext=${ext}`)
+  return jobItem.parse(Array.isArray(body['items']) ? body['items'][0] : null)
+}
+const act = (id: string, action: string, body: object = {}) =>
+  bff.as('admin', `/api/jobs/${id}/${action}`, body)
+const setRate = (jobRate: number) => bff.as('admin', '/api/settings', { jobRate }, {}, 'PATCH')
+const sent = () => bff.sandbox.calls('create_extension')
 
-  /** A job paused with one row in doubt and others not sent yet. */
-  async function pausedInDoubt(from: number): Promise<string> {
-    await setRate(3)
-    const exts = Array.from({ length: 60 }, (_, index) => String(from + index))
-    const { id } = await start([doubtful, ...exts])
-    await until(id, ({ counts }) => counts.review === 1)
-    await act(id, 'pause')
-    await until(id, ({ counts, unchecked }) => counts.sending + counts.unknown + unchecked === 0)
-    return id
-  }
+/** A job paused with one row in doubt and others not sent yet. */
+async function pausedInDoubt(from: number): Promise<string> {
+  await setRate(3)
+  const exts = Array.from({ length: others }, (_, index) => String(from + index))
+  const { id } = await start([doubtful, ...exts])
+  await until(id, ({ counts }) => counts.review === 1)
+  await act(id, 'pause')
+  await until(id, ({ counts, unchecked }) => counts.sending + counts.unknown + unchecked === 0)
+  return id
+}
 
-  test('a paused job stays paused when rows in doubt are looked up, or are to be sent again', async () => {
-    const id = await pausedInDoubt(40_000)
-    const before = sent()
-    const { body } = await act(id, 'recheck')
-    expect(body).toMatchObject({ state: 'paused', pausedBecause: 'user', counts: { unknown: 1 } })
-    await until(id, ({ counts }) => counts.unknown === 0)
-    expect((await act(id, 'retry', { what: 'review', ext: doubtful })).body).toMatchObject({
-      state: 'paused',
-    })
-    expect([sent(), await read(id)]).toMatchObject([before, { state: 'paused' }])
-    await act(id, 'cancel')
-    await until(id, ({ state }) => state === 'ended')
-  }, 40_000)
+test('keeps a paused job paused when rows in doubt are looked up or are to be sent again', async () => {
+  const id = await pausedInDoubt(40_000)
+  const before = sent()
+  const { body } = await act(id, 'recheck')
+  expect(body).toMatchObject({ state: 'paused', pausedBecause: 'user', counts: { unknown: 1 } })
+  await until(id, ({ counts }) => counts.unknown === 0)
+  expect((await act(id, 'retry', { what: 'review', ext: doubtful })).body).toMatchObject({
+    state: 'paused',
+  })
+  expect([sent(), await read(id)]).toMatchObject([before, { state: 'paused' }])
+  await act(id, 'cancel')
+  await until(id, ({ state }) => state === 'ended')
+})
 
-  test('a job paused when nothing of it is left to send ends', async () => {
-    const { id } = await start([doubtful])
-    await until(id, ({ counts }) => counts.unknown === 1)
-    expect((await act(id, 'pause')).body).toMatchObject({ state: 'paused', counts: { pending: 0 } })
-    await until(id, ({ state }) => state === 'ended')
-    // Sent again it runs: nobody has paused that.
-    expect((await act(id, 'retry', { what: 'review' })).body).toMatchObject({ pausedBecause: null })
-    await until(id, ({ state, counts }) => state === 'ended' && counts.review === 1)
-    expect((await rowOf(id, doubtful)).attempts).toBe(2)
-  }, 40_000)
+test('keeps rows in doubt that were to be sent again when the job is cancelled', async () => {
+  const id = await pausedInDoubt(42_000)
+  await act(id, 'retry', { what: 'review' })
+  expect(await rowOf(id, doubtful)).toMatchObject({ state: 'pending', attempts: 1 })
+  await act(id, 'cancel')
+  await until(id, ({ state }) => state === 'ended')
+  const { counts } = await read(id)
+  expect(counts).toMatchObject({ review: 1, pending: 0 })
+  expect(counts.done + counts.cancelled).toBe(others)
+  expect(await rowOf(id, doubtful)).toMatchObject({ state: 'review', code: expect.any(String) })
+})
 
-  test('rows in doubt that were to be sent again and were not are in doubt still, not cancelled', async () => {
-    const id = await pausedInDoubt(41_000)
-    await act(id, 'retry', { what: 'review' })
-    expect(await rowOf(id, doubtful)).toMatchObject({ state: 'pending', attempts: 1 })
-    await act(id, 'cancel')
-    await until(id, ({ state }) => state === 'ended')
-    const { counts } = await read(id)
-    expect(counts).toMatchObject({ review: 1, pending: 0 })
-    expect(counts.done + counts.cancelled).toBe(60)
-    expect(await rowOf(id, doubtful)).toMatchObject({ state: 'review', code: expect.any(String) })
-  }, 40_000)
-
-  test('a number that a single creation has under way is not sent again, and that is said', async () => {
-    await setRate(0)
-    const { id } = await start([doubtful])
-    await until(id, ({ counts }) => counts.review === 1)
-    const single = { ext: doubtful, password: 'A-s1ngle-password' }
-    await bff.as('admin', '/api/extensions', single, { 'idempotency-key': newKey() })
-    const before = sent()
-    expect((await act(id, 'retry', { what: 'review', ext: doubtful })).body).toMatchObject({
-      code: 'creation-in-progress',
-    })
-    expect(await read(id)).toMatchObject({ state: 'ended', counts: { review: 1 } })
-    expect(sent()).toBe(before)
-  }, 40_000)
+test('refuses to send a number again that a single creation has under way', async () => {
+  await setRate(0)
+  const { id } = await start([doubtful])
+  await until(id, ({ counts }) => counts.review === 1)
+  const single = { ext: doubtful, password: 'A-s1ngle-password' }
+  await bff.as('admin', '/api/extensions', single, { 'idempotency-key': newKey() })
+  const before = sent()
+  expect((await act(id, 'retry', { what: 'review', ext: doubtful })).body).toMatchObject({
+    code: 'creation-in-progress',
+  })
+  expect(await read(id)).toMatchObject({ state: 'ended', counts: { review: 1 } })
+  expect(sent()).toBe(before)
 })

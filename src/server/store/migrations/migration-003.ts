@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { sql, type Migration } from 'kysely'
 
 /** Bulk jobs with a ledger row per number (trust 3.5), and the audit (trust 3.6). */
 export const jobsAndAudit: Migration = {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { sql, type Migration } from 'kysely'
 
 const columns = ['actor_role', 'session', 'address', 'reason', 'chain', 'prev_hash', 'hash'] as const
 

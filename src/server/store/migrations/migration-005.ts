@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration'
+import type { Migration } from 'kysely'
 
 /** Tries of passwords and codes per account, over all replicas and ways to sign in (trust T35). */
 export const signInTries: Migration = {

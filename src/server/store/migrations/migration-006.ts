@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration'
+import type { Migration } from 'kysely'
 
 /** When each user did what is limited, one row per user and act. */
 export const actUse: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration'
+import type { Migration } from 'kysely'
 
 /** Renewals of the token seen by all replicas, and the codes learned to mean that it is invalid (trust 3.1, 3.2). */
 export const renewalsAndLearnedCodes: Migration = {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { sql, type Migration } from 'kysely'
 
 const compared = ['id', 'actor_name', 'action', 'object', 'request_id'] as const
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { sql, type Migration } from 'kysely'
 
 /** Who does what in the background, and every extension as it was last seen. */
 export const inventory = (engine: 'sqlite' | 'postgres'): Migration => ({

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { sql, type Migration } from 'kysely'
 
 /** Free numbers reserved for agents; the service knows nothing of it. */
 export const assignments: Migration = {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { sql, type Migration } from 'kysely'
 
 /** Filters that people keep under a name. */
 export const savedViews: Migration = {

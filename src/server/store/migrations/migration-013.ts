@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration'
+import type { Migration } from 'kysely'
 
 /** What was free and bound when, and what admins want to be told of. */
 export const snapshotsAndThresholds: Migration = {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { sql, type Migration } from 'kysely'
 
 /** The dictionary of codes, what was seen of codes and fields, and the main languages of extensions. */
 export const codesAndLanguages = (engine: 'sqlite' | 'postgres'): Migration => ({

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { sql, type Migration } from 'kysely'
 
 /** By bytes, as SQLite and the console itself compare: agents are gone through in order, a beginning of a number is a range. */
 export const byteOrder = (engine: 'sqlite' | 'postgres'): Migration => ({

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { sql, type Migration } from 'kysely'
 
 /** Numbers that were created and not seen since: few among those whose state is not known. */
 export const createdUnread: Migration = {

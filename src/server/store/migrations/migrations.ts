@@ -1,5 +1,4 @@
-import { sql, type Kysely } from 'kysely'
-import { Migrator, type Migration } from 'kysely/migration'
+import { Migrator, sql, type Kysely, type Migration } from 'kysely'
 import { jobsAndAudit } from './migration-003.ts'
 import { auditChain } from './migration-004.ts'
 import { signInTries } from './migration-005.ts'

@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { roleNames, type Role } from '#contract/access.ts'
+import { createAuditLog } from './audit/audit-log.ts'
+import { audited } from './audit/audited.ts'
+import { createAuth, type Auth } from './people/auth.ts'
+import { readConfig, type Config } from './start/config.ts'
+import { ConfigError } from './start/config-error.ts'
+import { holdDataDir } from './start/data-dir.ts'
+import { randomPassword } from './people/password.ts'
+import type { Environment } from './start/secret-files.ts'
+import { startFault } from './start/start-fault.ts'
+import { createAudit, type Actor, type Audit } from './store/audit-store.ts'
+import { anchorsIn, verifyAudit } from './store/audit-verify.ts'
+import { backUp } from './store/backup.ts'
+import { openDatabase, type Database } from './store/database.ts'
+import { moveStore } from './store/move-store.ts'
+import { createSeal, type Seal } from './store/seal.ts'
+
+const usage = `usage:
+  npm run admin -- list-users
+  npm run admin -- create-user <email> <${roleNames.join('|')}> [name]
+  npm run admin -- reset-password <email>
+  npm run admin -- verify-audit [log file]
+  npm run admin -- backup <new directory>
+  npm run admin -- move-store
+A password is made and printed once; with --password-stdin it is read from standard input instead.
+The anchors in a log file, or in standard input for -, are checked as well.`
+
+/** Sysexits: the command was used wrongly; wrong configuration; and the usual "it did not work". */
+const exitUsage = 64
+const exitConfig = 78
+const exitFailure = 1
+
+const fromStdin = '--password-stdin'
+
+/** Where a command reads and writes: the process's own streams, or a test's. Lines have no end of line. */
+export interface Terminal {
+  input: () => Promise<string>
+  say: (line: string) => void
+  complain: (line: string) => void
+}
+
+type Command =
+  | { name: 'list-users' }
+  | { name: 'create-user'; email: string; role: Role; userName: string }
+  | { name: 'reset-password'; email: string }
+  | { name: 'verify-audit'; log: string | null }
+  | { name: 'backup'; into: string }
+  | { name: 'move-store' }
+
+type UserCommand = Exclude<Command, { name: 'verify-audit' | 'backup' | 'move-store' }>
+
+function commandOf([name, email, ...rest]: readonly string[]): Command | null {
+  if (name === 'list-users' || name === 'move-store') return email === undefined ? { name } : null
+  if (name === 'verify-audit') return rest.length === 0 ? { name, log: email ?? null } : null
+  if (email === undefined) return null
+  if (name === 'backup') return rest.length === 0 ? { name, into: email } : null
+  if (name === 'reset-password') return rest.length === 0 ? { name, email } : null
+  const role = roleNames.find((known) => known === rest[0])
+  if (name !== 'create-user' || role === undefined) return null
+  return { name, email, role, userName: rest.slice(1).join(' ') || email }
+}
+
+/** The first line of standard input, or a random password. */
+async function newPassword(given: boolean, input: Terminal['input']): Promise<string> {
+  return given ? ((await input()).split(/\r?\n/)[0] ?? '') : randomPassword()
+}
+
+/** Whoever has a shell here, as the audit names them. */
+function operator(): Actor {
+  let name = 'command line'
+  try {
+    name += ` (${userInfo().username})`
+  } catch {
+    // The process runs under an id that has no name on this machine.
+  }
+  return { id: 'command-line', name, role: null, session: null, address: null, requestId: null }
+}
+
+async function changeUser(
+  command: UserCommand,
+  passwordGiven: boolean,
+  { auth, audit }: { auth: Auth; audit: Audit },
+  { input, say }: Terminal,
+): Promise<number> {
+  if (command.name === 'list-users') {
+    for (const { email, role, name } of await auth.users()) say(`${email}\t${role ?? 'none'}\t${name}`)
+    return 0
+  }
+  const password = await newPassword(passwordGiven, input)
+  const { name, email } = command
+  const reason = name === 'create-user' ? `${name} ${command.role}` : name
+  const done = await audited(
+    audit,
+    { actor: operator(), action: 'user.change', object: email, reason },
+    async () => {
+      if (name !== 'create-user') return auth.resetPassword(email, password)
+      await auth.createUser({ email, role: command.role, name: command.userName, password })
+      return true
+    },
+    (found) => (found ? 'done' : 'not-found'),
+  )
+  if (!done) {
+    say(`there is no user ${email}`)
+    return exitFailure
+  }
+  say(passwordGiven ? `password of ${email} set` : `password for ${email}: ${password}`)
+  return 0
+}
+
+const shownFaults = 100
+
+async function verify(
+  log: string | null,
+  database: Database,
+  seal: Seal,
+  { input, say }: Terminal,
+): Promise<number> {
+  const lines = log === null ? '' : log === '-' ? await input() : readFileSync(log, 'utf8')
+  const anchors = anchorsIn(lines)
+  const { entries, chains, faults } = await verifyAudit(database, seal, anchors)
+  say(`entries\t${entries}\nchains\t${chains}\nanchors\t${anchors.length}\nfaults\t${faults.length}`)
+  for (const fault of faults.slice(0, shownFaults)) say(fault)
+  // Whoever has used the console has left an entry: an empty trail is the wrong store, or was emptied.
+  if (entries === 0) say('there is no audit here; check DATA_DIR or DATABASE_URL')
+  return entries > 0 && faults.length === 0 ? 0 : exitFailure
+}
+
+const publicUrlOf = ({ publicUrl, host, port }: Config) => publicUrl ?? `http://${host}:${port}`
+
+/** Opens the store as the console does. The embedded one belongs to one process: the console has to be stopped. */
+async function withStore(
+  config: Config,
+  use: (database: Database, secret: string) => Promise<number>,
+): Promise<number> {
+  const dataDir = config.databaseUrl === null ? holdDataDir(config.dataDir) : null
+  const database = await openDatabase(
+    config.databaseUrl === null ? { file: dataDir?.path('console.db') ?? '' } : { url: config.databaseUrl },
+  )
+  try {
+    return await use(database, config.sessionSecret ?? dataDir?.secret('session-secret') ?? '')
+  } finally {
+    await database.close()
+    dataDir?.release()
+  }
+}
+
+/** Moves the embedded store of DATA_DIR into the PostgreSQL of DATABASE_URL, which must be empty. The console has to be stopped. */
+async function move(config: Config, { say, complain }: Terminal): Promise<number> {
+  if (config.databaseUrl === null || config.sessionSecret === null) {
+    complain(
+      'move-store: set DATABASE_URL, and SESSION_SECRET_FILE as for the console (else session-secret in DATA_DIR)',
+    )
+    return exitUsage
+  }
+  const dataDir = holdDataDir(config.dataDir)
+  const database = await openDatabase({ url: config.databaseUrl })
+  try {
+    // Makes the tables of users and sessions.
+    await createAuth(database, { publicUrl: publicUrlOf(config), secret: config.sessionSecret })
+    for (const [table, rows] of await moveStore(dataDir.path('console.db'), database, config.sessionSecret))
+      say(`${table}\t${rows}`)
+    return 0
+  } finally {
+    await database.close()
+    dataDir.release()
+  }
+}
+
+async function carryOut(
+  command: Command,
+  config: Config,
+  passwordGiven: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  if (command.name === 'move-store') return move(config, terminal)
+  if (command.name === 'backup') {
+    await backUp(config.dataDir, command.into, config.sessionSecret)
+    terminal.say(`backed up to ${command.into}; start with DATA_DIR there to restore`)
+    return 0
+  }
+  return withStore(config, async (database, secret) => {
+    const seal = createSeal(secret)
+    if (command.name === 'verify-audit') return verify(command.log, database, seal, terminal)
+    const auth = await createAuth(database, { publicUrl: publicUrlOf(config), secret })
+    const warn = () => terminal.complain('AUDIT_LOG_FILE cannot be written; the entry is in the store')
+    const auditLog = config.auditLogFile === null ? null : createAuditLog(config.auditLogFile, warn)
+    const audit = createAudit(database, seal, auditLog?.append)
+    const code = await changeUser(command, passwordGiven, { auth, audit }, terminal)
+    await auditLog?.close()
+    return code
+  })
+}
+
+/** Carries out `npm run admin -- <words>`. Gives the exit code; never throws. */
+export async function runCommand(
+  words: readonly string[],
+  env: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  const command = commandOf(words.filter((word) => word !== fromStdin))
+  if (command === null) {
+    terminal.complain(usage)
+    return exitUsage
+  }
+  try {
+    return await carryOut(command, readConfig(env), words.includes(fromStdin), terminal)
+  } catch (error) {
+    terminal.complain(startFault(error) ?? (error instanceof Error ? error.message : 'failed'))
+    return error instanceof ConfigError ? exitConfig : exitFailure
+  }
+}

@@ -1,0 +1,74 @@
+import { defaultBreaking } from '#upstream/breaker.ts'
+import { defaultCooldowns } from '#upstream/token-keeper.ts'
+import { defaultLimits } from '#upstream/transport.ts'
+
+/**
+ * Every wait, deadline, period and lease of the console that is not a setting. Milliseconds. Those of the upstream client
+ * are its own (upstream/transport.ts, breaker.ts, token-keeper.ts).
+ */
+export const defaultTimings = {
+  upstream: { limits: defaultLimits, breaking: defaultBreaking, cooldowns: defaultCooldowns },
+
+  /** The browser has its answer by then: in time for the 12 s promised. */
+  answerMs: 11_500,
+  /** How often an event stream sends what is new. */
+  eventsMs: 250,
+  /** One step of a sign-in waits so long for the provider: its answer is promised within 5 s (T38). */
+  signInStepMs: 4_000,
+
+  /** A create is answered by then, in doubt if need be; the creation itself continues. */
+  creationAnswerMs: 11_000,
+  /** When a created number is looked up, after the answer or its loss. */
+  creationLookUpsMs: [0, 200, 500, 1_000, 2_000],
+  /** How often another replica's progress is looked at. */
+  creationPollMs: 300,
+
+  /** A worker that was silent for so long loses its job to another (trust 3.5.6). */
+  jobLeaseMs: 10_000,
+  /** How often a worker asks the store for jobs and settings. */
+  jobPollMs: 1_000,
+  /** How often a running job's rows are asked for. */
+  jobRowsMs: 200,
+  /** How often a job that is watched is read for its watchers. */
+  jobWatchMs: 500,
+  /** When a created row is read back, after the answer. */
+  jobReadBacksMs: [0, 500, 2_000, 5_000, 15_000],
+  /** Before a row's look-up that failed is repeated, for each look-up so far. */
+  jobLookAgainMs: 250,
+  /** The first pause after the service asked for fewer calls; it doubles with each, up to the longest. */
+  jobBackoffMs: 500,
+  jobLongestBackoffMs: 30_000,
+  /** How often passwords of jobs that ended are looked for and destroyed. */
+  jobSecretsMs: 60_000,
+
+  /** A replica that was silent for so long loses its background work to another. */
+  backgroundLeaseMs: 15_000,
+  backgroundRenewMs: 5_000,
+  /** How often a replica asks at least whether another's work has become free. */
+  backgroundAskMs: 5_000,
+  /** A background read waits at most so long for people's reads, so that a busy console does not stop it. */
+  backgroundYieldMs: 1_000,
+  /** How often a budget of nothing is looked at again. */
+  backgroundOffMs: 1_000,
+
+  /** Turns of the background work. */
+  idlePagesEveryMs: 5_000,
+  agentsEveryMs: 15_000,
+  detailsEveryMs: 5_000,
+  gapsEveryMs: 60_000,
+  languagesEveryMs: 4_000,
+  reservationsEveryMs: 15_000,
+  /** More often than once an hour, so that a restart or a late first crawl leaves no gap of an hour. */
+  snapshotsEveryMs: 5 * 60_000,
+
+  /** A reserved number is looked up again after. */
+  reservationAgainMs: 60_000,
+  /** What was seen of reserved numbers waits so long for more, so that a job's many look-ups are one query. */
+  reservationGatherMs: 500,
+  /** What was seen of numbers waits so long before it is written. */
+  inventoryWriteMs: 1_000,
+  /** Values counted again wait so long before they are written; new ones only `newCodeWriteMs`. */
+  codeWriteMs: 15_000,
+  newCodeWriteMs: 1_000,
+}
+export type Timings = typeof defaultTimings

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { atService, plan, row, setJobRate, standing, start, startButton } from './bulk.ts'
+import { expect, tabTo, test } from './console-test.ts'
+
+test('a pasted message becomes a plan; nothing is sent before the start; the job reports partial success', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const service = atService(product)
+  const posted: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'POST') posted.push(pathname)
+  })
+  await signIn('admin')
+  const before = service.count()
+  await page.goto('/jobs/new')
+  await page
+    .getByRole('textbox', { name: 'Numbers' })
+    .fill('麻烦开通 8201-8205、8210，还有 1000到1003；谢谢！8210 7 9901015, 9901045 9901065 9901075')
+  await expect(page.getByText('14 numbers understood')).toBeVisible()
+  await expect(page.getByText('“7” is too short')).toBeVisible()
+  await expect(page.getByText('1 number was named twice')).toBeVisible()
+  const cells = page.getByRole('region', { name: 'Planned numbers' }).getByRole('listitem')
+  await expect(cells).toHaveCount(14)
+  await expect(cells.filter({ hasText: '8201' })).toContainText('does not exist yet')
+  await expect(cells.filter({ hasText: '1000' })).toContainText('exists, bound')
+  await expect(page.getByText('does not exist yet 10')).toBeVisible()
+  await page.getByText('Fill with next free').click()
+  await expect(cells).toHaveCount(18)
+  await expect(startButton(page)).toHaveText('Create 14 extensions')
+  await expect(page.getByText(/^What is created stays/)).toBeVisible()
+  await page.getByText('Do not start', { exact: true }).click()
+  await expect(startButton(page)).toBeDisabled()
+  await expect(page.getByText('4 numbers exist already, so nothing is started')).toBeVisible()
+  await page.getByText('Skip', { exact: true }).click()
+  await expect(cells).toHaveCount(14)
+  await expect(page.getByText('4 rows left out')).toBeVisible()
+  expect(posted.filter((path) => path !== '/api/jobs/preview' && !path.startsWith('/api/auth'))).toEqual([])
+  expect(service.count()).toBe(before)
+
+  // The page cannot read the job: what it shows from here on came by events.
+  await page.route(/\/api\/jobs\/[\da-f-]{36}$/, (route) => route.abort())
+  let loads = 0
+  page.on('load', () => loads++)
+  await start(page, '客服中心二期')
+  await expect(standing(page, 'Partial success')).toBeVisible()
+  await expect(page.getByText('10 of 10 rows settled')).toBeVisible()
+  expect(loads).toBe(0)
+  expect(posted.filter((path) => path === '/api/jobs')).toHaveLength(1)
+  expect(service.count()).toBe(before + 7)
+  await page.unroute(/\/api\/jobs\/[\da-f-]{36}$/)
+
+  await expect(row(page, '9901015')).toContainText('Answer lost, found by look-up')
+  for (const ext of ['9901045', '9901075']) await expect(row(page, ext)).toContainText('In doubt')
+  await expect(row(page, '9901065')).toContainText('This extension is bound to another agent')
+  await expect(row(page, '9901065')).toContainText('310122')
+})
+
+test('one refused row of forty leaves the others created, is downloaded alone and sent again alone', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn('admin')
+  const before = atService(product).count()
+  await plan(page, '31000-31035, 99010637, 31036-31038')
+  await start(page, 'Row 37')
+  await expect(standing(page, 'Partial success')).toBeVisible()
+  await expect(page.getByText('40 of 40 rows settled')).toBeVisible()
+  expect(atService(product).count() - before).toBe(39)
+  await page.getByRole('button', { name: /^Not created 1$/ }).click()
+  await expect(row(page, '99010637').getByRole('cell', { name: '37', exact: true })).toBeVisible()
+  await expect(row(page, '99010637')).toContainText('This extension is bound to another agent')
+  await expect(row(page, '99010637')).toContainText('310122')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download failed rows/ }).click()
+  const report = await (await saving).path()
+  const lines = readFileSync(report, 'utf8').trim().split(/\r?\n/)
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toMatch(/^99010637,.*310122/)
+  await page.getByRole('button', { name: 'Send again: 99010637' }).click()
+  await expect(row(page, '99010637').getByRole('cell', { name: '2', exact: true })).toBeVisible()
+  expect(atService(product).count() - before).toBe(39)
+
+  await page.goto('/jobs/import')
+  await page.locator('input[type=file]').setInputFiles(report)
+  await expect(page.getByText('Ready: 1')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit Number, line 2: 99010637' })).toBeVisible()
+})
+
+test('a job goes on when its tab is closed; other windows show the same, a supervisor’s read only', async ({
+  page,
+  openAs,
+  signIn,
+}) => {
+  await signIn('admin')
+  await setJobRate(page, 1)
+  await plan(page, '8300-8339')
+  const path = await start(page, 'Forty numbers')
+  await page.close()
+  const other = await openAs('admin', path)
+  const supervisor = await openAs('supervisor', '/jobs')
+  await supervisor.getByRole('link', { name: 'Forty numbers' }).click()
+  await expect(standing(supervisor, 'Running')).toBeVisible()
+  const progress = (of: Page) => of.getByText(/^\d+ of 40 rows settled · /)
+  const seen = (await progress(other).textContent()) ?? ''
+  await expect(progress(other)).not.toHaveText(seen)
+  await expect(
+    other.getByRole('status').filter({ hasText: /^\d+ of 40 rows settled/ }),
+    'announced without taking the focus',
+  ).toHaveCount(1)
+  await other.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(standing(supervisor, 'Paused')).toBeVisible()
+  await expect(other.getByText('Paused: nothing is being sent')).toBeVisible()
+  await expect(async () => {
+    expect(await progress(supervisor).textContent()).toBe(await progress(other).textContent())
+  }).toPass()
+  await expect(supervisor.getByRole('link', { name: 'Report (CSV)' })).toBeVisible()
+  await expect(supervisor.getByRole('button', { name: /Pause|Resume|Cancel|again|Fetch/ })).toHaveCount(0)
+  await setJobRate(other, 0)
+  await other.getByRole('button', { name: 'Resume' }).click()
+  await expect(standing(other, 'Complete')).toBeVisible()
+})
+
+test('a job is planned, started, paused and resumed with the keyboard alone; its end is announced on another page', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await setJobRate(page, 1)
+  await page.goto('/jobs/new')
+  await tabTo(page, page.getByRole('textbox', { name: 'Numbers' }))
+  await page.keyboard.type('8400-8419')
+  await expect(startButton(page)).toBeEnabled()
+  await tabTo(page, page.getByLabel('Name of the job'))
+  await page.keyboard.type('By hand')
+  await tabTo(page, startButton(page))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'By hand' })).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Pause', exact: true }))
+  await page.keyboard.press('Enter')
+  const resume = page.getByRole('button', { name: 'Resume' })
+  await expect(resume).toBeVisible()
+  await tabTo(page, resume)
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('button', { name: 'Pause', exact: true }).or(standing(page, 'Complete')).first(),
+  ).toBeVisible()
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Search and commands' }).waitFor()
+  await page.keyboard.type('Countr')
+  await page.getByRole('option', { name: 'Go to Countries' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/reference\/countries/)
+  // It must not end before this page is shown.
+  await setJobRate(page, 0)
+  await expect(page.getByText('By hand has ended')).toBeVisible()
+  await expect(page.getByText('Complete · 20 of 20 rows settled')).toBeVisible()
+})

@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './console-test.ts'
+
+const idle = (page: Page) => page.getByRole('table', { name: 'Idle extensions' })
+const numbersIn = (page: Page) => idle(page).getByRole('link').allTextContents()
+/** The table scrolls in itself. */
+const scroller = (page: Page) => page.getByRole('region', { name: 'Idle extensions' })
+
+test('shows the same rows, columns, page and open parts at a filtered URL in a new window; copies a number', async ({
+  page,
+  context,
+  openAs,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn('supervisor')
+  await page.getByRole('textbox', { name: 'Number starts with' }).fill('50')
+  await expect(page).toHaveURL(/ext=50/)
+  await page.getByRole('button', { name: 'View' }).click()
+  await page.getByRole('checkbox', { name: 'Company' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Show agent record' }).click()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Template id' }).fill('t-1')
+  await expect(page).toHaveURL(/tempId=t-1/)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(idle(page).getByRole('link').first()).toBeVisible()
+  await expect(idle(page)).not.toHaveAttribute('aria-busy', 'true')
+  const rows = await numbersIn(page)
+  const columns = await idle(page).getByRole('columnheader').allTextContents()
+  expect(rows.length).toBeGreaterThan(10)
+
+  const { pathname, search } = new URL(page.url())
+  const other = await openAs('supervisor', `${pathname}${search}`)
+  await expect(idle(other).getByRole('link').first()).toBeVisible()
+  await expect(idle(other)).not.toHaveAttribute('aria-busy', 'true')
+  expect(await numbersIn(other)).toEqual(rows)
+  expect(await idle(other).getByRole('columnheader').allTextContents()).toEqual(columns)
+  expect(other.url()).toBe(page.url())
+  await expect(other.getByRole('button', { name: 'Hide agent record' })).toBeVisible()
+  await expect(other.getByRole('region', { name: 'Filters', exact: true })).toBeVisible()
+
+  await idle(page)
+    .getByRole('button', { name: `Copy ${rows[0] ?? '-'}` })
+    .click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(rows[0])
+})
+
+test('restores scroll and focus on the way back from a detail', async ({ page, signIn }) => {
+  await signIn('supervisor', '/extensions/idle?pageSize=100')
+  await expect(idle(page).getByRole('link').first()).toBeVisible()
+  const link = idle(page).getByRole('link').nth(60)
+  await link.scrollIntoViewIfNeeded()
+  const before = await scroller(page).evaluate((element) => element.scrollTop)
+  expect(before).toBeGreaterThan(500)
+  const number = (await link.textContent()) ?? '-'
+  const address = page.url()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: `Extension ${number}` })).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  await expect(idle(page).getByRole('link', { name: number })).toBeFocused()
+  expect(await scroller(page).evaluate((element) => element.scrollTop)).toBeCloseTo(before, -1)
+
+  // The same where the window itself scrolls, and forward again.
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.goto('/extensions/1000')
+  const agent = page.getByRole('region', { name: 'Agent' }).getByRole('link').first()
+  await expect(agent).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 150))
+  await agent.focus()
+  const top = await page.evaluate(() => document.documentElement.scrollTop)
+  expect(top).toBeGreaterThan(50)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Current extension' })).toBeVisible()
+  await page.goBack()
+  await expect(agent).toBeFocused()
+  expect(await page.evaluate(() => document.documentElement.scrollTop)).toBeCloseTo(top, -1)
+})
+
+/** Counts what moves on the page without user input. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ('value' in entry && 'hadRecentInput' in entry && entry.hadRecentInput === false)
+          Object.assign(window, { shifted: Number(Reflect.get(window, 'shifted')) + Number(entry.value) })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+const shifts = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shifted')))
+
+/** Holds the requests that match until they are released; the latest wins where several match. */
+async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+  const held = Promise.withResolvers<undefined>()
+  await page.route(url, async (route) => {
+    await held.promise
+    await route.continue().catch(() => undefined)
+  })
+  return () => held.resolve(undefined)
+}
+
+test('shows a skeleton first and dimmed rows on paging, without layout shifts, on a slow line', async ({
+  page,
+  signIn,
+}) => {
+  await watchShifts(page)
+  await signIn('supervisor', '/account')
+  const releaseFirst = await hold(page, '**/api/extensions/idle?**')
+  await page.goto('/extensions/idle')
+  await expect(idle(page)).toHaveAttribute('aria-busy', 'true')
+  await expect(idle(page).getByRole('row')).toHaveCount(21)
+  releaseFirst()
+  await expect(idle(page).getByRole('link').first()).toBeVisible()
+  expect(await shifts(page)).toBeLessThan(0.1)
+
+  const first = await numbersIn(page)
+  const height = await scroller(page).evaluate((element) => element.getBoundingClientRect().height)
+  const releaseThird = await hold(page, '**/api/extensions/idle?page=3**')
+  await page.getByRole('textbox', { name: 'Page' }).fill('3')
+  await page.keyboard.press('Enter')
+  await expect(idle(page)).toHaveAttribute('aria-busy', 'true')
+  expect(await numbersIn(page)).toEqual(first)
+  releaseThird()
+  await expect(idle(page)).not.toHaveAttribute('aria-busy', 'true')
+  expect(await numbersIn(page)).not.toEqual(first)
+  expect(await scroller(page).evaluate((element) => element.getBoundingClientRect().height)).toBe(height)
+  expect(await shifts(page)).toBeLessThan(0.1)
+})
+
+test('stops waiting for a slow read and asks again', async ({ page, signIn }) => {
+  await signIn('supervisor')
+  await expect(idle(page).getByRole('link').first()).toBeVisible()
+  let asked = 0
+  await page.route('**/api/extensions/idle?page=5**', async (route) => {
+    asked++
+    if (asked > 1) await route.continue()
+  })
+  await page.getByRole('textbox', { name: 'Page' }).fill('5')
+  await page.keyboard.press('Enter')
+  const stop = page.getByRole('button', { name: 'Stop waiting' })
+  await stop.click()
+  await expect(stop).toBeHidden()
+  await expect(page.getByText('Stopped: what you see is from before.')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Stopped: what you see is from before.')).toBeHidden()
+  await expect(page.getByText('81–100 of')).toBeVisible()
+})
+
+test('shows empty, filtered, forbidden, switched off and broken pages each with a look and a next step of its own', async ({
+  page,
+  openAs,
+  signIn,
+}) => {
+  await signIn('admin', '/agents')
+  const main = page.getByRole('main')
+  const told: string[] = []
+  const look = async (of: Page, heading: string, step: { role: 'button' | 'link'; name: string } | null) => {
+    const title = of.getByRole('main').getByRole('heading', { level: 2, name: heading, exact: true })
+    await expect(title).toBeVisible()
+    if (step !== null)
+      await expect(of.getByRole('main').getByRole(step.role, { name: step.name }).last()).toBeVisible()
+    // The picture and the sentence below the title are part of the difference.
+    const card = title.locator('..')
+    told.push(`${await card.getAttribute('data-tone')} ${await card.locator('svg').first().innerHTML()}`)
+    expect(((await card.textContent()) ?? '').length).toBeGreaterThan(heading.length + 10)
+  }
+  await look(page, 'No agent opened yet', { role: 'link', name: 'Idle extensions' })
+  await page.goto('/extensions/idle?ext=777')
+  await look(page, 'Nothing matches these filters', { role: 'button', name: 'Clear filters' })
+  await page.goto('/extensions/new/legacy')
+  await look(page, 'This feature is switched off', { role: 'link', name: 'Settings' })
+  await page.goto('/extensions/990001')
+  await look(page, "The service's answer could not be understood", { role: 'button', name: 'Try again' })
+  await expect(main.getByText(/Request [0-9a-f-]{36}/)).toBeVisible()
+  await page.goto('/extensions/4999')
+  await look(page, 'The service knows no such extension', { role: 'link', name: 'Create 4999' })
+  const supervisor = await openAs('supervisor', '/settings')
+  await look(supervisor, 'Your role may not do this', null)
+  await expect(supervisor.getByRole('main').getByText('Ask an administrator if you need it.')).toBeVisible()
+  expect(new Set(told).size).toBe(told.length)
+})

@@ -1,0 +1,34 @@
+import { rmSync } from 'node:fs'
+import { expect, fillSignIn, test } from './console-test.ts'
+import { startProduct } from './product.ts'
+
+test('when the console’s server dies, pages keep their rows and forms and offer a retry', async ({
+  page,
+  context,
+}) => {
+  const own = await startProduct()
+  await page.goto(`${own.url}/extensions/new`)
+  await fillSignIn(page, own.accounts.admin)
+  await page.getByLabel(/^Number/).fill('7301')
+  await expect(page.getByText('The service knows no such number yet.')).toBeVisible()
+  const list = await context.newPage()
+  await list.goto(`${own.url}/extensions/idle`)
+  const table = list.getByRole('table', { name: 'Idle extensions' })
+  await expect(table.getByRole('link').first()).toBeVisible()
+  const rows = await table.getByRole('link').allTextContents()
+  process.kill(own.pid, 'SIGKILL')
+  await list.keyboard.press('r')
+  const main = list.getByRole('main')
+  await expect(main.getByRole('alert').filter({ hasText: 'server does not answer' })).toBeVisible()
+  await expect(
+    main.getByText(/^As of (now|this minute|in 0 seconds|\d+ (seconds?|minutes?) ago) · /),
+  ).toBeVisible()
+  // The banner's, and the panel's own.
+  await expect(main.getByRole('button', { name: 'Try again' })).toHaveCount(2)
+  expect(await table.getByRole('link').allTextContents()).toEqual(rows)
+
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'does not answer' }).first()).toBeVisible()
+  await expect(page.getByLabel(/^Number/)).toHaveValue('7301')
+  rmSync(own.dataDir, { recursive: true, force: true })
+})

@@ -1,0 +1,189 @@
+import { expect, tabTo, test } from './console-test.ts'
+import { openPalette } from './palette.ts'
+import { expectToFit } from './sound.ts'
+
+test('palette, table, menu and dialog work with the keyboard alone, and the focus returns', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.keyboard.press('?')
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(shortcuts.getByRole('row', { name: /Ctrl \+ K \/ Search and commands/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(shortcuts).toHaveCount(0)
+  const account = page.getByRole('button', { name: /^Account of/ })
+  await tabTo(page, account)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: /^Account of/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(account).toBeFocused()
+
+  await openPalette(page)
+  await page.keyboard.type('idle')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const table = page.getByRole('table', { name: 'Idle extensions' })
+  await expect(table.getByRole('link').first()).toBeVisible()
+
+  const view = page.getByRole('button', { name: 'View' })
+  await tabTo(page, view)
+  await page.keyboard.press('Enter')
+  // Escape closes what holds the focus.
+  await expect(page.getByRole('dialog', { name: 'View' }).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'View' })).toHaveCount(0)
+  await expect(view).toBeFocused()
+
+  const link = table.getByRole('link').nth(2)
+  await tabTo(page, link)
+  const number = (await link.textContent()) ?? '-'
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: `Extension ${number}` })).toBeFocused()
+  const revealing = page.getByRole('region', { name: 'SIP account' }).getByRole('button', { name: 'Reveal' })
+  await tabTo(page, revealing)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(revealing).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search and commands' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect(revealing).toBeFocused()
+  await page.goBack()
+  await expect(table.getByRole('link', { name: number })).toBeFocused()
+})
+
+test('a screen reader hears the order of rows', async ({ page, signIn }) => {
+  await signIn('admin', '/jobs')
+  await expect(page.locator('th[aria-sort=descending]')).toHaveText(/Started/)
+  await page.goto('/audit')
+  await expect(page.locator('th[aria-sort=descending]')).toHaveText(/When/)
+})
+
+test('Chinese and English switch without a reload; exact times appear on hover and on focus', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('supervisor')
+  let loads = 0
+  page.on('load', () => loads++)
+  const table = page.getByRole('table').first()
+  const time = table.getByRole('button', { name: /ago|last|year|month/ }).first()
+  await expect(time).toBeVisible()
+  const exact = /\d{1,2} \w+ \d{4}.*(GMT|UTC|CST|中国)|\d{4}.*GMT\+8/
+  await time.hover()
+  await expect(page.getByRole('tooltip')).toHaveText(exact)
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await time.focus()
+  await expect(page.getByRole('tooltip')).toHaveText(exact)
+  await expect(time).toHaveAttribute(
+    'aria-describedby',
+    (await page.getByRole('tooltip').getAttribute('id')) ?? '-',
+  )
+
+  await page.getByRole('button', { name: '中文' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '空闲分机' })).toBeVisible()
+  await expect(table.getByRole('button', { name: /前|去年|上/ }).first()).toBeVisible()
+  await page.getByRole('button', { name: '筛选', exact: true }).click()
+  const zone = page.getByRole('combobox', { name: '时区' })
+  await zone.fill('尼泊尔')
+  await page
+    .getByRole('option', { name: /尼泊尔/ })
+    .first()
+    .click()
+  await expect(zone).toHaveValue(/尼泊尔/)
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/Nepal/)
+  const language = page.getByRole('combobox', { name: 'Language', exact: true })
+  await language.fill('Japan')
+  await page
+    .getByRole('option', { name: /Japanese/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: '中文' }).click()
+  await expect(page.getByRole('combobox', { name: '语言', exact: true })).toHaveValue(/日语/)
+  await page.getByRole('link', { name: '国家和地区' }).click()
+  await page.getByRole('textbox', { name: '按中文、英文或代码搜索' }).fill('瑞典')
+  await expect(page.getByRole('table').getByText('Sweden')).toBeVisible()
+  expect(loads).toBe(0)
+})
+
+test('a long table draws only the rows in sight, and fits a phone', async ({ page, signIn }) => {
+  await signIn('admin', '/jobs/import')
+  const lines = Array.from({ length: 500 }, (_, index) => `${70_000_000 + index},Opus`)
+  // The look-ups are another test's; here it is about rows.
+  await page.route('**/api/jobs/preview', (route) => route.abort())
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'long.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['ext,langCodeTxt', ...lines].join('\r\n')),
+  })
+  await expect(page.getByText('Rows: 500')).toBeVisible()
+  const rows = page.getByRole('row')
+  await expect(rows.nth(20)).toBeVisible()
+  expect(await rows.count()).toBeLessThan(200)
+  const scroller = page.getByRole('region', { name: 'Rows of the sheet' })
+  await expect(async () => {
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await expect(scroller.getByText('70000499')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  expect(await rows.count()).toBeLessThan(200)
+
+  await expectToFit(page)
+})
+
+test('prints all rows of a list, dark on white', async ({ page, signIn }) => {
+  await signIn('admin', '/extensions/idle?pageSize=100')
+  const table = page.getByRole('table', { name: 'Idle extensions' })
+  await expect(table.getByRole('link').nth(99)).toBeAttached()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Number starts with' })).toBeHidden()
+  const [box, paper] = await Promise.all([
+    page
+      .getByRole('region', { name: 'Idle extensions' })
+      .evaluate((element) => element.scrollHeight - element.clientHeight),
+    table
+      .getByRole('cell')
+      .first()
+      .evaluate((cell) => [getComputedStyle(cell).color, getComputedStyle(cell).backgroundColor]),
+  ])
+  expect(box).toBeLessThanOrEqual(1)
+  expect(paper).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+})
+
+test('the menu opens and closes on a phone', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn('admin')
+  // Not by its role: what is hidden has none.
+  const menu = page.locator('nav', { hasText: 'Idle extensions' })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await menu.getByRole('link', { name: 'Languages' }).click()
+  await expect(page).toHaveURL(/\/reference\/languages/)
+  await expect(menu).toBeHidden()
+})
+
+test('a chosen color scheme is remembered', async ({ page, signIn }) => {
+  await signIn('supervisor')
+  await page.getByRole('button', { name: 'Colours: as the system' }).click()
+  await page.getByRole('button', { name: 'Colours: light' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('the connection page lists the twelve operations and renews the token', async ({ page, signIn }) => {
+  await signIn('admin', '/connection')
+  const table = page.getByRole('table', { name: 'The twelve operations' })
+  await expect(table.getByRole('link')).toHaveCount(12)
+  await expect(page.getByText(/minutes left/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Renew token' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Renew token' }).click()
+  await expect(page.getByText('Token renewed').first()).toBeVisible()
+})

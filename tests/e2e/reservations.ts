@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+import { ask, expect } from './console-test.ts'
+
+/** Free numbers of a beginning that no other test counts, none given twice. */
+export async function freeNumbers(page: Page, count: number, from = '55'): Promise<string[]> {
+  const [idle, open] = await Promise.all([
+    ask(page, `/api/extensions/idle?ext=${from}&pageSize=1000`),
+    ask(page, '/api/assignments/open'),
+  ])
+  const reserved = new Set(JSON.stringify(open).match(/(?<="ext":")\d+/g))
+  const free = (JSON.stringify(idle).match(/(?<="ext":")\d+/g) ?? []).filter((ext) => !reserved.has(ext))
+  expect(free.length).toBeGreaterThan(count)
+  return free.slice(0, count)
+}
+
+/** Reserves as the page does, without the page. */
+export async function reserveAll(page: Page, items: { ext: string; agentUuid: string; agentName: string }[]) {
+  return page.evaluate(async (asked) => {
+    const answer = await fetch('/api/assignments', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-console': '1',
+        'idempotency-key': crypto.randomUUID(),
+      },
+      body: JSON.stringify({ items: asked }),
+    })
+    return answer.text()
+  }, items)
+}

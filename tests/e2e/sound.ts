@@ -1,0 +1,57 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './console-test.ts'
+
+const colorRules = ['color-contrast', 'link-in-text-block']
+
+/** Whether a color is still changing, a frame after the page has noticed the new scheme. */
+const isChanging = async (): Promise<boolean> => {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  return document.getAnimations().some((each) => each instanceof CSSTransition)
+}
+
+/** The elements that make the page itself scroll sideways; none where it fits. */
+function tooWide(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  const right = (element: Element) => element.getBoundingClientRect().right
+  const beyond = [...document.body.querySelectorAll('*')]
+    .filter((element) => right(element) > clientWidth)
+    .toSorted((a, b) => right(b) - right(a))
+  return [
+    `${scrollWidth - clientWidth} px`,
+    ...beyond.slice(0, 3).map(({ outerHTML }) => outerHTML.slice(0, 160)),
+  ]
+}
+
+/** The page does not scroll sideways on a phone, nor at 200 % zoom of a window 1280 px wide. */
+export async function expectToFit(page: Page): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1280, height: 800 }
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 640, height: 400 },
+  ]) {
+    await page.setViewportSize(size)
+    await expect
+      .poll(() => page.evaluate(tooWide), `${page.url()} scrolls sideways at ${size.width} px`)
+      .toEqual([])
+  }
+  await page.setViewportSize(before)
+}
+
+/** The page, or a part of it: nothing that axe objects to (WCAG 2.2 AA and best practices), its colors in both schemes; and it fits. */
+export async function expectSound(page: Page, part = 'html'): Promise<void> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect.poll(() => page.evaluate(isChanging)).toBe(false)
+    // There are no foreign frames to look into; only rules about color can find something new in the dark.
+    const axe = new AxeBuilder({ page }).setLegacyMode().include(part)
+    const { violations } = await (colorScheme === 'dark' ? axe.withRules(colorRules) : axe).analyze()
+    for (const { id, nodes } of violations)
+      found.push(`${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  }
+  await page.emulateMedia({ colorScheme: null })
+  expect(found).toEqual([])
+  await expectToFit(page)
+}

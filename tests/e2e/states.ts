@@ -1,0 +1,288 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { blocksByLength } from '#server/overview/blocks.ts'
+import { openDatabase } from '#server/store/database.ts'
+import { createPoolStore } from '#server/store/pool-store.ts'
+import { createSnapshotStore } from '#server/store/snapshot-store.ts'
+import { plan, setJobRate, standing, start } from './bulk.ts'
+import { agentWithoutExtension, ask, expect, waitForFirstCrawl } from './console-test.ts'
+import { openPalette } from './palette.ts'
+import type { Product } from './product.ts'
+import { freeNumbers, reserveAll } from './reservations.ts'
+
+interface Scene {
+  page: Page
+  product: Product
+  signIn: (role: 'admin' | 'supervisor', path?: string) => Promise<void>
+  openAs: (role: 'admin' | 'supervisor', path?: string) => Promise<Page>
+  /** Checks the page as it is now. */
+  look: () => Promise<void>
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const longName =
+  '客服中心华东大区二期扩容批量开通分机（含夜班和质检坐席）第三批 — Contact center east, second phase'
+
+/** Two months of snapshots in which every block loses numbers, as if the console had taken them. */
+async function takeSnapshots({ dataDir, sandboxUrl }: Product): Promise<void> {
+  const database = await openDatabase({ file: join(dataDir, 'console.db') })
+  const account = `${sandboxUrl} sandbox`
+  const pool = createPoolStore(database, account)
+  const snapshots = createSnapshotStore(database, account)
+  const figures = [await pool.whole(), ...(await blocksByLength(pool)).flatMap((each) => each.figures)]
+  const hour = Math.floor(Date.now() / hourMs) * hourMs
+  for (let age = 60; age > 0; age--)
+    await snapshots.take(
+      hour - age * dayMs,
+      figures.map(({ prefix, free, bound, unknown }) => ({
+        prefix,
+        free: free + age * (prefix === '' ? 40 : 2),
+        bound,
+        unknown,
+      })),
+    )
+  await database.close()
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+/** What a page looks like beyond its address: filtered, failed, in the middle of something, with a dialog open. */
+export const states: Record<string, (scene: Scene) => Promise<void>> = {
+  'records: none matches, unknown, unreadable': async ({ page, signIn, look }) => {
+    await signIn('admin', '/extensions/idle?ext=777')
+    await expect(page.getByRole('heading', { name: 'Nothing matches these filters' })).toBeVisible()
+    await look()
+    await page.goto('/extensions/4999')
+    await expect(page.getByRole('heading', { name: 'The service knows no such extension' })).toBeVisible()
+    await look()
+    await page.goto('/extensions/990002')
+    await expect(
+      page.getByRole('heading', { name: 'Something other than the service answered' }),
+    ).toBeVisible()
+    await look()
+  },
+
+  'a page without permission': async ({ page, signIn, look }) => {
+    await signIn('supervisor', '/settings')
+    await expect(page.getByRole('heading', { name: 'Your role may not do this' })).toBeVisible()
+    await look()
+  },
+
+  'inventory: nothing found, filters and explanation open, a row selected': async ({
+    page,
+    signIn,
+    look,
+  }) => {
+    await signIn('supervisor')
+    await waitForFirstCrawl(page)
+    await page.goto('/inventory?ext=99999')
+    await expect(page.getByRole('button', { name: 'Ask the service about 99999' })).toBeVisible()
+    await look()
+    await page.goto('/inventory?pageSize=20')
+    await page.getByRole('button', { name: 'How this list is kept' }).click()
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await page
+      .getByRole('checkbox', { name: /^Select extension/ })
+      .first()
+      .check()
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await look()
+  },
+
+  'jobs: none, planned': async ({ page, signIn, look }) => {
+    await signIn('admin', '/jobs?state=open')
+    await expect(page.getByRole('heading', { name: /Nothing matches|No bulk job/ })).toBeVisible()
+    await look()
+    await plan(page, '8701-8710 1000-1008 99000156 7')
+    await look()
+  },
+
+  'jobs: running': async ({ page, signIn, look }) => {
+    await signIn('admin')
+    await setJobRate(page, 1)
+    await plan(page, '8711-8790')
+    await start(page, 'Eighty numbers')
+    await expect(standing(page, 'Running')).toBeVisible()
+    await look()
+    await setJobRate(page, 0)
+  },
+
+  'jobs: paused, about to be canceled': async ({ page, signIn, look }) => {
+    await signIn('admin')
+    await setJobRate(page, 1)
+    await plan(page, '8801-8840')
+    await start(page, 'Forty of them')
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await expect(standing(page, 'Paused')).toBeVisible()
+    await look()
+    await page.getByRole('button', { name: 'Cancel the rest' }).click()
+    await expect(dialogOf(page)).toBeVisible()
+    await look()
+    await dialogOf(page).getByRole('button', { name: 'Cancel the rest' }).click()
+    await expect(standing(page, 'Cancelled')).toBeVisible()
+    await setJobRate(page, 0)
+  },
+
+  'jobs: partial success, passwords to fetch, a long name in the list': async ({ page, signIn, look }) => {
+    await signIn('admin')
+    await plan(page, '9301 9901046 9901066')
+    await start(page, longName)
+    await expect(standing(page, 'Partial success')).toBeVisible()
+    await look()
+    await page.getByRole('button', { name: 'Fetch for the phones' }).click()
+    await expect(dialogOf(page)).toBeVisible()
+    await look()
+    await page.goto('/jobs')
+    await expect(page.getByRole('link', { name: longName })).toBeVisible()
+    await look()
+  },
+
+  'sheets: with errors and compared, in Chinese': async ({ page, signIn, look }) => {
+    await signIn('admin', '/jobs/import')
+    await page.getByRole('button', { name: '中文' }).click()
+    const sheet =
+      '分机号,坐席,语言,密码\n0821,,Opus,\n0822,,,short\n0821,,,\n12a,,,\n1000,,G.729,\n1001,,,\n99000157,,,\n'
+    const file = { name: '新员工.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await expect(page.getByText('有错误：2')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^创建 \d+ 个分机$/ })).toBeEnabled()
+    await look()
+    await page.goto('/jobs/reconcile')
+    await page.locator('input[type=file]').setInputFiles(file)
+    await expect(page.getByRole('button', { name: /不一致/ })).toBeVisible()
+    await look()
+  },
+
+  'reservations: about to be made, listed': async ({ page, signIn, look }) => {
+    await signIn('admin')
+    const { uuid, name } = await agentWithoutExtension(page)
+    const [ext = '', ...held] = await freeNumbers(page, 12)
+    await reserveAll(
+      page,
+      held.map((number) => ({ ext: number, agentUuid: uuid, agentName: name })),
+    )
+    await page.goto(`/assign?agentUuid=${uuid}&numbers=${ext}&start=${ext.slice(0, 3)}`)
+    await expect(page.getByRole('button', { name: `Reserve ${ext}` })).toBeVisible()
+    await look()
+    await page.goto(`/assign/reservations?agentUuid=${uuid}`)
+    await expect(page.getByRole('link', { name: held[0] ?? '-', exact: true })).toBeVisible()
+    await look()
+  },
+
+  'reservations: none, a number marked': async ({ page, signIn, look }) => {
+    await signIn('admin', '/assign/reservations?ext=77777')
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible()
+    await look()
+    const { uuid, name } = await agentWithoutExtension(page)
+    const [ext = ''] = await freeNumbers(page, 1)
+    await reserveAll(page, [{ ext, agentUuid: uuid, agentName: name }])
+    await page.goto(`/extensions/idle?ext=${ext}`)
+    await expect(page.getByRole('link', { name: /^Reserved for/ })).toBeVisible()
+    await look()
+  },
+
+  'codes: one named, changed by somebody else meanwhile': async ({ page, signIn, openAs, look }) => {
+    await signIn('admin')
+    await ask(page, '/api/extensions/1001')
+    const other = await openAs('admin')
+    for (const each of [page, other]) {
+      await each.goto('/settings/codes?field=extension.enabled')
+      await each.getByRole('button', { name: /extension\.enabled 1$/ }).click()
+      await each.getByRole('textbox', { name: 'Chinese name' }).fill(each === page ? '启用' : '可用')
+    }
+    await look()
+    await other.getByRole('button', { name: 'Save' }).click()
+    await expect(dialogOf(other)).toBeHidden()
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click()
+    await expect(dialogOf(page).getByRole('alert')).toBeVisible()
+    await look()
+  },
+
+  'codes: undocumented ones, a file about to be imported': async ({ page, signIn, look }) => {
+    await signIn('admin')
+    await ask(page, '/api/extensions/9900075')
+    await page.goto('/settings/codes')
+    await expect(page.getByRole('button', { name: 'Mark as read: extensions.retCode 888888' })).toBeVisible()
+    await look()
+    await page.getByRole('button', { name: 'Import' }).click()
+    const buffer = Buffer.from('field,value,en,zh,note\nagent.agentStatus,-1,Offline,离线,\n')
+    await page.locator('input[type=file]').setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer })
+    await expect(dialogOf(page).getByText(/^1 new/)).toBeVisible()
+    await look()
+  },
+
+  'language coverage: a range read': async ({ page, signIn, look }) => {
+    await signIn('supervisor', '/inventory/languages')
+    await page.getByRole('textbox', { name: 'First number' }).fill('1000')
+    await page.getByRole('textbox', { name: 'Last number' }).fill('1004')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('5 of 5, 0 not known to the service, 0 failed')).toBeVisible()
+    await look()
+  },
+
+  'overview: trend': async ({ page, product, signIn, look }) => {
+    await signIn('admin')
+    await waitForFirstCrawl(page)
+    await takeSnapshots(product)
+    await page.goto('/overview')
+    const trend = page.getByRole('region', { name: 'Trend' })
+    await expect(trend.locator('svg.recharts-surface').first()).toBeVisible()
+    await expect(trend.locator('figcaption')).toHaveText(/^All numbers: free from [\d,]+ to [\d,]+ between/)
+    await look()
+  },
+
+  'overview: a threshold being set, its alert, tables, in Chinese': async ({ page, signIn, look }) => {
+    await signIn('admin')
+    await waitForFirstCrawl(page)
+    await page.goto('/overview')
+    await page.getByRole('button', { name: '中文' }).click()
+    await page.getByRole('button', { name: '设置阈值' }).click()
+    const dialog = page.getByRole('dialog', { name: '设置阈值' })
+    await expect(dialog.getByRole('textbox', { name: '号码开头' })).toBeFocused()
+    await look()
+    await page.keyboard.type('10')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('5000')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/空闲 \d+ 个，少于 5,000 个/)).toBeVisible()
+    await page.goto('/overview?view=table&trend=table&length=3&sort=soonest&span=year&page=2')
+    await expect(page.getByRole('table', { name: '各号段数据' }).getByRole('row')).toHaveCount(21)
+    await look()
+  },
+
+  'palette: empty, searched, a command': async ({ page, signIn, look }) => {
+    await signIn('admin')
+    const field = await openPalette(page)
+    await look()
+    await field.fill('1000')
+    await expect(page.getByRole('option', { name: 'Open extension 1000' })).toBeVisible()
+    await look()
+    await field.fill('create 8001-8050')
+    await expect(page.getByRole('option', { name: /Plan 50 extensions/ })).toBeVisible()
+    await look()
+  },
+
+  'keyboard shortcuts': async ({ page, signIn, look }) => {
+    await signIn('admin')
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await look()
+  },
+
+  'users: one about to be disabled, one invited': async ({ page, signIn, look }) => {
+    await signIn('admin', '/users')
+    await page.getByRole('button', { name: 'Actions for Demo Supervisor' }).click()
+    await page.getByRole('menuitem', { name: 'Disable' }).click()
+    await expect(page.getByRole('dialog', { name: 'Disable Demo Supervisor' })).toBeVisible()
+    await look()
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Invite user' }).click()
+    await dialogOf(page).getByLabel('E-mail').fill('invited@example.com')
+    await dialogOf(page).getByLabel('Name').fill('Invited User')
+    await page.keyboard.press('Enter')
+    await expect(dialogOf(page).locator('code')).toBeVisible()
+    await look()
+  },
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Limits } from '#upstream/transport.ts'
+import { appKey, type Answer } from '../server/bff.ts'
+import { startService } from '../upstream/service.ts'
+import { numbers, secretsOf } from './answers.ts'
+import { manyConsoles, type Consoles } from './consoles.ts'
+import { honestly, type Misbehavior } from './misbehavior.ts'
+import { businessOperations, creates, reads } from './operations.ts'
+
+const secrets = [
+  ...[...numbers, '8901', '8902'].flatMap((ext) => Object.values(secretsOf(ext))),
+  appKey,
+  'Canary',
+  'token-1-',
+  'token-2-',
+]
+
+/** `shown`, `shown: <warnings>`, the state of a creation, or the code of a problem. */
+function outcomeOf({ status, body }: Answer): string {
+  if (status !== 200) return String(body['code'])
+  if (typeof body['state'] === 'string') return body['state']
+  const codes = JSON.stringify(body['warnings'] ?? []).matchAll(/"code":"([\w-]+)"/g)
+  const warnings = [...new Set(Array.from(codes, ([, code = '']) => code))].toSorted((a, b) =>
+    a.localeCompare(b),
+  )
+  return warnings.length === 0 ? 'shown' : `shown: ${warnings.join(', ')}`
+}
+
+function expectNoSecret(texts: readonly string[]): void {
+  const everything = texts.join('\n')
+  expect(secrets.filter((secret) => everything.includes(secret))).toEqual([])
+  expect(everything).not.toMatch(/sign=[0-9a-f]|Bearer [^•]/)
+  expect(everything).not.toContain('"internal"')
+}
+
+/** Waits until the console works again, as its cooldowns pass. */
+const works = (ask: (path: string) => Promise<Answer>): Promise<void> =>
+  vi.waitFor(async () => expect(outcomeOf(await ask('/api/extensions/idle'))).toBe('shown'), {
+    timeout: 60_000,
+  })
+
+const operationsOf = (calls: readonly (readonly [operation: string, ...rest: unknown[]])[]) =>
+  calls.map(([operation]) => operation)
+
+/** A service whose eleven business operations misbehave, then become honest. Gives the outcome of each. */
+async function misbehaveInBusiness(consoles: Consoles, { behave }: Misbehavior) {
+  const service = await startService()
+  for (const operation of businessOperations) service.on(operation, behave(operation))
+  const { ask, logged, close } = await consoles.open(service.url)
+  const readAnswers = await Promise.all(reads.map(([, path]) => ask(path)))
+  // Whether the number exists is known, so that each create is really sent.
+  service.on('extension_detail', honestly('extension_detail'))
+  const createAnswers = await Promise.all(
+    creates.map(([, path, ext]) => ask(path, { ext, password: secretsOf(ext).password })),
+  )
+  for (const operation of businessOperations) service.on(operation, honestly(operation))
+  await works(ask)
+
+  expect(operationsOf(creates).map((operation) => service.count(operation))).toEqual([1, 1])
+  // A refused token is renewed a few times, not once for each request.
+  expect(service.count('get_token')).toBeLessThanOrEqual(4)
+  const answers = [...readAnswers, ...createAnswers]
+  expectNoSecret([...answers.map(({ text }) => text), ...logged])
+  expect(answers.filter(({ headers }) => headers.get('cache-control') !== 'no-store')).toEqual([])
+  await Promise.all([close(), service.close()])
+  const outcomes = answers.map(outcomeOf)
+  const operations = [...operationsOf(reads), ...operationsOf(creates)]
+  return Object.fromEntries(operations.map((operation, index) => [operation, outcomes[index]]))
+}
+
+/** A service whose get_token misbehaves, then becomes honest. Gives the outcome of a read that needs the token. */
+async function misbehaveInToken(consoles: Consoles, { behave }: Misbehavior): Promise<string> {
+  const service = await startService()
+  for (const operation of businessOperations) service.on(operation, honestly(operation))
+  service.on('get_token', behave('get_token'))
+  const { ask, logged, close } = await consoles.open(service.url)
+  const answer = await ask('/api/extensions/idle')
+  const status = await ask('/api/status')
+  service.on('get_token', service.issueToken)
+  await works(ask)
+
+  // An error names the operation that is at fault.
+  if (answer.status !== 200 && !answer.text.includes('"get_token"')) throw new Error(answer.text)
+  expectNoSecret([answer.text, status.text, ...logged])
+  await Promise.all([close(), service.close()])
+  return outcomeOf(answer)
+}
+
+/** One test for each misbehavior over all twelve operations (T18), and one for what they leave on disk. */
+export function proveOutcomes(misbehaviors: readonly Misbehavior[], limits?: Limits): void {
+  let consoles: Consoles
+  beforeAll(async () => {
+    consoles = await manyConsoles(limits)
+  })
+  afterAll(() => consoles.remove())
+
+  test.concurrent.each(misbehaviors)('T18: $name', async (misbehavior) => {
+    const { read, create, token } = misbehavior
+    const [business, tokenOutcome] = await Promise.all([
+      misbehaveInBusiness(consoles, misbehavior),
+      misbehaveInToken(consoles, misbehavior),
+    ])
+    const usual = typeof read === 'string' ? read : 'shown'
+    const exceptions = typeof read === 'string' ? {} : read
+    const created = typeof create === 'string' ? [create, create] : create
+    expect({ ...business, get_token: tokenOutcome }).toEqual({
+      ...Object.fromEntries(operationsOf(reads).map((operation) => [operation, usual])),
+      ...exceptions,
+      ...Object.fromEntries(operationsOf(creates).map((operation, index) => [operation, created[index]])),
+      get_token: token,
+    })
+  })
+
+  test('T27: leaves no secret on disk', () => {
+    const disk = consoles.disk()
+    expect(disk.length).toBeGreaterThan(1_000_000)
+    expect(secrets.filter((secret) => disk.includes(secret))).toEqual([])
+  })
+}

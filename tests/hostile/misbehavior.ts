@@ -1,0 +1,87 @@
+import type { ServerResponse } from 'node:http'
+import type { Creation } from '#contract/extensions.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { OperationId } from '#upstream/operations.ts'
+import type { Behaviour } from '../upstream/service.ts'
+import { honestAnswer } from './answers.ts'
+import type { BusinessOperation } from './operations.ts'
+
+/** The code of a problem, or an answer that is shown, perhaps with warnings (matrix.ts). */
+type ReadOutcome = ProblemCode | 'shown' | `shown: ${string}`
+type CreateOutcome = ProblemCode | Creation['state']
+
+export interface Misbehavior {
+  name: string
+  behave: (operation: OperationId) => Behaviour
+  /** The outcome of all nine reads, or of those that are not simply shown. */
+  read: ReadOutcome | Partial<Record<BusinessOperation, ReadOutcome>>
+  /** The outcome of both creates, or of the create and the deprecated one. */
+  create: CreateOutcome | [CreateOutcome, CreateOutcome]
+  /** The outcome of a read where get_token misbehaves so. */
+  token: ReadOutcome
+}
+
+export const extOf = (query: URLSearchParams, body: string): string =>
+  query.get('ext') ?? /"ext":"(\d+)"/.exec(body)?.[1] ?? ''
+
+/** The honest answer, for whoever wants one. */
+export const honestly =
+  (operation: OperationId): Behaviour =>
+  ({ query, body }, response) => {
+    const text = JSON.stringify(honestAnswer(operation, extOf(query, body)))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(text)
+  }
+
+export const raw =
+  (body: string | Buffer, status = 200, headers: Record<string, string | string[]> = {}) =>
+  (): Behaviour =>
+  (_request, response) => {
+    response.writeHead(status, headers).end(body)
+  }
+
+/** Bytes past the HTTP library, which would not write such things itself. */
+export const bytes =
+  (text: string, thenClose = true) =>
+  (): Behaviour =>
+  (_request, { socket }) => {
+    socket?.write(text)
+    if (thenClose) socket?.end()
+  }
+
+export const spoilt =
+  (spoil: (answer: unknown) => unknown) =>
+  (operation: OperationId): Behaviour =>
+  ({ query, body }, response) => {
+    response.end(JSON.stringify(spoil(honestAnswer(operation, extOf(query, body)))))
+  }
+export const rewritten =
+  (rewrite: (text: string) => string | Buffer) =>
+  (operation: OperationId): Behaviour =>
+  ({ query, body }, response) => {
+    response.end(rewrite(JSON.stringify(honestAnswer(operation, extOf(query, body)))))
+  }
+
+export const code = (value: unknown, rest: object = {}) =>
+  raw(JSON.stringify({ ret_code: value, retCode: value, ret_msg: 'Sorry', retMsg: 'Sorry', ...rest }))
+
+export const every =
+  (milliseconds: number, write: (response: ServerResponse) => void) =>
+  (): Behaviour =>
+  (_request, response) => {
+    const timer = setInterval(() => write(response), milliseconds)
+    response.on('close', () => clearInterval(timer))
+  }
+export const flood =
+  (chunk: Buffer | string, headers: Record<string, string> = {}) =>
+  (): Behaviour =>
+  (_request, response) => {
+    response.writeHead(200, headers)
+    const more = () => {
+      while (!response.destroyed && response.write(chunk));
+    }
+    response.on('drain', more)
+    more()
+  }
+
+export const okHead = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
+export const nameOfMany = '\u202Egnp.exe <img src=x onerror=alert(1)> \u0000 {{7*7}} =cmd|A0 \uD83D'

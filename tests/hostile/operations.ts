@@ -1,0 +1,24 @@
+import type { OperationId } from '#upstream/operations.ts'
+
+export type BusinessOperation = Exclude<OperationId, 'get_token'>
+
+/** How the browser reaches each operation that reads. */
+export const reads: [operation: BusinessOperation, path: string][] = [
+  ['get_timezone', '/api/reference/time-zones?language=en'],
+  ['get_language', '/api/reference/languages?language=en'],
+  ['get_country', '/api/reference/countries?language=en'],
+  ['search_idle', '/api/extensions/idle/first'],
+  ['extension_detail', '/api/extensions/8001'],
+  ['search_idle_page', '/api/extensions/idle'],
+  ['unbound_page', '/api/agents/9348ee74c2cefd4740db23a3b5bf4a0d/extensions'],
+  ['extension_language', '/api/extensions/8001/language'],
+  ['query_suggest', '/api/suggestions?q=80'],
+]
+
+/** How the browser reaches each operation that creates, and the number it asks for. */
+export const creates: [operation: BusinessOperation, path: string, ext: string][] = [
+  ['create_extension', '/api/extensions', '8901'],
+  ['create_extension_legacy', '/api/extensions/legacy', '8902'],
+]
+
+export const businessOperations = [...reads, ...creates].map(([operation]) => operation)

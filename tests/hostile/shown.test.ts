@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { ProblemCode } from '#contract/problem.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { messageFor } from '#web/api/message-for.ts'
+import en from '#web/messages/en.json' with { type: 'json' }
+import zh from '#web/messages/zh.json' with { type: 'json' }
+import { brokenHttp, slowMisbehaviors } from './broken-http.ts'
+import { wrongData } from './wrong-data.ts'
+import { wrongEnvelopes } from './wrong-envelopes.ts'
+
+const isProblem = (outcome: string): outcome is ProblemCode => outcome.startsWith('upstream-')
+
+test.each([
+  ['English', en],
+  ['Chinese', zh],
+])('every problem of a misbehaving service has a sentence of its own in %s', (_language, texts) => {
+  const messages: Record<string, string> = texts
+  const outcomes = [...brokenHttp, ...slowMisbehaviors, ...wrongEnvelopes, ...wrongData].flatMap(
+    ({ read, create, token }) =>
+      [...(typeof read === 'string' ? [read] : Object.values(read)), create, token].flat(),
+  )
+  const problems = [...new Set(outcomes.filter(isProblem))]
+  const sentences = problems.map((code) => messages[messageFor(new ApiError(code, 502)).sentence])
+  expect(problems.length).toBeGreaterThan(8)
+  expect(sentences).not.toContain(undefined)
+  expect(new Set(sentences).size).toBe(problems.length)
+})

@@ -1,0 +1,326 @@
+import { honestAnswer } from './answers.ts'
+import { extOf, nameOfMany, rewritten, spoilt, type Misbehavior } from './misbehavior.ts'
+import { everyData, everyList, everyRecord, everyScalar } from './spoil.ts'
+
+/** Success whose data are not what they should be. */
+export const wrongData: Misbehavior[] = [
+  {
+    name: 'null for everything',
+    read: {
+      extension_detail: 'upstream-invalid',
+      search_idle_page: 'shown: row-dropped, total-missing',
+      unbound_page: 'shown: row-dropped, total-missing',
+      query_suggest: 'shown: row-dropped, total-missing',
+    },
+    create: 'accepted',
+    token: 'upstream-invalid',
+    behave: spoilt((answer) => everyScalar(answer, () => null)),
+  },
+  {
+    name: 'null as data',
+    read: {
+      get_timezone: 'shown: list-missing',
+      get_language: 'shown: list-missing',
+      get_country: 'shown: list-missing',
+      extension_detail: 'upstream-invalid',
+      search_idle_page: 'upstream-invalid',
+      unbound_page: 'upstream-invalid',
+      extension_language: 'upstream-invalid',
+      query_suggest: 'shown: list-missing',
+    },
+    create: 'accepted',
+    token: 'upstream-invalid',
+    behave: spoilt((answer) => everyData(answer, () => null)),
+  },
+  {
+    name: 'text as data',
+    read: {
+      get_timezone: 'shown: list-missing',
+      get_language: 'shown: list-missing',
+      get_country: 'shown: list-missing',
+      extension_detail: 'upstream-invalid',
+      search_idle_page: 'upstream-invalid',
+      unbound_page: 'upstream-invalid',
+      extension_language: 'upstream-invalid',
+      query_suggest: 'shown: list-missing',
+    },
+    create: 'accepted',
+    token: 'upstream-invalid',
+    behave: spoilt((answer) => everyData(answer, () => 'data')),
+  },
+  {
+    name: 'a list as data',
+    read: {
+      get_timezone: 'shown: row-dropped',
+      get_language: 'shown: row-dropped',
+      get_country: 'shown: row-dropped',
+      extension_detail: 'upstream-invalid',
+      search_idle_page: 'upstream-invalid',
+      unbound_page: 'upstream-invalid',
+      extension_language: 'upstream-invalid',
+      query_suggest: 'shown: row-dropped',
+    },
+    create: 'accepted',
+    token: 'upstream-invalid',
+    behave: spoilt((answer) => everyData(answer, (data) => [[data]])),
+  },
+  {
+    name: 'objects for scalars',
+    read: {
+      extension_detail: 'upstream-invalid',
+      search_idle_page: 'shown: row-dropped, total-missing',
+      unbound_page: 'shown: row-dropped, total-missing',
+      query_suggest: 'shown: row-dropped, total-missing',
+    },
+    create: 'accepted',
+    token: 'upstream-invalid',
+    behave: spoilt((answer) => everyScalar(answer, (value) => ({ value }))),
+  },
+  {
+    name: 'lists for scalars',
+    read: {
+      extension_detail: 'upstream-invalid',
+      search_idle_page: 'shown: row-dropped, total-missing',
+      unbound_page: 'shown: row-dropped, total-missing',
+      query_suggest: 'shown: row-dropped, total-missing',
+    },
+    create: 'accepted',
+    token: 'upstream-invalid',
+    behave: spoilt((answer) => everyScalar(answer, (value) => [value, [value]])),
+  },
+  {
+    name: 'booleans for scalars',
+    read: {
+      extension_detail: 'upstream-invalid',
+      search_idle_page: 'shown: row-dropped, total-missing',
+      unbound_page: 'shown: row-dropped, total-missing',
+      query_suggest: 'shown: row-dropped, total-missing',
+    },
+    create: 'accepted',
+    token: 'upstream-invalid',
+    behave: spoilt((answer) => everyScalar(answer, () => true)),
+  },
+  {
+    name: 'numbers as text and text as numbers',
+    read: { extension_detail: 'upstream-invalid' },
+    create: 'accepted',
+    token: 'upstream-invalid',
+    behave: spoilt((answer) =>
+      everyScalar(answer, (value) => (typeof value === 'number' ? String(value) : 7)),
+    ),
+  },
+  {
+    name: 'huge numbers',
+    read: {
+      search_idle_page: 'shown: total-missing',
+      unbound_page: 'shown: total-missing',
+      query_suggest: 'shown: total-missing',
+    },
+    create: 'accepted',
+    token: 'shown',
+    behave: rewritten((text) =>
+      text.replaceAll(/:(\d+)/g, ':9007199254740993').replaceAll('"total":9007199254740993', '"total":1e400'),
+    ),
+  },
+  {
+    name: 'numbers below nothing',
+    read: {
+      search_idle_page: 'shown: total-missing',
+      unbound_page: 'shown: total-missing',
+      query_suggest: 'shown: total-missing',
+    },
+    create: 'accepted',
+    token: 'shown',
+    behave: spoilt((answer) =>
+      everyScalar(answer, (value) => (typeof value === 'number' ? -1.5e300 : value)),
+    ),
+  },
+  {
+    name: 'a total of nothing beside rows',
+    read: {
+      search_idle_page: 'shown: total-lies',
+      unbound_page: 'shown: total-lies',
+      query_suggest: 'shown: total-lies',
+    },
+    create: 'accepted',
+    token: 'shown',
+    behave: spoilt((answer) => everyScalar(answer, (value, key) => (/total/.test(key) ? 0 : value))),
+  },
+  {
+    name: 'a total without end',
+    read: { search_idle_page: 'shown: page-smaller', unbound_page: 'shown: page-smaller' },
+    create: 'accepted',
+    token: 'shown',
+    behave: spoilt((answer) => everyScalar(answer, (value, key) => (/total/.test(key) ? 1e15 : value))),
+  },
+  {
+    name: 'lists as objects',
+    read: {
+      get_timezone: 'shown: list-missing',
+      get_language: 'shown: list-missing',
+      get_country: 'shown: list-missing',
+      search_idle_page: 'shown: list-missing',
+      unbound_page: 'shown: list-missing',
+      query_suggest: 'shown: list-missing',
+    },
+    create: 'accepted',
+    token: 'shown',
+    behave: spoilt((answer) => everyList(answer, (items) => Object.fromEntries(items.entries()))),
+  },
+  {
+    name: 'lists of rubbish',
+    read: {
+      get_timezone: 'shown: row-dropped, unknown-fields',
+      get_language: 'shown: row-dropped, unknown-fields',
+      get_country: 'shown: row-dropped, unknown-fields',
+      search_idle_page: 'shown: row-dropped',
+      unbound_page: 'shown: row-dropped',
+      query_suggest: 'shown: row-dropped, unknown-fields',
+    },
+    create: 'accepted',
+    token: 'shown',
+    behave: spoilt((answer) => everyList(answer, (items) => [null, 7, 'x', [], {}, ...items, { ext: {} }])),
+  },
+  {
+    name: '10,000 rows where 20 were asked for',
+    read: {
+      search_idle_page: 'shown: total-lies',
+      unbound_page: 'shown: total-lies',
+      query_suggest: 'shown: total-lies',
+    },
+    create: 'accepted',
+    token: 'shown',
+    behave: spoilt((answer) =>
+      everyList(answer, (items) =>
+        items.length === 0 ? items : Array.from({ length: 8_000 }, () => items[0]),
+      ),
+    ),
+  },
+  {
+    name: '20,000 unknown fields',
+    read: { search_idle: 'shown: unknown-fields', extension_detail: 'shown: unknown-fields' },
+    create: 'in-doubt',
+    token: 'upstream-invalid',
+    behave: spoilt((answer) =>
+      everyData(answer, (data) =>
+        Array.isArray(data) || data === null
+          ? data
+          : {
+              ...Object(data),
+              ...Object.fromEntries(
+                Array.from({ length: 20_000 }, (_, i) => [`field-${i}-${'n'.repeat(80)}`, i]),
+              ),
+            },
+      ),
+    ),
+  },
+  {
+    name: 'names right to left, with markup, controls and half a character',
+    read: {
+      extension_detail: 'shown: secret-withheld',
+      search_idle_page: 'shown: secret-withheld',
+      unbound_page: 'shown: secret-withheld',
+    },
+    create: 'accepted',
+    token: 'upstream-invalid',
+    behave: spoilt((answer) =>
+      everyScalar(answer, (value, key) => (typeof value === 'string' && key !== 'ext' ? nameOfMany : value)),
+    ),
+  },
+  {
+    name: 'a name of 2 MB',
+    read: {},
+    create: 'accepted',
+    token: 'shown',
+    behave: spoilt((answer) =>
+      everyRecord(answer, (record) =>
+        'agentName' in record && record['ext'] === '8001'
+          ? { ...record, agentName: 'n'.repeat(2_000_000) }
+          : record,
+      ),
+    ),
+  },
+  {
+    name: '__proto__, constructor and toString as keys',
+    read: {
+      get_timezone: 'shown: unknown-fields',
+      get_language: 'shown: unknown-fields',
+      get_country: 'shown: unknown-fields',
+      search_idle: 'shown: unknown-fields',
+      extension_detail: 'shown: unknown-fields',
+      search_idle_page: 'shown: unknown-fields',
+      unbound_page: 'shown: unknown-fields',
+      query_suggest: 'shown: unknown-fields',
+    },
+    create: 'accepted',
+    token: 'shown',
+    behave: rewritten((text) =>
+      text.replaceAll(
+        '{"',
+        '{"__proto__":{"isAdmin":true,"password":"Canary-of-proto"},"constructor":{"prototype":{"isAdmin":true}},"toString":1,"hasOwnProperty":null,"',
+      ),
+    ),
+  },
+  {
+    name: '__proto__ written with escapes',
+    read: {},
+    create: 'accepted',
+    token: 'shown',
+    behave: rewritten((text) =>
+      text.replaceAll('{"', '{"_\\u005fpr\\u006Fto__":{"isAdmin":true,"password":"Canary-of-proto"},"'),
+    ),
+  },
+  {
+    name: 'secrets in other fields, keys and maps',
+    read: {
+      extension_detail: 'shown: secret-withheld, unknown-fields',
+      search_idle_page: 'shown: secret-withheld, unknown-fields',
+      unbound_page: 'shown: secret-withheld, unknown-fields',
+    },
+    create: 'accepted',
+    token: 'shown',
+    behave: spoilt((answer) =>
+      everyRecord(answer, (record) => {
+        const { password, ha1, ha1b } = record
+        if (typeof password !== 'string') return record
+        return {
+          ...record,
+          agentName: password,
+          creatorId: `by ${String(ha1)}`,
+          langCodeTxt: ha1b,
+          sipPwd: password,
+          [password]: 1,
+          extensions: { [password]: { deep: { password } }, sip: { secret: password } },
+        }
+      }),
+    ),
+  },
+  {
+    name: 'pages that overlap: the same rows whatever is asked',
+    read: {
+      search_idle_page: 'shown: total-lies',
+      unbound_page: 'shown: total-lies',
+      query_suggest: 'shown: total-lies',
+    },
+    create: 'accepted',
+    token: 'shown',
+    behave: spoilt((answer) => everyList(answer, (items) => [...items, ...items])),
+  },
+  {
+    name: 'a byte order mark',
+    read: {},
+    create: 'accepted',
+    token: 'shown',
+    behave: rewritten((text) => `\uFEFF${text}`),
+  },
+  {
+    name: 'another content type',
+    read: {},
+    create: 'accepted',
+    token: 'shown',
+    behave: (operation) => (request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(JSON.stringify(honestAnswer(operation, extOf(request.query, request.body))))
+    },
+  },
+]

@@ -1,0 +1,145 @@
+import { code, nameOfMany, raw, rewritten, type Misbehavior } from './misbehavior.ts'
+
+/** Envelopes that say something else than the specification's. */
+export const wrongEnvelopes: Misbehavior[] = [
+  {
+    name: 'an array',
+    read: 'upstream-invalid',
+    create: 'in-doubt',
+    token: 'upstream-invalid',
+    behave: raw('[]'),
+  },
+  {
+    name: 'an empty object',
+    read: 'upstream-invalid',
+    create: 'in-doubt',
+    token: 'upstream-invalid',
+    behave: raw('{}'),
+  },
+  {
+    name: 'an unknown code',
+    read: 'upstream-refused',
+    create: 'in-doubt',
+    token: 'upstream-refused',
+    behave: code('123456'),
+  },
+  {
+    name: 'a code as an object',
+    read: 'upstream-invalid',
+    create: 'in-doubt',
+    token: 'upstream-invalid',
+    behave: code({ toString: 'x' }),
+  },
+  {
+    name: 'a code as a list',
+    read: 'upstream-invalid',
+    create: 'in-doubt',
+    token: 'upstream-invalid',
+    behave: code(['000000']),
+  },
+  {
+    name: 'a code of a megabyte',
+    read: 'upstream-refused',
+    create: 'in-doubt',
+    token: 'upstream-invalid',
+    behave: code('9'.repeat(1_000_000)),
+  },
+  {
+    name: 'success in lower words alone',
+    read: 'upstream-invalid',
+    create: 'in-doubt',
+    token: 'upstream-invalid',
+    behave: raw('{"status":"Success","ret_msg":"Success"}'),
+  },
+  {
+    name: 'no success, whatever the status says',
+    read: 'upstream-refused',
+    create: 'in-doubt',
+    token: 'upstream-refused',
+    behave: code('310000', { status: 'Success', code: 200 }),
+  },
+  {
+    name: 'the same key twice',
+    read: 'upstream-refused',
+    create: 'in-doubt',
+    token: 'upstream-refused',
+    behave: rewritten((text) => `${text.slice(0, -1)},"retCode":"310000","ret_code":"999999"}`),
+  },
+  {
+    name: '"too frequent"',
+    read: 'upstream-busy',
+    create: 'upstream-busy',
+    token: 'upstream-busy',
+    behave: code('330007'),
+  },
+  {
+    name: '"restricted"',
+    read: 'upstream-restricted',
+    create: 'upstream-restricted',
+    token: 'upstream-restricted',
+    behave: code('900005'),
+  },
+  {
+    name: '"token invalid" for ever',
+    read: 'upstream-token',
+    create: 'upstream-token',
+    token: 'upstream-refused',
+    behave: code('900002'),
+  },
+  {
+    name: 'HTTP 401 for ever',
+    read: 'upstream-token',
+    create: 'upstream-token',
+    token: 'upstream-credentials',
+    behave: raw('', 401),
+  },
+  {
+    name: 'a message of markup and controls',
+    read: 'upstream-refused',
+    create: 'in-doubt',
+    token: 'upstream-refused',
+    behave: code('123456', { ret_msg: nameOfMany, retMsg: nameOfMany }),
+  },
+  {
+    name: 'a message that repeats the whole request',
+    read: 'upstream-refused',
+    create: 'in-doubt',
+    token: 'upstream-refused',
+    behave: () => (request, response) => {
+      const said = [
+        request.path,
+        request.query.toString(),
+        JSON.stringify(request.headers),
+        request.body,
+      ].join(' ')
+      const secret = request.headers['token'] ?? request.query.get('sign') ?? request.query.get('password')
+      response.end(
+        JSON.stringify({
+          ret_code: '123456',
+          retCode: '123456',
+          ret_msg: `${String(secret)} ${said}`,
+          retMsg: `${String(secret)} ${said}`,
+        }),
+      )
+    },
+  },
+  {
+    name: 'the token as its code',
+    read: 'upstream-refused',
+    create: 'in-doubt',
+    token: 'upstream-refused',
+    behave:
+      () =>
+      ({ headers, query }, response) => {
+        const token = headers['token'] ?? headers.authorization?.replace('Bearer ', '') ?? query.get('sign')
+        response.end(JSON.stringify({ ret_code: token, retCode: token, ret_msg: null }))
+      },
+  },
+  {
+    name: 'nesting of 100,000',
+    read: 'upstream-invalid',
+    create: 'in-doubt',
+    token: 'upstream-invalid',
+    behave: rewritten((text) => `${text.slice(0, -1)},"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+  },
+]

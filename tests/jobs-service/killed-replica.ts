@@ -1,0 +1,64 @@
+import type { Check } from '../endurance/check.ts'
+import { ended, itemsOf, look, numbers, post, retryReview } from './bulk.ts'
+import { draw } from './fates.ts'
+import { auditedItems } from './ledger.ts'
+import { openReplicas } from './replicas.ts'
+import { startMisbehavingService } from './service.ts'
+
+/**
+ * T10: a console killed again and again in the middle of a job. Three of ten creates are acted on long after the visibility
+ * timeout: nothing that may have left is sent again unless a person asks for it.
+ */
+export async function killedReplica({ rows, kills }: { rows: number; kills: number }): Promise<Check[]> {
+  const service = await startMisbehavingService({
+    modes: { latencyMs: 40, late: 0.3, lateMs: 24 * 3_600_000 },
+  })
+  const { one: replica, store, close } = openReplicas({ serviceUrl: service.url, settleSeconds: 1 })
+  try {
+    await replica.start()
+    await replica.signIn()
+    const exts = numbers(rows)
+    const { id } = await post(replica, exts)
+    // At random, but before what the kills leave in doubt is all there is.
+    const moments = Array.from({ length: kills }, (_, kill) =>
+      Math.ceil(draw('kills', kill)[0] * 0.5 * rows),
+    ).toSorted((a, b) => a - b)
+    let early = 0
+    for (const moment of moments) {
+      await service.reached(moment)
+      await replica.kill()
+      await replica.start()
+      if ((await look(replica, id))?.state === 'ended') early++
+    }
+    const { counts } = await ended(replica, id)
+    const again = exts.filter((ext) => service.sends(ext) > 1)
+
+    // From now on what the service is asked is done, and seen, at once.
+    service.catchUp()
+    service.change({ late: 0 })
+    const inDoubt = await retryReview(replica, id)
+    const found = await itemsOf(replica, id, 'done')
+    await replica.kill()
+    const audited = await auditedItems(store, id)
+    const wrong = exts.filter((ext) => {
+      const { intents = 0, outcomes = 0 } = audited.get(ext) ?? {}
+      return intents !== outcomes || intents < Math.max(1, service.sends(ext))
+    })
+    const good = new Set(service.journal.filter(({ did }) => did === 'good').map(({ ext }) => ext))
+    const cutOff = found.filter(({ ext, how }) => how === 'reconciled' && good.has(ext))
+    return [
+      { name: `T10 ${kills} kills in a job of ${rows} rows: kills after its end`, value: early, atMost: 0 },
+      { name: 'T10 rows settled or left to a person', value: counts.done + counts.review, atLeast: rows },
+      { name: 'T10 rows sent again without a person', value: again.length, atMost: 0 },
+      { name: 'T10 rows left to a person', value: inDoubt, atLeast: 1 },
+      { name: 'T10 rows done in the end', value: found.length, atLeast: rows },
+      { name: 'T10 numbers created twice', value: service.duplicates().length, atMost: 0 },
+      { name: 'T10 numbers lost', value: service.lost(exts).length, atMost: 0 },
+      { name: 'T10 rows whose intents and outcomes are not on record', value: wrong.length, atMost: 0 },
+      { name: 'T10 rows whose answer a kill cut off', value: cutOff.length, atLeast: 1 },
+    ]
+  } finally {
+    await close()
+    await service.close()
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultTimings } from '#server/timings.ts'
+import type { Check } from '../endurance/check.ts'
+import { itemsOf, numbers, post, retryReview } from './bulk.ts'
+import { prepareStore } from '../stores/prepared-store.ts'
+import { openInProcess } from './in-process.ts'
+import { auditedItems } from './ledger.ts'
+import { startMisbehavingService } from './service.ts'
+
+const losses = { droppedBefore: 0.08, committedThenDropped: 0.08, silent: 0.05, late: 0.08 }
+
+/** T11: a service that loses requests and answers, or creates late but within the visibility timeout. */
+export async function lossyService(options: {
+  seed: string
+  rows: number
+  settleMs: number
+  /** Infinity: the console's own deadline ends a silent create. */
+  silentMs: number
+}): Promise<Check[]> {
+  const { seed, rows, settleMs, silentMs } = options
+  const directory = mkdtempSync(join(tmpdir(), 'console-lossy-'))
+  const store = { file: join(directory, 'console.db') }
+  await prepareStore(store)
+  const service = await startMisbehavingService({
+    seed,
+    modes: { latencyMs: 20, ...losses, lateMs: settleMs / 2, silentMs },
+  })
+  const exts = numbers(rows)
+
+  async function run() {
+    const console = await openInProcess({
+      serviceUrl: service.url,
+      store,
+      settleMs,
+      ...(Number.isFinite(silentMs) ? {} : { timings: { upstream: defaultTimings.upstream } }),
+    })
+    try {
+      const { id } = await post(console, exts)
+      await retryReview(console, id)
+      return { id, done: await itemsOf(console, id, 'done') }
+    } finally {
+      await console.close()
+    }
+  }
+
+  try {
+    const { id, done } = await run()
+    const met = new Set<string>(service.journal.map(({ did }) => did))
+    const answered = new Set(service.journal.filter(({ did }) => did === 'good').map(({ ext }) => ext))
+    const misreported = done.filter(({ ext, how }) => how !== (answered.has(ext) ? 'answered' : 'reconciled'))
+    const audited = await auditedItems(store, id)
+    const wrong = exts.filter((ext) => {
+      const { intents, outcomes } = audited.get(ext) ?? {}
+      return intents !== service.sends(ext) || outcomes !== service.sends(ext)
+    })
+    return [
+      { name: `T11 seed ${seed}: of ${rows} rows done`, value: done.length, atLeast: rows },
+      { name: 'T11 numbers created twice', value: service.duplicates().length, atMost: 0 },
+      { name: 'T11 numbers lost', value: service.lost(exts).length, atMost: 0 },
+      { name: 'T11 kinds of answers and losses met', value: met.size, atLeast: 5 },
+      {
+        name: 'T11 answered rows reported as found, or found ones as answered',
+        value: misreported.length,
+        atMost: 0,
+      },
+      { name: 'T11 rows without an intent and an outcome for each send', value: wrong.length, atMost: 0 },
+    ]
+  } finally {
+    await service.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,68 @@
+import { afterAll, expect, test } from 'vitest'
+import { cancelJob, pauseJob, retryJob } from '#contract/jobs.ts'
+import { ended, look, numbers, post } from '../../jobs-service/bulk.ts'
+import { openInProcess } from '../../jobs-service/in-process.ts'
+import { startMisbehavingService } from '../../jobs-service/service.ts'
+
+/** What is on its way when its job is paused or cancelled. */
+
+const service = await startMisbehavingService()
+const console = await openInProcess({ serviceUrl: service.url, settleMs: 300 })
+afterAll(async () => {
+  await console.close()
+  await service.close()
+})
+
+test('does not send again what is refused for now when its job is already cancelled', async () => {
+  service.change({ tooMany: 1 })
+  const exts = numbers(12)
+  const release = service.hold()
+  const { id } = await post(console, exts)
+  await service.reached(1)
+  await console.ask(cancelJob, { params: { id } })
+
+  // Until it has ended, neither a retry nor a resume nor a pause starts it again.
+  expect(await look(console, id)).toMatchObject({
+    state: 'ending',
+    perMinute: 0,
+    counts: { pending: 0 },
+    retryable: false,
+  })
+  const refusal = await console.send('POST', retryJob.path.replace(':id', id), { body: { what: 'failed' } })
+  expect(refusal.status).toBe(409)
+  expect(await refusal.json()).toMatchObject({ code: 'job-ending' })
+  for (const action of ['pause', 'resume'])
+    expect((await console.send('POST', `/api/jobs/${id}/${action}`)).status).toBe(200)
+
+  release()
+  const { counts } = await ended(console, id)
+  expect(counts).toMatchObject({ cancelled: 12, pending: 0, sending: 0, unknown: 0, done: 0, failed: 0 })
+  const sent = service.journal.length
+  expect(exts.filter((ext) => service.sends(ext) > 1)).toEqual([])
+
+  // The numbers are free for another job, and only that one sends.
+  service.change({ tooMany: 0 })
+  const again = await post(console, exts)
+  expect((await ended(console, again.id)).counts.done).toBe(12)
+  expect(service.journal.length).toBe(sent + 12)
+})
+
+test('ends a paused job once its last row is in doubt, and retries that row unpaused', async () => {
+  service.change({ droppedBefore: 1 })
+  const [ext = ''] = numbers(1, 200_000)
+  const before = service.journal.length
+  const release = service.hold()
+  const { id } = await post(console, [ext])
+  await service.reached(before + 1)
+  expect(await console.ask(pauseJob, { params: { id } })).toMatchObject({
+    state: 'paused',
+    counts: { pending: 0, sending: 1 },
+  })
+  release()
+  expect((await ended(console, id)).counts).toMatchObject({ review: 1 })
+  expect(await console.ask(retryJob, { params: { id }, body: { what: 'review' } })).toMatchObject({
+    pausedBecause: null,
+  })
+  expect((await ended(console, id)).counts).toMatchObject({ review: 1 })
+  expect(service.sends(ext)).toBe(2)
+})

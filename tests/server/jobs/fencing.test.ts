@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { UpstreamHandle } from '#upstream/client.ts'
+import { createLanes } from '#server/jobs/lanes.ts'
+import { createJobWorker } from '#server/jobs/worker.ts'
+import { createLog } from '#server/log.ts'
+import { createAudit, system } from '#server/store/audit-store.ts'
+import type { Database } from '#server/store/database.ts'
+import { createJobIntake } from '#server/store/job-intake.ts'
+import { createJobLeases } from '#server/store/job-lease.ts'
+import { createJobLedger } from '#server/store/job-ledger.ts'
+import { createJobSteering } from '#server/store/job-steering.ts'
+import { createJobStore } from '#server/store/job-store.ts'
+import { createSeal } from '#server/store/seal.ts'
+import { defaultTimings } from '#server/timings.ts'
+import { patientLimits } from '../../jobs-service/in-process.ts'
+import { startMisbehavingService, type MisbehavingService } from '../../jobs-service/service.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { client } from '../../upstream/options.ts'
+
+const account = 'an account'
+const seal = createSeal('a session secret for tests, long enough')
+const settings = { jobLanes: 8, jobRate: 0 }
+
+/**
+ * What a stopped process would do: while frozen, no call through it leaves and no answer arrives. Its worker believes
+ * what it last heard.
+ */
+function createFreezer() {
+  let thawed = Promise.resolve()
+  let thaw = (): void => undefined
+  const { promise: frozen, resolve: noteFrozen } = Promise.withResolvers<void>()
+  return {
+    frozen,
+    freeze(): void {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      thawed = promise
+      thaw = resolve
+      noteFrozen()
+    },
+    thaw: () => thaw(),
+    async through<Result>(call: () => Promise<Result>): Promise<Result> {
+      await thawed
+      try {
+        return await call()
+      } finally {
+        await thawed
+      }
+    },
+  }
+}
+
+/** Where the first worker freezes. */
+type Moment = 'before the claim' | 'claimed' | 'noted as sent' | 'sent and answered'
+
+eachStore(({ open }) => {
+  let service: MisbehavingService
+  let ext = '8000'
+  let upstream: UpstreamHandle['upstream']
+  let database: Database
+  const closing: (() => unknown)[] = []
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    ext = String(Number(ext) + 1)
+    service = await startMisbehavingService()
+    const handle = client(service.url, { limits: patientLimits })
+    upstream = handle.upstream
+    closing.push(
+      () => service.close(),
+      () => handle.close(),
+    )
+  })
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close()
+  })
+
+  const parts = () => {
+    const ledger = createJobLedger(database, createAudit(database, seal))
+    return { upstream, ledger, leases: createJobLeases(database, account) }
+  }
+  function startWorker(deps: ReturnType<typeof parts>, jobLeaseMs: number) {
+    const worker = createJobWorker({
+      ...deps,
+      lanes: createLanes(() => 0),
+      seal,
+      settleMs: 300,
+      timings: { ...defaultTimings, jobLeaseMs, jobPollMs: 20, jobRowsMs: 20 },
+      log: createLog('silent'),
+      owner: randomUUID(),
+      settings: () => Promise.resolve(settings),
+    })
+    closing.push(() => worker.stop())
+    return worker
+  }
+  /** A worker on a short lease that freezes at that moment, once. */
+  function startFreezing(moment: Moment) {
+    const { ledger, leases } = parts()
+    const freezer = createFreezer()
+    const through = <Result>(call: () => Promise<Result>) => freezer.through(call)
+    let before: Moment | null = moment
+    const at = (reached: Moment) => {
+      if (before !== reached) return
+      before = null
+      freezer.freeze()
+    }
+    const worker = startWorker(
+      {
+        leases: {
+          ...leases,
+          lease: (...args) => through(() => leases.lease(...args)),
+          renew: (...args) => through(() => leases.renew(...args)),
+          release: (...args) => through(() => leases.release(...args)),
+          takeOver: (...args) => through(() => leases.takeOver(...args)),
+          pause: (...args) => through(() => leases.pause(...args)),
+          isOpen: (...args) => through(() => leases.isOpen(...args)),
+          end: (...args) => through(() => leases.end(...args)),
+        },
+        ledger: {
+          pending: (...args) => through(() => ledger.pending(...args)),
+          due: (...args) => through(() => ledger.due(...args)),
+          write: (lease, steps) => {
+            const claims = steps.some(({ kind }) => kind === 'claim')
+            if (claims) at('before the claim')
+            return through(async () => {
+              const written = await ledger.write(lease, steps)
+              if (claims) at('claimed')
+              return written
+            })
+          },
+        },
+        upstream: {
+          ...upstream,
+          getExtension: (...args) => through(() => upstream.getExtension(...args)),
+          createExtension: (input, options) => {
+            at('noted as sent')
+            return through(async () => {
+              const answer = await upstream.createExtension(input, options)
+              at('sent and answered')
+              return answer
+            })
+          },
+        },
+      },
+      500,
+    )
+    // Thawed first, whatever a test does: a frozen worker does not stop.
+    closing.push(() => freezer.thaw())
+    return { freezer, worker }
+  }
+  const startHealthy = () => startWorker(parts(), 60_000)
+
+  async function createJob(): Promise<string> {
+    const intake = createJobIntake(database, createAudit(database, seal), seal, account)
+    const row = {
+      ext,
+      agent_id: null,
+      agent_type: null,
+      lang_code_txt: null,
+      company_id: null,
+      password: null,
+    }
+    const begun = await intake.create({
+      actor: system,
+      idempotencyKey: randomUUID(),
+      body: ext,
+      name: 'One number',
+      items: [{ ...row, password_source: 'none' }],
+      passwordFill: 'none',
+      passwordLength: 16,
+      secretKey: null,
+    })
+    if (begun.kind !== 'new') throw new Error(begun.kind)
+    return begun.id
+  }
+  const jobs = () => createJobStore(database, createAudit(database, seal), account)
+  const rowOf = async (id: string) => (await jobs().items(id, {}, 0, 1)).rows[0]
+  const until = async (id: string, state: string): Promise<void> => {
+    await expect.poll(async () => (await rowOf(id))?.state).toBe(state)
+  }
+
+  test.each<[moment: Moment, attempts: number]>([
+    ['before the claim', 1],
+    ['claimed', 2],
+  ])(
+    'a worker frozen %s past its lease sends nothing that another has taken over',
+    async (moment, attempts) => {
+      const id = await createJob()
+      const { freezer, worker } = startFreezing(moment)
+      await freezer.frozen
+      const release = service.hold()
+      startHealthy()
+      await service.reached(1)
+      // Thawed while the other's create is on its way.
+      freezer.thaw()
+      await worker.stop()
+      release()
+      await until(id, 'done')
+      expect([service.sends(ext), await rowOf(id)]).toMatchObject([1, { how: 'answered', attempts }])
+    },
+  )
+
+  test('a worker frozen before it sends what it has noted as sent does not send it later', async () => {
+    const id = await createJob()
+    const { freezer, worker } = startFreezing('noted as sent')
+    await freezer.frozen
+    startHealthy()
+    await until(id, 'review')
+    expect(service.sends(ext)).toBe(0)
+    const release = service.hold()
+    await createJobSteering(database, createAudit(database, seal)).reopen(
+      { jobId: id, actor: system },
+      'review',
+      'pending',
+      undefined,
+    )
+    await service.reached(1)
+    freezer.thaw()
+    await worker.stop()
+    release()
+    await until(id, 'done')
+    expect([service.sends(ext), await rowOf(id)]).toMatchObject([1, { how: 'answered', attempts: 2 }])
+  })
+
+  test('a worker frozen with an answer in hand writes it over nothing', async () => {
+    const id = await createJob()
+    const { freezer, worker } = startFreezing('sent and answered')
+    await freezer.frozen
+    startHealthy()
+    await until(id, 'done')
+    const found = await rowOf(id)
+    freezer.thaw()
+    await worker.stop()
+    expect([service.sends(ext), found, await rowOf(id)]).toMatchObject([
+      1,
+      { how: 'reconciled' },
+      found ?? {},
+    ])
+  })
+})

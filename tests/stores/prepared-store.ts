@@ -1,0 +1,27 @@
+import { createAuth, type Auth } from '#server/people/auth.ts'
+import { openDatabase, type Where } from '#server/store/database.ts'
+
+/** The users of every prepared store, named by their role. */
+export const users = {
+  admin: { email: 'admin@example.com', name: 'admin', password: 'correct horse battery', role: 'admin' },
+  supervisor: {
+    email: 'supervisor@example.com',
+    name: 'supervisor',
+    password: 'another long password',
+    role: 'supervisor',
+  },
+} as const
+
+/** Migrates an empty store and creates the users in it: half a second of work that each test would repeat. */
+export async function prepareStore(
+  where: Where,
+  accounts: Readonly<Record<string, Parameters<Auth['createUser']>[0]>> = users,
+): Promise<void> {
+  const database = await openDatabase(where)
+  const auth = await createAuth(database, {
+    publicUrl: 'https://console.example.com',
+    secret: 'not kept in the store, so any will do',
+  })
+  for (const user of Object.values(accounts)) await auth.createUser(user)
+  await database.close()
+}

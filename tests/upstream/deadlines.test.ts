@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { UpstreamError } from '#upstream/errors.ts'
+import { client, limits } from './options.ts'
+import { startService, type Behaviour, type Service } from './service.ts'
+
+let service: Service
+beforeEach(async () => {
+  service = await startService()
+  // The deadlines are the product's own; the sockets run in real time.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await service.close()
+})
+
+const silence: Behaviour = () => undefined
+const drip: Behaviour = (_request, response) => {
+  response.writeHead(200)
+  const timer = setInterval(() => response.write(' '), 10)
+  response.on('close', () => clearInterval(timer))
+}
+const page = { page: 1, pageSize: 20 }
+
+test.each([
+  ['silence', silence],
+  ['a drip of one byte', drip],
+])(
+  '%s: read and create end at their deadlines, the create in doubt and sent once',
+  async (_name, behaviour) => {
+    service.on('search_idle_page', behaviour)
+    service.on('create_extension', behaviour)
+    const { upstream, close } = client(service.url)
+    for (const [operation, kind, call] of [
+      ['search_idle_page', 'read', () => upstream.searchIdlePage(page)],
+      ['create_extension', 'create', () => upstream.createExtension({ ext: '8001' })],
+    ] as const) {
+      const failure = call().catch((error: unknown) => error)
+      await expect.poll(() => service.count(operation)).toBe(1)
+      await vi.advanceTimersByTimeAsync(limits.totalMs[kind])
+      expect(await failure).toMatchObject({ kind: 'timeout', operation, certainlyNotDone: kind === 'read' })
+    }
+    expect(service.count('create_extension')).toBe(1)
+    await close()
+  },
+)
+
+test('a full queue says busy at once, and what is queued says so when its wait is over', async () => {
+  service.on('search_idle_page', silence)
+  const { upstream, close } = client(service.url, { limits: { ...limits, inFlight: 2, queue: 1 } })
+  const leave = new AbortController()
+  let busy = 0
+  const reads = Array.from({ length: 6 }, () =>
+    upstream.searchIdlePage(page, { signal: leave.signal }).catch((error: unknown) => {
+      if (error instanceof UpstreamError && error.kind === 'busy') busy++
+    }),
+  )
+  await expect.poll(() => busy).toBe(3)
+  await vi.advanceTimersByTimeAsync(limits.queueMs)
+  expect(busy).toBe(4)
+  leave.abort()
+  await Promise.all(reads)
+  expect(busy).toBe(4)
+  await close()
+})

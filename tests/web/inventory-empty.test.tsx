@@ -1,0 +1,13 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { heading, setUpConsole } from './render-app.tsx'
+
+const { renderApp } = setUpConsole({ extensions: 0 })
+
+test('begins empty and says how it fills', async () => {
+  const { user } = await renderApp({ path: '/inventory', as: 'supervisor' })
+  await heading('Inventory')
+  await screen.findByText('Nothing learned yet')
+  await user.click(await screen.findByRole('button', { name: 'How this list is kept' }))
+  expect(await screen.findByText(/offers no list of all extensions/)).toBeTruthy()
+})

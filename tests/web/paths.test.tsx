@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { paths } from '#web/paths.ts'
+import { routeAt, routes } from '#web/routes.tsx'
+
+test('the URLs of the console', () => {
+  expect({
+    signIn: paths.signIn('/extensions/idle?page=2'),
+    idle: paths.idle(),
+    idleBy: paths.idle({ ext: '80' }),
+    newExtension: paths.newExtension(),
+    newExtensionFor: paths.newExtension({ ext: '8001', agentID: 'a-1' }),
+    newExtensionLegacy: paths.newExtensionLegacy(),
+    extension: paths.extension('0080'),
+    extensionFor: paths.extension('8001', { agentId: '1042' }),
+    agents: paths.agents(),
+    agent: paths.agent('a/b'),
+    timeZones: paths.timeZones(),
+    languages: paths.languages(),
+    countries: paths.countries(),
+    connection: paths.connection(),
+    settings: paths.settings(),
+  }).toMatchInlineSnapshot(`
+    {
+      "agent": "/agents/a%2Fb",
+      "agents": "/agents",
+      "connection": "/connection",
+      "countries": "/reference/countries",
+      "extension": "/extensions/0080",
+      "extensionFor": "/extensions/8001?agentId=1042",
+      "idle": "/extensions/idle",
+      "idleBy": "/extensions/idle?ext=80",
+      "languages": "/reference/languages",
+      "newExtension": "/extensions/new",
+      "newExtensionFor": "/extensions/new?ext=8001&agentID=a-1",
+      "newExtensionLegacy": "/extensions/new/legacy",
+      "settings": "/settings",
+      "signIn": "/sign-in?next=%2Fextensions%2Fidle%3Fpage%3D2",
+      "timeZones": "/reference/time-zones",
+    }
+  `)
+})
+
+test.each(routes.map(({ path }) => path))('%s leads to its own page', (path) =>
+  expect(routeAt(path.replace(/:\w+/, '8001'))?.path).toBe(path),
+)
+test('what is no page leads to none', () => expect(routeAt('/extensions/8001/more')).toBeUndefined())

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { prepareStore } from '../stores/prepared-store.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The file of a store with the users in it, to be copied. */
+    storeWithUsers: string
+  }
+}
+
+export const accounts = {
+  admin: { email: 'ada@example.com', name: 'Ada Admin', password: 'correct horse battery', role: 'admin' },
+  supervisor: {
+    email: 'sun@example.com',
+    name: '孙主管',
+    password: 'another long password',
+    role: 'supervisor',
+  },
+} as const
+
+/** Makes the users once for the whole run: hashing their passwords takes longer than many tests. */
+export async function setup(project: TestProject): Promise<() => void> {
+  const directory = mkdtempSync(join(tmpdir(), 'console-web-'))
+  const file = join(directory, 'console.db')
+  await prepareStore({ file }, accounts)
+  project.provide('storeWithUsers', file)
+  return () => rmSync(directory, { recursive: true })
+}
