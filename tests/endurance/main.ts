@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { killedReplica } from '../jobs-service/killed-replica.ts'
 import { lossyService } from '../jobs-service/lossy-service.ts'
@@ -14,7 +13,9 @@ import { malformedRequests } from './malformed.ts'
 import { overload } from './overload.ts'
 import { reservationRace } from './race.ts'
 import { restarts } from './restarts.ts'
+import { restoredDump } from './restored-dump.ts'
 import { reveals } from './reveals.ts'
+import { rollingRestart } from './rolling-restart.ts'
 import { slowClients } from './slow-clients.ts'
 import { soak } from './soak.ts'
 import { stolenToken } from './stolen-token.ts'
@@ -29,20 +30,20 @@ const words = process.argv.slice(2)
 const short = words.includes('--short')
 const wanted = words.filter((word) => word !== '--short')
 
-/** Runs with a database of its own on a PostgreSQL of its own. */
-const withDatabase = (run: (databaseUrl: string) => Promise<Check[]>) => async (): Promise<Check[]> => {
-  const postgres = await startPostgres({ durable: true })
-  try {
-    const name = `endurance_${randomUUID().slice(0, 8)}`
-    const client = new Client({ connectionString: `${postgres.url}/postgres` })
-    await client.connect()
-    await client.query(`CREATE DATABASE ${name}`)
-    await client.end()
-    return await run(`${postgres.url}/${name}`)
-  } finally {
-    postgres.stop()
+/** Runs with two empty databases on a PostgreSQL of its own. */
+const withDatabases =
+  (run: (databaseUrl: string, another: string) => Promise<Check[]>) => async (): Promise<Check[]> => {
+    const postgres = await startPostgres({ durable: true })
+    try {
+      const client = new Client({ connectionString: `${postgres.url}/postgres` })
+      await client.connect()
+      for (const name of ['one', 'two']) await client.query(`CREATE DATABASE ${name}`)
+      await client.end()
+      return await run(`${postgres.url}/one`, `${postgres.url}/two`)
+    } finally {
+      postgres.stop()
+    }
   }
-}
 
 const all: [name: string, run: () => Promise<Check[]>][] = [
   ['malformed', () => malformedRequests(short ? 10_000 : 100_000)],
@@ -50,18 +51,20 @@ const all: [name: string, run: () => Promise<Check[]>][] = [
   ['slow-clients', () => slowClients(short ? 500 : 2_000)],
   [
     'token',
-    withDatabase((url) =>
+    withDatabases((url) =>
       tokenOfAll(url, short ? { reads: 1_000, minutes: 1 } : { reads: 10_000, minutes: 10 }),
     ),
   ],
-  ['killed-holder', withDatabase((url) => killedHolder(url, short ? 2 : 20))],
+  ['killed-holder', withDatabases((url) => killedHolder(url, short ? 2 : 20))],
   ['stolen-token', () => stolenToken(short ? 1 : 10)],
   ['killed-writer', () => killedWriter(short ? 5 : 50)],
   ['restarts', () => restarts(short ? 2 : 10)],
+  ['rolling-restart', withDatabases(rollingRestart)],
+  ['restored-dump', withDatabases(restoredDump)],
   ['killed-replica', () => killedReplica(short ? { rows: 150, kills: 5 } : { rows: 1_000, kills: 50 })],
   [
     'frozen-replica',
-    withDatabase((url) =>
+    withDatabases((url) =>
       frozenReplica(url, short ? { rows: 2_000, freezes: 1 } : { rows: 10_000, freezes: 2 }),
     ),
   ],

@@ -17,6 +17,10 @@ export interface ReplicaOptions {
   /** Null: the embedded store of the one replica, which outlives its process. */
   databaseUrl?: string | null
   settleSeconds: number
+  /** Further settings of all of them. */
+  env?: Record<string, string>
+  /** Loopback ports of the two, where a balancer must know them; else any free ones. */
+  ports?: readonly [number, number]
 }
 
 /** Shared by the replicas of one console. */
@@ -26,7 +30,7 @@ interface Cluster {
 }
 
 /** One place for a console process: it can be started, killed and frozen again and again. */
-function createReplica(cluster: Cluster, dataDir: string) {
+function createReplica(cluster: Cluster, dataDir: string, port: number) {
   let child: ChildProcess | null = null
   let url = ''
   let output = ''
@@ -34,7 +38,7 @@ function createReplica(cluster: Cluster, dataDir: string) {
   async function start(): Promise<void> {
     const own = spawn(process.execPath, ['src/server/main.ts'], {
       cwd: root,
-      env: { PATH: process.env['PATH'], ...cluster.env, PORT: '0', DATA_DIR: dataDir },
+      env: { PATH: process.env['PATH'], ...cluster.env, PORT: String(port), DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = own
@@ -133,22 +137,22 @@ export function openReplicas(options: ReplicaOptions) {
       JOB_SETTLE_SECONDS: String(options.settleSeconds),
       NODE_COMPILE_CACHE: join(directory, 'compiled'),
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+      ...options.env,
     },
   }
   const all: Replica[] = []
-  const more = (name: string): Replica => {
-    const replica = createReplica(cluster, join(directory, name))
+  const add = (name: string, port = 0): Replica => {
+    const replica = createReplica(cluster, join(directory, name), port)
     all.push(replica)
     return replica
   }
-  const one = more('one')
-  const two = more('two')
+  const [one, two] = [add('one', options.ports?.[0]), add('two', options.ports?.[1])]
   const store: Where =
     databaseUrl === null ? { file: join(directory, 'one/console.db') } : { url: databaseUrl }
   return {
     one,
     two,
-    more,
+    more: (name: string) => add(name),
     store,
     close: async (): Promise<void> => {
       await Promise.all(all.map((replica) => replica.kill()))

@@ -62,13 +62,6 @@ const asPostgres = (command: string, args: string[]): void => {
   execFileSync(file, all, { stdio: 'ignore' })
 }
 
-/** One of PostgreSQL's own commands, such as pg_dump. */
-export function postgresCommand(name: string): string {
-  const command = join(installed(), name)
-  if (!existsSync(command)) throw new Error(`No ${name} was found. Install PostgreSQL to have it.`)
-  return command
-}
-
 /**
  * A private PostgreSQL on a free loopback port, gone with the test run. Gives its URL without a database name. Between
  * `halt` and `resume` nobody is there. `durable`: a commit reaches the disk, as figures about it need.

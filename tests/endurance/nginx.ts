@@ -1,19 +1,18 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installPackage } from '../system-package.ts'
-import type { processes } from './processes.ts'
 
 const binary = '/usr/sbin/nginx'
 
-/** The documented nginx in front of two replicas, on ports of the test's. */
-export function startNginx(
-  { directory, spawned }: ReturnType<typeof processes>,
-  ports: { listen: number; replicas: readonly [number, number] },
-) {
+/** The documented nginx (deploy/nginx.conf) in front of two replicas, on the given loopback ports. Returns what stops it. */
+export function startNginx(ports: { listen: number; replicas: readonly [number, number] }) {
   if (!existsSync(binary) && !(installPackage('nginx-light') && existsSync(binary)))
     throw new Error('No nginx was found. Install it: the replicas are tested behind it.')
-  const prefix = join(directory, 'nginx')
-  mkdirSync(join(prefix, 'logs'), { recursive: true })
+  const prefix = mkdtempSync(join(tmpdir(), 'console-nginx-'))
+  mkdirSync(join(prefix, 'logs'))
   const config = readFileSync(join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')
     .replace('/run/console-nginx.pid', join(prefix, 'nginx.pid'))
     .replace('127.0.0.1:8080', `127.0.0.1:${ports.replicas[0]}`)
@@ -28,5 +27,10 @@ export function startNginx(
     )
   const file = join(prefix, 'nginx.conf')
   writeFileSync(file, config)
-  return spawned(binary, ['-p', prefix, '-c', file, '-g', 'daemon off; master_process off;'])
+  const child = spawn(binary, ['-p', prefix, '-c', file, '-g', 'daemon off; master_process off;'])
+  return async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    rmSync(prefix, { recursive: true, force: true })
+  }
 }
