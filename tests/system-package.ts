@@ -7,7 +7,12 @@ const isRoot = process.getuid?.() === 0
 export function installPackage(name: string): boolean {
   if (!isRoot || !existsSync('/usr/bin/apt-get')) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: 'ignore', env })
-  return true
+  const apt = (...args: string[]) => execFileSync('apt-get', ['-qq', ...args], { stdio: 'ignore', env })
+  apt('update')
+  try {
+    apt('install', '-y', '--no-install-recommends', name)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -12,7 +12,7 @@ export default defineConfig({
   workers: Math.min(4, Math.max(2, availableParallelism())),
   fullyParallel: true,
   // These bound a failure; no passing test depends on them, however busy the machine.
-  timeout: 120_000,
+  timeout: 45_000,
   expect: { timeout: 30_000 },
   use: {
     locale: 'en-GB',
