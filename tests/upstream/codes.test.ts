@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { UpstreamError } from '#upstream/errors.ts'
+import { problemCodeOf } from '#server/http/problems.ts'
+import { client } from './options.ts'
+import { exts, json, startService, type Service } from './service.ts'
+
+let service: Service
+beforeEach(async () => {
+  service = await startService()
+})
+afterEach(() => service.close())
+
+/** What a user is told of an operation that fails. */
+async function told(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => null,
+    (caught: unknown) => caught,
+  )
+  return error instanceof UpstreamError ? problemCodeOf(error) : String(error)
+}
+
+/** Every return code with a meaning of its own (upstream-facts 1.1 to 1.3). */
+const meanings: [meaning: string, ...codes: string[]][] = [
+  ['upstream-credentials', '900003', '900004', '900006'],
+  ['upstream-restricted', '700046', '900005', '300056', '330144', '398015', '398016'],
+  ['upstream-busy', '330007', '330067', '350011'],
+  ['extension-not-found', '310005', '310121', '330088'],
+  ['extension-exists', '310004'],
+  ['extension-bound', '310122', '330047', '330101'],
+  ['agent-not-found', '310147', '310223'],
+  ['quota-reached', '310120'],
+  ['company-unknown', '310123', '300036', '397007'],
+]
+const cases = meanings.flatMap(([meaning, ...codes]) => codes.map((code) => [code, meaning] as const))
+
+test.each(cases.filter(([, meaning]) => meaning !== 'upstream-credentials'))(
+  'an operation refused with %s: %s, and no token is renewed',
+  async (code, meaning) => {
+    const { upstream, close } = client(service.url)
+    service.on('extension_detail', json({ retCode: code, retMsg: 'No' }))
+    expect(await told(upstream.getExtension({ ext: '8001' }))).toBe(meaning)
+    service.on('create_extension', json({ retCode: code, retMsg: 'No' }))
+    const refusal = await upstream.createExtension({ ext: '8001' }).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ certainlyNotDone: true })
+    expect(service.count('get_token')).toBe(1)
+    await close()
+  },
+)
+
+test.each(cases.filter(([, meaning]) => /credentials|restricted|busy/.test(meaning)))(
+  'get_token refused with %s: %s',
+  async (code, meaning) => {
+    const { upstream, close } = client(service.url)
+    service.on('get_token', json({ ret_code: code, ret_msg: 'No' }))
+    expect(await told(upstream.getTimeZones({ language: 'en' }))).toBe(meaning)
+    await close()
+  },
+)
+
+test.each(['900001', '900002', '900007'])(
+  '%s: the token is renewed once, and the read goes on',
+  async (code) => {
+    const { upstream, close } = client(service.url)
+    const good = exts({ list: [], total: 0 })
+    service.on('search_idle_page', (request, response) =>
+      service.count('get_token') < 2
+        ? json({ retCode: code, retMsg: 'Sorry' })(request, response)
+        : good(request, response),
+    )
+    expect(await told(upstream.searchIdlePage({ page: 1, pageSize: 20 }))).toBe('null')
+    expect([service.count('get_token'), service.count('search_idle_page')]).toEqual([2, 2])
+    await close()
+  },
+)
+
+test.each(['310000', '310001', '310008', '310012', '999999', 'surprise'])(
+  'a create answered %s: nobody knows whether it was made',
+  async (code) => {
+    const { upstream, close } = client(service.url)
+    service.on('get_timezone', json({ ret_code: '000000', ret_msg: 'Success', items: [] }))
+    service.on('create_extension', json({ retCode: code, retMsg: 'No' }))
+    const refusal = await upstream.createExtension({ ext: '8001' }).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ kind: 'refused', certainlyNotDone: false })
+    expect(service.count('create_extension')).toBe(1)
+    await close()
+  },
+)
