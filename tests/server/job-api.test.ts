@@ -91,6 +91,10 @@ test('reports of every row how it ended and why', async () => {
   expect(report.startsWith('ext,agentID,')).toBe(true)
   const parsed = Papa.parse<Record<string, string>>(report, { header: true, skipEmptyLines: true })
   expect(parsed.data.map((row) => row['ext'])).toEqual(['1000', '21001', '990106', '990002'])
+  const all = (await bff.as('admin', `/api/jobs/${id}/report.csv`)).text
+  expect(all.trim().split('\n')).toHaveLength(1 + rows.size)
+  const { text: trail } = await bff.as('admin', '/api/audit?action=job.report')
+  expect(Array.from(trail.matchAll(/"result":"(\w+)"/g), ([, result]) => result)).toEqual(['all', 'failed'])
 
   // One row is sent again, after a look; the rest stays.
   expect((await act(id, 'retry', { what: 'failed', ext: '21001' })).status).toBe(200)

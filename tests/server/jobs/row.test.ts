@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OperationId } from '#contract/operations.ts'
 import { createLanes } from '#server/jobs/lanes.ts'
 import { createRowWork } from '#server/jobs/row.ts'
@@ -7,6 +7,7 @@ import type { ItemRow } from '#server/store/job-rows.ts'
 import { defaultTimings } from '#server/timings.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { keptBack } from '#upstream/round-trip.ts'
+import { extensionRecord, type ExtensionRecord } from '#upstream/wire.ts'
 
 const row: ItemRow = {
   job_id: 'a job',
@@ -37,28 +38,53 @@ const row: ItemRow = {
   next_look_at: null,
 }
 
-const failure = (operation: OperationId, kind: UpstreamErrorKind, code: string) =>
-  new UpstreamError({ kind, operation, code, certainlyNotDone: true })
+const failure = (operation: OperationId, kind: UpstreamErrorKind, code: string, certainlyNotDone = true) =>
+  new UpstreamError({ kind, operation, code, certainlyNotDone })
+const absent = failure('extension_detail', 'refused', '310121')
+const settleMs = 60_000
 
-/** The work on rows, at a service that fails in these ways. */
-function failing(look: UpstreamError, create: UpstreamError) {
+/** Each look-up and each create ends as the next of these; the last one stays. */
+const inTurn = <Value>(outcomes: readonly (Value | UpstreamError)[]) => {
+  let turn = 0
+  return (): Promise<Value> => {
+    const outcome = outcomes[Math.min(turn++, outcomes.length - 1)]
+    return outcome === undefined || outcome instanceof UpstreamError
+      ? Promise.reject(outcome)
+      : Promise.resolve(outcome)
+  }
+}
+
+/** The work on rows, at a service that answers like this; `null` is a success without data. */
+function working(
+  looks: readonly (Partial<ExtensionRecord> | UpstreamError)[],
+  creates: readonly (null | UpstreamError)[] = [null],
+  isClaimed = true,
+) {
   const steps: Step[] = []
   const paused: string[] = []
+  let sent = 0
   const lanes = createLanes(() => 0)
+  const [look, create] = [inTurn(looks), inTurn(creates)]
   const work = createRowWork({
     upstream: {
-      getExtension: () => Promise.reject(look),
+      getExtension: async ({ ext }) => ({
+        data: { ...extensionRecord.parse({ ...(await look()) }), ext },
+        warnings: [],
+      }),
       openAhead: () => ({ take: () => null, close: () => undefined }),
-      createExtension: () => Promise.reject(create),
+      createExtension: async () => {
+        sent++
+        return { data: await create(), warnings: [] }
+      },
     },
     lanes,
     journal: {
       write: (step) => {
         steps.push(step)
-        return Promise.resolve(true)
+        return Promise.resolve(step.kind !== 'claim' || isClaimed)
       },
     },
-    settleMs: 1_000,
+    settleMs,
     timings: { ...defaultTimings, jobLookAgainMs: 0 },
     inputOf: ({ ext }) => ({ ext }),
     held: () => true,
@@ -69,14 +95,11 @@ function failing(look: UpstreamError, create: UpstreamError) {
       return Promise.resolve()
     },
   })
-  return { work, lanes, steps, paused }
+  return { work, lanes, steps, paused, sent: () => sent }
 }
 
 test('puts a create that was not sent back as never sent, and slows nothing down', async () => {
-  const { work, lanes, steps } = failing(
-    failure('extension_detail', 'refused', '310121'),
-    failure('create_extension', 'unreachable', keptBack),
-  )
+  const { work, lanes, steps } = working([absent], [failure('create_extension', 'unreachable', keptBack)])
   const inHand = lanes.inHand()
   await work(row)
   expect(steps.map(({ kind }) => kind)).toEqual(['claim', 'sent', 'settle'])
@@ -86,7 +109,7 @@ test('puts a create that was not sent back as never sent, and slows nothing down
 
 test('pauses the job when a look-up is refused for good, and does not repeat it at once', async () => {
   const refusal = failure('extension_detail', 'restricted', '330144')
-  const { work, lanes, paused } = failing(refusal, refusal)
+  const { work, lanes, paused } = working([refusal])
   await work({ ...row, state: 'unknown', sent_at: 1 })
   expect(paused).toEqual(['upstream-restricted'])
   expect(lanes.waitingFor()).toBe('upstream-restricted')
@@ -94,9 +117,140 @@ test('pauses the job when a look-up is refused for good, and does not repeat it 
 
 test('keeps a row in doubt that is to be sent again and cannot be looked up', async () => {
   const garbage = failure('extension_detail', 'not-json', 'not-json')
-  const { work, steps } = failing(garbage, garbage)
+  const { work, steps } = working([garbage])
   await work({ ...row, sent_at: 1, open_since: 1 })
   expect(steps).toMatchObject([{ from: 'pending', to: 'review', reason: { code: 'upstream-not-json' } }])
   await work(row)
   expect(steps.at(-1)).toMatchObject({ from: 'pending', to: 'failed' })
+})
+
+describe('a row that is pending', () => {
+  test('is looked up, claimed, noted, sent once, and read back', async () => {
+    const { work, steps, sent } = working([absent, { bindStatus: 0 }])
+    await work(row)
+    expect(steps).toMatchObject([
+      { kind: 'claim' },
+      { kind: 'sent' },
+      { kind: 'settle', from: 'sending', to: 'done', how: 'answered', lookInMs: 0 },
+      { kind: 'look', state: 'done', check: 'seen', lookInMs: null },
+    ])
+    expect(sent()).toBe(1)
+  })
+
+  test('that another worker has claimed is not sent', async () => {
+    const { work, steps, sent } = working([absent], [null], false)
+    await work(row)
+    expect([steps.map(({ kind }) => kind), sent()]).toEqual([['claim'], 0])
+  })
+
+  test.each([
+    [0, 'extension-exists'],
+    [1, 'extension-bound'],
+  ])('with bindStatus %i already: failed as %s, nothing sent', async (bindStatus, code) => {
+    const { work, steps, sent } = working([{ bindStatus }])
+    await work(row)
+    expect(steps).toMatchObject([{ from: 'pending', to: 'failed', reason: { code } }])
+    expect(sent()).toBe(0)
+  })
+
+  test('whose answer is lost is in doubt, and looked up after a thirtieth of the settle time', async () => {
+    const { work, steps, sent } = working([absent], [failure('create_extension', 'timeout', 'late', false)])
+    await work(row)
+    expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'unknown', lookInMs: settleMs / 30 })
+    expect(sent()).toBe(1)
+  })
+
+  test('that the service refuses for itself has failed', async () => {
+    const refusal = failure('create_extension', 'refused', '310147')
+    const { work, steps, paused, lanes } = working([absent], [refusal])
+    await work(row)
+    expect(steps.at(-1)).toMatchObject({
+      from: 'sending',
+      to: 'failed',
+      reason: { code: 'agent-not-found', upstreamCode: '310147' },
+    })
+    expect([paused, lanes.waitingFor()]).toEqual([[], null])
+  })
+
+  test('that would be refused like all others waits, and the job is paused', async () => {
+    const { work, steps, paused } = working(
+      [absent],
+      [failure('create_extension', 'refused', '310120'), null],
+    )
+    await work(row)
+    expect(steps[2]).toMatchObject({ from: 'sending', to: 'pending', reason: { code: 'quota-reached' } })
+    expect(paused).toEqual(['quota-reached'])
+  })
+
+  test('that was sent before and is ours now is done', async () => {
+    const { work, steps, sent } = working([{ creationTime: 1_000 }])
+    await work({ ...row, sent_at: 900, open_since: 900 })
+    expect(steps).toMatchObject([{ from: 'pending', to: 'done', how: 'reconciled', check: 'seen' }])
+    expect(sent()).toBe(0)
+  })
+})
+
+describe('a row in doubt', () => {
+  const inDoubt: ItemRow = { ...row, state: 'unknown', sent_at: 10_000_000, open_since: 10_000_000 }
+  /** The service's clock may be behind by so much. */
+  const skewMs = 5 * 60_000
+
+  test.each([
+    ['created after it was sent', { creationTime: 10_000_001 }, 'done'],
+    ['created by a clock that is behind', { creationTime: 10_000_000 - skewMs }, 'done'],
+    ['created before', { creationTime: 10_000_000 - skewMs - 1 }, 'review'],
+    ['created at a time that nobody tells', { creationTime: null }, 'done'],
+  ])('%s: %o is %s', async (_name, found, state) => {
+    const { work, steps } = working([found])
+    await work(inDoubt)
+    expect(steps).toMatchObject([{ from: 'unknown', to: state }])
+  })
+
+  test('is looked up later and later, and in the end left to a person', async () => {
+    const { work, steps } = working([absent])
+    for (let looks = 0; looks < 5; looks++) await work({ ...inDoubt, looks, code: 'upstream-unreachable' })
+    const waits = steps.map((step) => (step.kind === 'look' ? step.lookInMs : null))
+    expect(waits.slice(0, 4).map((wait) => Math.round(wait ?? 0))).toEqual([3_000, 10_000, 15_000, 30_000])
+    expect(steps.at(-1)).toMatchObject({ to: 'review', reason: { code: 'upstream-unreachable' } })
+  })
+
+  test('that never left is put back twice, then left to a person like any other', async () => {
+    const { work, steps } = working([absent])
+    const unsent = { ...inDoubt, sent_at: null }
+    for (const resends of [0, 1]) await work({ ...unsent, resends })
+    expect(steps).toMatchObject([{ to: 'pending' }, { to: 'pending' }])
+    await work({ ...unsent, resends: 2, looks: 4 })
+    expect(steps.at(-1)).toMatchObject({ to: 'review', reason: { code: 'upstream-timeout' } })
+  })
+})
+
+describe('a created row that is read back', () => {
+  const created: ItemRow = { ...row, state: 'done', looks: 0 }
+
+  test.each<[string, Partial<ItemRow>, Partial<ExtensionRecord>, string]>([
+    ['as asked for', {}, {}, 'seen'],
+    ['in another language', { lang_code_txt: 'Opus' }, { langCodeTxt: 'G.711 alaw' }, 'differs'],
+    ['in its language', { lang_code_txt: 'Opus' }, { langCodeTxt: 'Opus' }, 'seen'],
+    ['without its agent', { agent_id: 'a', agent_type: '1' }, { bindStatus: 0 }, 'differs'],
+    ['with another agent', { agent_id: 'a', agent_type: '1' }, { bindStatus: 1, agentUuid: 'b' }, 'differs'],
+    ['with its agent', { agent_id: 'a', agent_type: '1' }, { bindStatus: 1, agentUuid: 'a' }, 'seen'],
+    ['with its work number', { agent_id: '1', agent_type: '0' }, { bindStatus: 1, agentUuid: 'b' }, 'seen'],
+    ['with its work number, free', { agent_id: '1', agent_type: '0' }, { bindStatus: 0 }, 'differs'],
+  ])('%s', async (_name, wanted, found, check) => {
+    const { work, steps } = working([found])
+    await work({ ...created, ...wanted })
+    expect(steps).toMatchObject([{ kind: 'look', state: 'done', check, lookInMs: null }])
+  })
+
+  test('is looked for again when it is not there, and in the end told as not seen', async () => {
+    const { work, steps } = working([absent])
+    for (let looks = 0; looks < 5; looks++) await work({ ...created, looks })
+    expect(steps.map((step) => (step.kind === 'look' ? [step.check, step.lookInMs] : null))).toEqual([
+      [null, 500],
+      [null, 2_000],
+      [null, 5_000],
+      [null, 15_000],
+      ['unseen', null],
+    ])
+  })
 })
