@@ -35,6 +35,7 @@ const behaviours: [name: string, behaviour: Behaviour, kind: string][] = [
   ['an envelope without a code', json({ data: {} }), 'invalid'],
   ['success without data', json({ retCode: '000000' }), 'invalid'],
   ['nesting beyond 64', raw(deep), 'invalid'],
+  ['several choices', raw('{"retCode":"000000"}', 300), 'invalid'],
   ['a redirect', raw('', 302, { location: 'http://127.0.0.1:1/' }), 'invalid'],
   ['HTTP 500', raw('oops', 500), 'invalid'],
   ['HTTP 503', raw('oops', 503), 'invalid'],

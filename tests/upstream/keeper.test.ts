@@ -225,3 +225,35 @@ test('T5: get_token fails for five minutes: an attempt per cooldown, nobody wait
   vi.advanceTimersByTime(6_000)
   expect((await keeper.obtain()).token).toBe('token-number-1')
 })
+
+test('a failure is told as it was while it lasts, and forgotten once a token has come', async () => {
+  const store = memoryTokenStore()
+  let calls = 0
+  let give: (token: string) => void = () => undefined
+  const { keeper } = keeperOf(store, async () => {
+    if (++calls === 1)
+      throw new UpstreamError({ kind: 'unreachable', operation: 'get_token', certainlyNotDone: true })
+    const token = await new Promise<string>((resolve) => {
+      give = resolve
+    })
+    return { token, expiresIn: '3600', unitMs: 1000 }
+  })
+  await expect(keeper.obtain()).rejects.toMatchObject({ kind: 'unreachable' })
+  await expect(keeper.obtain()).rejects.toMatchObject({
+    kind: 'unreachable',
+    code: null,
+    serviceMessage: null,
+    retryAfter: 5,
+  })
+  expect(calls).toBe(1)
+  vi.advanceTimersByTime(6_000)
+  const second = keeper.obtain()
+  await settle()
+  give('token-number-1')
+  const held = await second
+  // Refused a moment later: whoever comes meanwhile waits for the next one, and does not fail with the failure of before.
+  const [third, fourth] = [keeper.obtain(held.generation), keeper.obtain(held.generation)]
+  await settle()
+  give('token-number-2')
+  expect([(await third).token, (await fourth).token]).toEqual(['token-number-2', 'token-number-2'])
+})
