@@ -224,3 +224,19 @@ test('12 suggestions: bearer, v5 paging', async () => {
   })
   expect(service.seen.at(-1)?.headers.authorization).toBe(`Bearer ${service.token()}`)
 })
+
+test('a call is reported with when it began and how long it took, whatever its end', async () => {
+  const [known, began, before] = [api.reports.length, Date.now(), performance.now()]
+  service.on('extension_detail', exts(record))
+  await api.upstream.getExtension({ ext: '8001' })
+  service.on('extension_detail', json({ retCode: '310121' }))
+  await expect(api.upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'refused' })
+  const took = performance.now() - before
+  const details = api.reports.slice(known).filter(({ operation }) => operation === 'extension_detail')
+  expect(details.map(({ error }) => error?.code ?? null)).toEqual([null, '310121'])
+  for (const { startedAt, milliseconds } of details) {
+    expect(startedAt).toBeGreaterThanOrEqual(began)
+    expect(milliseconds).toBeGreaterThan(0)
+    expect(milliseconds).toBeLessThanOrEqual(took)
+  }
+})
