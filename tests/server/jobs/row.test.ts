@@ -58,7 +58,7 @@ const inTurn = <Value>(outcomes: readonly (Value | UpstreamError)[]) => {
 function working(
   looks: readonly (Partial<ExtensionRecord> | UpstreamError)[],
   creates: readonly (null | UpstreamError)[] = [null],
-  isClaimed = true,
+  { isClaimed = true, hasInput = true } = {},
 ) {
   const steps: Step[] = []
   const paused: string[] = []
@@ -86,7 +86,7 @@ function working(
     },
     settleMs,
     timings: { ...defaultTimings, jobLookAgainMs: 0 },
-    inputOf: ({ ext }) => ({ ext }),
+    inputOf: ({ ext }) => (hasInput ? { ext } : null),
     held: () => true,
     running: () => true,
     maySend: () => false,
@@ -138,7 +138,7 @@ describe('a row that is pending', () => {
   })
 
   test('that another worker has claimed is not sent', async () => {
-    const { work, steps, sent } = working([absent], [null], false)
+    const { work, steps, sent } = working([absent], [null], { isClaimed: false })
     await work(row)
     expect([steps.map(({ kind }) => kind), sent()]).toEqual([['claim'], 0])
   })
@@ -180,6 +180,17 @@ describe('a row that is pending', () => {
     await work(row)
     expect(steps[2]).toMatchObject({ from: 'sending', to: 'pending', reason: { code: 'quota-reached' } })
     expect(paused).toEqual(['quota-reached'])
+  })
+
+  test('whose password is gone is not sent: it has failed, or stays in doubt where it was sent before', async () => {
+    const { work, steps, sent } = working([absent], [null], { hasInput: false })
+    await work(row)
+    await work({ ...row, sent_at: 1 })
+    expect(steps).toMatchObject([
+      { from: 'pending', to: 'failed', reason: { code: 'job-secrets-gone' } },
+      { from: 'pending', to: 'review', reason: { code: 'job-secrets-gone' } },
+    ])
+    expect(sent()).toBe(0)
   })
 
   test('that was sent before and is ours now is done', async () => {
