@@ -1,7 +1,9 @@
 /** Return codes the sandbox answers with, and their texts (upstream-facts 1.1 and 1.2). */
 const texts = {
-  '000000': ['操作成功', 'Success'],
+  // open-api.md, Errors 1: the same in every language.
+  '000000': ['Success', 'Success'],
   '400004': ['请求参数不能为空', 'Request parameter must not be empty'],
+  '500025': ['参数校验错误', 'Parameter validation error'],
   '900001': ['token为空', 'Blank token!'],
   '900002': ['token已失效，请重新获取', 'Token invalid or not found. Get a new one!'],
   '900003': ['signature错误', 'Incorrect signature!'],
@@ -31,7 +33,7 @@ const texts = {
 export type Code = keyof typeof texts
 export type MessageLanguage = 'zh' | 'en'
 
-/** Text of a code; Chinese is the service's default (upstream-facts 2.6). */
+/** Text of a code; for refusals Chinese is the service's default (upstream-facts 2.6). */
 export function textOf(code: Code, language: MessageLanguage): string {
   return texts[code][language === 'zh' ? 0 : 1]
 }

@@ -52,8 +52,12 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
 
   function nextOwnNumber(companyId: string): string {
     const last = lastOwnNumber.get(companyId, String(firstOwnNumber), afterOwnNumbers)?.['ext']
-    for (let number = last === undefined ? firstOwnNumber : Number(last) + 1; ; number++)
-      if (!taken(companyId, String(number))) return String(number)
+    const next = last === undefined ? firstOwnNumber : Number(last) + 1
+    // Once the block is used to its end, what was left free in it.
+    for (const from of [next, firstOwnNumber])
+      for (let number = from; number < Number(`${afterOwnNumbers}00000`); number++)
+        if (!taken(companyId, String(number))) return String(number)
+    throw new Refusal('310120')
   }
 
   /** Every rule of a creation; throws `Refusal`. */

@@ -48,6 +48,7 @@ export function refusalEnvelope(error: Error, c: Context): Response {
       code: status,
       message,
       reason: message,
+      kind: 'Error',
       metaData: {},
       retMsg: message,
       retCode: code,

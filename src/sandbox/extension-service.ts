@@ -11,7 +11,7 @@ import { isTimeZone } from './reference.ts'
 import type { ExtensionRow } from './schema.ts'
 import { failureFor, failureOnCreate } from './sentinels.ts'
 import type { Store } from './store.ts'
-import { bearerOf, type ServiceOptions } from './v5.ts'
+import { bearerOf, sentParameter, type ServiceOptions } from './v5.ts'
 
 const numberShape = /^\d{2,15}$/
 const passwordShape = /^[\x21-\x7e]{6,64}$/
@@ -51,10 +51,10 @@ export function extensionService(
 
   app.use('*', async (c, next) => {
     const token = bearerOf(c) ?? c.req.header('token')
-    const company = token === undefined ? null : store.companyOfToken(token)
+    const company = token === undefined ? null : store.companyOfToken(token, ['v5', 'company'])
     if (company === null) throw new Refusal('392001')
-    const named = c.req.query('companyId') ?? c.req.header('companyId')
-    if (named !== undefined && named !== company) throw new Refusal('310123')
+    const named = sentParameter(c, 'companyId') ?? c.req.header('companyId')
+    if (named !== undefined && named !== '' && named !== company) throw new Refusal('310123')
     c.set('company', company)
     await next()
   })
@@ -103,7 +103,9 @@ export function extensionService(
     const agent =
       agentId === undefined ? store.agentWithoutExtension(company) : store.findAgent(company, agentId)
     if (agent === null && agentId !== undefined) throw new Refusal('310147')
-    const idle = store.page(company, 'idle', '', 0, 1).rows[0] ?? null
+    const ext = textIn(body, 'ext') ?? ''
+    if (!/^\d{0,15}$/.test(ext)) throw new Refusal('310013')
+    const idle = store.page(company, 'idle', ext, 0, 1).rows[0] ?? null
     return envelope(c, 'Agent', agent === null ? null : agentRecord(agent, idle))
   })
 
@@ -116,7 +118,7 @@ export function extensionService(
     const ext = textIn(body, 'ext')
     const failed = await failAs(failureFor(ext), c, store, options.slowMs)
     if (failed !== undefined) return failed
-    const { timezoneid, operatorUserId } = c.req.query()
+    const [timezoneid, operatorUserId] = [sentParameter(c, 'timezoneid'), sentParameter(c, 'operatorUserId')]
     if (timezoneid !== undefined && !isTimeZone(timezoneid)) throw new Refusal('310204')
     if (operatorUserId !== undefined && store.findAgent(c.get('company'), operatorUserId) === null)
       throw new Refusal('310147')
@@ -136,16 +138,18 @@ export function extensionService(
     const agentId = textIn(body, 'agentUuid') ?? textIn(body, 'agentID')
     const failed = await failAs(failureFor(ext) ?? failureFor(agentId), c, store, options.slowMs)
     if (failed !== undefined) return failed
-    if (agentId !== undefined && store.findAgent(c.get('company'), agentId) === null)
-      throw new Refusal('310147')
+    const agent = agentId === undefined ? null : store.findAgent(c.get('company'), agentId)
+    if (agentId !== undefined && agent === null) throw new Refusal('310147')
     const row = store.extension(c.get('company'), ext)
-    if (row === null) throw new Refusal('310121')
+    const isAnothers = agent !== null && row?.agent_uuid != null && row.agent_uuid !== agent.uuid
+    if (row === null || isAnothers) throw new Refusal('310121')
     return envelope(c, 'Exts', recordOf(c.get('company'), row))
   })
 
   app.get('/exts/unbind/page/:agentUUID', async (c) => {
     const agentUuid = c.req.param('agentUUID')
-    const { ext, currPage, pageSize } = c.req.query()
+    const { currPage, pageSize } = c.req.query()
+    const ext = sentParameter(c, 'ext')
     const failed = await failAs(failureFor(agentUuid) ?? failureFor(ext), c, store, options.slowMs)
     if (failed !== undefined) return failed
     const company = c.get('company')
@@ -166,7 +170,9 @@ export function extensionService(
 
   /** Operations 5 and 10 take the same parameters; they differ in what they answer. */
   async function create(c: Context<{ Variables: { company: string } }>, answer: (ext: string) => Response) {
-    const { ext, password, agentID, agentType, langCodeTxt } = c.req.query()
+    const [ext, password, agentID, agentType, langCodeTxt] = (
+      ['ext', 'password', 'agentID', 'agentType', 'langCodeTxt'] as const
+    ).map((name) => sentParameter(c, name))
     if (ext !== undefined && !numberShape.test(ext)) throw new Refusal('310204')
     if (password !== undefined && !passwordShape.test(password)) throw new Refusal('310204')
     if (langCodeTxt !== undefined && !knownLangCodeTxt.includes(langCodeTxt)) throw new Refusal('310204')

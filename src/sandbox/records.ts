@@ -25,7 +25,7 @@ export function extensionRecord(store: Store, row: ExtensionRow, agentName: (uui
     updateUserId: row.creator,
     updatedTime: Math.max(row.created, row.bind_time),
     startExt: null,
-    batchNum: null,
+    batchNum: 0,
     enabled: row.enabled,
     extensions: {},
     companyId: row.company_id,

@@ -69,6 +69,29 @@ function timeZoneLabel(timeZone: string, language: MessageLanguage): { offset: n
   }
 }
 
+/** Names that the platform still lists under the one of before; IANA's present one. */
+const renamed: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
 /** Any IANA name, links such as `Asia/Kathmandu` and `Etc/GMT+11` included. */
 export function isTimeZone(id: string): boolean {
   try {
@@ -82,6 +105,7 @@ export function isTimeZone(id: string): boolean {
 
 const timeZoneItems = (language: MessageLanguage) =>
   Intl.supportedValuesOf('timeZone')
+    .map((listed) => renamed[listed] ?? listed)
     .map((timezoneid) => ({ timezoneid, ...timeZoneLabel(timezoneid, language) }))
     .sort((a, b) => a.offset - b.offset || a.timezoneid.localeCompare(b.timezoneid))
     .map(({ timezoneid, label }, index) => ({

@@ -16,6 +16,8 @@ import { homeCompany, seed } from './seed.ts'
 import { createSuggestions } from './suggestions.ts'
 
 const tokenLifeMs = 86_400_000
+/** The one of get_token, and the extension service's own. */
+type TokenKind = 'v5' | 'company'
 
 /** The file holds SIP secrets and tokens. SQLite gives its side files the same mode. */
 function keepToOwner(file: string): void {
@@ -56,7 +58,7 @@ export function openStore(options: {
   const addToken = db.prepare('INSERT INTO token (token, kind, company_id, expires_at) VALUES (?, ?, ?, ?)')
   const dropTokens = db.prepare('DELETE FROM token WHERE kind = ? AND company_id = ?')
   const dropOldTokens = db.prepare('DELETE FROM token WHERE expires_at <= ?')
-  const readToken = db.prepare('SELECT company_id FROM token WHERE token = ? AND expires_at > ?')
+  const readToken = db.prepare('SELECT kind, company_id FROM token WHERE token = ? AND expires_at > ?')
 
   const reads = {
     company: (id: string): CompanyRow | null => companyRow.nullable().parse(company.get(id) ?? null),
@@ -102,17 +104,17 @@ export function openStore(options: {
     ...createSuggestions(db),
 
     /** Issues a token of 24 hours. Strict: the one before dies at once (upstream-facts 3). */
-    issueToken(kind: 'v5' | 'company', companyId: string): { token: string; lifeMs: number } {
+    issueToken(kind: TokenKind, companyId: string): { token: string; lifeMs: number } {
       const token = randomBytes(16).toString('hex')
       dropOldTokens.run(now())
       if (options.tokens === 'strict') dropTokens.run(kind, companyId)
       addToken.run(token, kind, companyId, now() + tokenLifeMs)
       return { token, lifeMs: tokenLifeMs }
     },
-    /** The company a token speaks for, null when it is unknown or expired. */
-    companyOfToken(token: string): string | null {
+    /** The company that a token of one of these kinds speaks for, null when it is unknown or expired. */
+    companyOfToken(token: string, kinds: readonly TokenKind[]): string | null {
       const row = readToken.get(token, now())
-      return row === undefined ? null : String(row['company_id'])
+      return kinds.some((kind) => kind === row?.['kind']) ? String(row?.['company_id']) : null
     },
     revokeTokens(): void {
       db.exec('DELETE FROM token')

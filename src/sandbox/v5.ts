@@ -20,10 +20,22 @@ export const messageLanguage = (c: Pick<Context, 'req'>): MessageLanguage =>
   (c.req.query('language') ?? c.req.header('language') ?? 'zh').startsWith('en') ? 'en' : 'zh'
 
 export const bearerOf = (c: Pick<Context, 'req'>): string | undefined =>
-  /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1]
+  /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+
+/** A parameter that was sent; an empty one counts as left out. */
+export const sentParameter = (c: Pick<Context, 'req'>, name: string): string | undefined =>
+  c.req.query(name) || undefined
 
 const success = (c: Context, rest: object) =>
   c.json({ ret_code: '000000', ret_msg: textOf('000000', messageLanguage(c)), ...rest })
+
+/** A whole number from 1 on; throws `Refusal`. */
+function wholeParameter(c: Context, name: string, usual: number): number {
+  const sent = sentParameter(c, name)
+  if (sent === undefined) return usual
+  if (!/^[1-9]\d{0,8}$/.test(sent)) throw new Refusal('500025')
+  return Number(sent)
+}
 
 /** Operations 1 to 4 and 12 (open-api.md). */
 export function v5Service(store: Store, options: ServiceOptions): Hono {
@@ -39,7 +51,7 @@ export function v5Service(store: Store, options: ServiceOptions): Hono {
   /** Order of checks as seen in the wild: empty, then invalid (upstream-facts 3.10). */
   const companyOf = (token: string | undefined): string => {
     if (token === undefined || token === '') throw new Refusal('900001')
-    const company = store.companyOfToken(token)
+    const company = store.companyOfToken(token, ['v5'])
     if (company === null) throw new Refusal('900002')
     return company
   }
@@ -72,8 +84,8 @@ export function v5Service(store: Store, options: ServiceOptions): Hono {
     const keyword = c.req.query('keyword') ?? ''
     const failed = await failAs(failureFor(keyword), c, store, options.slowMs)
     if (failed !== undefined) return failed
-    const size = Math.min(Math.max(Number(c.req.query('page_size')) || 15, 1), 50)
-    const page = Math.max(Number(c.req.query('page_no')) || 1, 1)
+    const size = Math.min(wholeParameter(c, 'page_size', 15), 50)
+    const page = wholeParameter(c, 'page_no', 1)
     const keys = keyword === '' ? [] : store.suggest(company, keyword)
     return success(c, {
       page_no: page,

@@ -75,6 +75,13 @@ describe('2, 3, 4 reference data', () => {
     expect(names[1]).not.toMatch(/\p{Script=Han}/u)
   })
 
+  test('zones by their present names', async () => {
+    const { body } = await ask('/api/scrm/5/user/get_timezone?language=en', { headers: { token } })
+    const text = JSON.stringify(body)
+    for (const name of ['Asia/Kolkata', 'Europe/Kyiv', 'America/Nuuk']) expect(text).toContain(`"${name}"`)
+    for (const name of ['Asia/Calcutta', 'Europe/Kiev', 'America/Godthab']) expect(text).not.toContain(name)
+  })
+
   test('labels as the service writes them', async () => {
     const { body } = await ask('/api/scrm/5/user/get_timezone?language=zh', { headers: { token } })
     expect(body['items']).toContainEqual(
@@ -133,9 +140,16 @@ describe('5 and 10 create', () => {
     expect(extensionRecord.parse(data(body))).toMatchObject({ ext: '7010', bindStatus: 0 })
   })
 
-  test('without a number the service picks one', async () => {
-    const { body } = await add({}, '/exts')
-    expect(extensionRecord.parse(data(body)).ext).toMatch(/^\d+$/)
+  test('without a number the service picks one, and never one that fails on purpose', async () => {
+    const picked = async () => extensionRecord.parse(data((await add({ ext: '' }, '/exts')).body)).ext
+    expect(await picked()).toBe('9000000')
+    expect((await add({ ext: '9899999' })).body).toMatchObject({ retCode: '000000' })
+    expect(await picked()).toBe('9000001')
+  })
+
+  test('empty parameters count as left out', async () => {
+    const empty = { password: '', agentID: '', agentType: '', langCodeTxt: '', companyId: '' }
+    expect((await add({ ext: '7011', ...empty })).body).toMatchObject({ retCode: '000000' })
   })
 
   test.each([
@@ -159,6 +173,15 @@ describe('6 first idle', () => {
     expect(record.ext).toBe(first?.ext)
     expect(record.phoneTypes?.filter((type) => type.isDefault)).toHaveLength(1)
   })
+  test('the agent asked for, and a number that begins as asked', async () => {
+    const { agent_uuid: agentUuid = null } = sandbox.store.extension(company, '1000') ?? {}
+    const { body } = await exts('/exts/idle/search', token, { agentUuid, ext: '101' })
+    expect(agentRecord.parse(data(body))).toMatchObject({
+      id: agentUuid,
+      ext: expect.stringMatching(/^101/),
+    })
+    expect((await exts('/exts/idle/search', token, { ext: 'x' })).body).toMatchObject({ retCode: '310013' })
+  })
   test('an unknown agent; a body that is no object', async () => {
     expect((await exts('/exts/idle/search', token, { agentID: 'nobody' })).body).toMatchObject({
       retCode: '310147',
@@ -175,6 +198,16 @@ describe('7 detail', () => {
     ['unknown agent', { ext: '1000', agentUuid: 'nobody' }, '310147'],
   ])('%s', async (_name, body, code) => {
     expect((await exts('/exts/detail', token, body)).body).toMatchObject({ retCode: code })
+  })
+
+  test('another agent’s number is not found; integers are integers', async () => {
+    const own = sandbox.store.extension(company, '1000')?.agent_uuid ?? ''
+    const other = sandbox.store.extension(company, '1001')?.agent_uuid ?? ''
+    const { body } = await exts('/exts/detail', token, { ext: '1000', agentUuid: own })
+    expect(extensionRecord.parse(data(body))).toMatchObject({ agentUuid: own, batchNum: 0 })
+    expect((await exts('/exts/detail', token, { ext: '1000', agentUuid: other })).body).toMatchObject({
+      retCode: '310121',
+    })
   })
 })
 
@@ -199,12 +232,26 @@ describe('8 idle page', () => {
     ).toBe(true)
   })
 
-  test('messages in the language asked for', async () => {
+  test('success is told the same in every language, a refusal in the one asked for', async () => {
+    const path = '/exts/idle/page/search'
     const paging = { currPage: 1, pageSize: 1 }
-    expect((await exts('/exts/idle/page/search?language=en', token, paging)).body).toMatchObject({
-      retMsg: 'Success',
+    for (const query of ['', '?language=en', '?language=zh'])
+      expect((await exts(path + query, token, paging)).body).toMatchObject({ retMsg: 'Success' })
+    expect((await exts(`${path}?language=en`, token, {})).body).toMatchObject({
+      retMsg: 'Necessary page & entry no. not provided upon query by page',
+      kind: 'Error',
     })
-    expect((await exts('/exts/idle/page/search', token, paging)).body).toMatchObject({ retMsg: '操作成功' })
+    expect((await exts(path, token, {})).body).toMatchObject({ retMsg: '分页查询时未提供必要页数和条数' })
+  })
+
+  test('an empty optional parameter counts as left out', async () => {
+    const query = '?companyId=&operatorUserId=&tempId=&language=&timezone=&timezoneid='
+    const { body } = await exts(`/exts/idle/page/search${query}`, token, {
+      ext: '',
+      currPage: 1,
+      pageSize: 1,
+    })
+    expect(body).toMatchObject({ retCode: '000000' })
   })
 })
 
@@ -255,6 +302,13 @@ test('12 suggestions', async () => {
     total_count: 0,
   })
   expect((await ask('/api/5/user/query_suggest?keyword=1')).body).toMatchObject({ ret_code: '900001' })
+  for (const paging of ['page_no=1.5', 'page_size=1e400', 'page_no=0', 'page_size=-1', 'page_no=x'])
+    expect((await ask(`/api/5/user/query_suggest?keyword=1&${paging}`, { headers })).body).toMatchObject({
+      ret_code: '500025',
+    })
+  expect(
+    (await ask('/api/5/user/query_suggest?keyword=1&page_no=&page_size=', { headers })).body,
+  ).toMatchObject({ page_no: 1, page_size: 15 })
 })
 
 test('the extension service answers HTTP 401 without a valid credential, and takes either header', async () => {
@@ -263,6 +317,10 @@ test('the extension service answers HTTP 401 without a valid credential, and tak
     body: { retCode: '392001' },
   })
   expect(await ask('/exts/1000/language', { headers: { token } })).toMatchObject({ status: 200 })
+  for (const scheme of ['bearer', 'BEARER'])
+    expect(
+      await ask('/exts/1000/language', { headers: { authorization: `${scheme} ${token}` } }),
+    ).toMatchObject({ status: 200 })
 })
 
 test('a company token by the voice service’s rules', async () => {
@@ -275,9 +333,12 @@ test('a company token by the voice service’s rules', async () => {
   }
   const answer = await ask('/tokens/company', { method: 'POST', body: JSON.stringify(body) })
   expect(answer.body).toMatchObject({ response_type: 'token', expires_in: 86_400_000 })
-  expect(await exts('/exts/1000/language', String(answer.body['access_token']))).toMatchObject({
-    status: 200,
-  })
+  const companyToken = String(answer.body['access_token'])
+  expect(await exts('/exts/1000/language', companyToken)).toMatchObject({ status: 200 })
+  // It belongs to the extension service alone.
+  expect(
+    (await ask('/api/scrm/5/user/get_language?language=en', { headers: { token: companyToken } })).body,
+  ).toMatchObject({ ret_code: '900002' })
   expect(
     (await ask('/tokens/company', { method: 'POST', body: JSON.stringify({ ...body, sign: 'x' }) })).body,
   ).toMatchObject({ retCode: '900003' })

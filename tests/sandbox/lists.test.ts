@@ -133,10 +133,10 @@ test('tokens: strict kills the one before, lenient does not, both end after 24 h
     const store = openStore({ file: null, extensions: 0, tokens, now: () => time })
     const first = store.issueToken('v5', homeCompany.id)
     const second = store.issueToken('v5', homeCompany.id)
-    expect(store.companyOfToken(first.token)).toBe(tokens === 'strict' ? null : homeCompany.id)
-    expect(store.companyOfToken(second.token)).toBe(homeCompany.id)
+    expect(store.companyOfToken(first.token, ['v5'])).toBe(tokens === 'strict' ? null : homeCompany.id)
+    expect(store.companyOfToken(second.token, ['v5'])).toBe(homeCompany.id)
     time += 86_400_000
-    expect(store.companyOfToken(second.token)).toBeNull()
+    expect(store.companyOfToken(second.token, ['v5'])).toBeNull()
     store.close()
   }
 })
