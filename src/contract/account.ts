@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
-import { passwordLength, userName } from './text.ts'
+import { passwordLength, secondFactorCode, userName } from './text.ts'
 
 const typedPassword = z.string().check(z.minLength(1), z.maxLength(passwordLength.most))
+
+/** The user's own password; with a second factor on, a code as well, or `code-wrong` is the answer. */
+const ownProof = { password: typedPassword, code: z.optional(secondFactorCode) }
 
 /** Times are epoch milliseconds. */
 const ownSession = z.object({
@@ -61,12 +64,16 @@ export const renameAccount = endpoint({
   answer: account,
 })
 
-/** Refused as `password-wrong`, and as `bad-request` for a password that policy speaks against. Other sessions end. */
+/** With a second factor on it takes a code. Refused as `password-wrong`, and as `bad-request` for a password that policy speaks against. Other sessions end. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',
   access: 'signed-in',
-  body: z.object({ current: typedPassword, next: z.string().check(z.maxLength(1024)) }),
+  body: z.object({
+    current: typedPassword,
+    next: z.string().check(z.maxLength(1024)),
+    code: ownProof.code,
+  }),
   answer: nothing,
 })
 
@@ -111,7 +118,7 @@ export const renewBackupCodes = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/backup-codes',
   access: 'signed-in',
-  body: z.object({ password: typedPassword }),
+  body: z.object(ownProof),
   answer: z.object({ backupCodes: z.array(z.string()) }),
 })
 
@@ -119,6 +126,6 @@ export const endSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/account/second-factor',
   access: 'signed-in',
-  body: z.object({ password: typedPassword }),
+  body: z.object(ownProof),
   answer: nothing,
 })

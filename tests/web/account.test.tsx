@@ -110,6 +110,7 @@ test('a second factor is set up on the account page, asked for at sign-in, and s
   await again.user.click(screen.getByRole('button', { name: 'Switch off' }))
   const off = await screen.findByRole('dialog', { name: 'Switch off the second factor' })
   await again.user.type(within(off).getByLabelText('Password'), 'wrong')
+  await again.user.type(within(off).getByLabelText(/^Code/), backup[1] ?? '')
   await again.user.click(within(off).getByRole('button', { name: 'Switch off' }))
   expect(await within(off).findByRole('alert')).toHaveProperty(
     'textContent',

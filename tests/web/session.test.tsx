@@ -60,7 +60,7 @@ test('signing out leads to the sign-in page, and back does not lead in again', a
   await user.click(await screen.findByRole('button', { name: 'Account of 孙主管' }))
   await user.click(await screen.findByRole('button', { name: 'Sign out' }))
   await screen.findByLabelText('E-mail')
-  expect(address()).toBe('/sign-in')
+  await waitFor(() => expect(address()).toBe('/sign-in'))
 })
 
 test('an address that is no page says so and leads on', async () => {

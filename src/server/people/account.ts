@@ -10,6 +10,7 @@ import {
   renameAccount,
   renewBackupCodes,
 } from '#contract/account.ts'
+import type { ProblemCode } from '#contract/problem.ts'
 import type { AppDeps } from '../app.ts'
 import { audited } from '../audit/audited.ts'
 import type { SignedIn } from './auth.ts'
@@ -17,6 +18,12 @@ import { actorOf, type Call, type Mount } from '../http/mount.ts'
 import { ProblemError } from '../http/problems.ts'
 
 type Caller = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address' | 'header'> & { caller: SignedIn }
+
+interface Proof {
+  right: boolean
+  /** Seconds to wait when there were too many tries. */
+  retryAfter: number | null
+}
 
 const policy = {
   short: 'use at least 12 characters',
@@ -43,11 +50,22 @@ export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'a
       () => change,
     )
 
-  /** Throws `password-wrong`, and `too-many-requests` with the seconds to wait. */
-  async function confirmed(call: Caller, password: string): Promise<void> {
-    const { right, retryAfter } = await auth.confirmPassword(call.caller.user, password)
+  const passed = ({ right, retryAfter }: Proof, wrong: ProblemCode): void => {
     if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
-    if (!right) throw new ProblemError('password-wrong')
+    if (!right) throw new ProblemError(wrong)
+  }
+
+  /**
+   * The password, and where a second factor is on a code as well: the password alone must not take it away. Throws
+   * `password-wrong`, `code-wrong`, and `too-many-requests` with the seconds to wait.
+   */
+  async function confirmed(call: Caller, password: string, code?: string): Promise<void> {
+    const { user, mustChangePassword } = call.caller
+    passed(await auth.confirmPassword(user, password), 'password-wrong')
+    // Who has just come in with a one-time password has given a code with it.
+    if (mustChangePassword || !(await secondFactor.isOn(user.id))) return
+    if (code === undefined) throw new ProblemError('code-wrong')
+    passed(await secondFactor.confirm(user, code, from(call)), 'code-wrong')
   }
 
   mount(readAccount, ({ caller }) => own.account(caller))
@@ -70,7 +88,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'a
     if (fault !== null)
       throw new ProblemError('bad-request', { errors: [{ path: 'next', message: policy[fault] }] })
     await onRecord(call, 'own password changed', async () => {
-      await confirmed(call, current)
+      await confirmed(call, current, call.body.code)
       call.setCookies(await own.changePassword(call.caller, call.body, from(call)))
     })
     return {}
@@ -78,7 +96,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'a
 
   mount(beginSecondFactor, (call) =>
     onRecord(call, 'second factor begun', async () => {
-      await confirmed(call, call.body.password)
+      passed(await auth.confirmPassword(call.caller.user, call.body.password), 'password-wrong')
       return own.beginSecondFactor(call.caller, call.body.password, from(call))
     }),
   )
@@ -88,24 +106,23 @@ export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'a
       const { user } = call.caller
       // Else it would tell who took over a session which codes are right.
       if (await secondFactor.isOn(user.id)) throw new ProblemError('second-factor-on')
-      const { right, retryAfter, cookies } = await secondFactor.turnOn(user, call.body.code, from(call))
-      if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
-      if (!right) throw new ProblemError('code-wrong')
-      call.setCookies(cookies)
+      const turned = await secondFactor.turnOn(user, call.body.code, from(call))
+      passed(turned, 'code-wrong')
+      call.setCookies(turned.cookies)
     })
     return {}
   })
 
   mount(renewBackupCodes, (call) =>
     onRecord(call, 'backup codes renewed', async () => {
-      await confirmed(call, call.body.password)
+      await confirmed(call, call.body.password, call.body.code)
       return { backupCodes: await own.renewBackupCodes(call.body.password, from(call)) }
     }),
   )
 
   mount(endSecondFactor, async (call) => {
     await onRecord(call, 'second factor off', async () => {
-      await confirmed(call, call.body.password)
+      await confirmed(call, call.body.password, call.body.code)
       call.setCookies(await own.endSecondFactor(call.body.password, from(call)))
     })
     return {}

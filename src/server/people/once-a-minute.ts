@@ -3,16 +3,31 @@ const minuteMs = 60_000
 const most = 10_000
 
 /**
- * True for a key that has not been met for a minute. What strangers can have written on record at will is written once for
- * where it comes from: nothing is ever taken off it.
+ * Writes what strangers can bring about at will once a minute for each key, such as where it comes from and of what kind it
+ * is: nothing is ever taken off the record, and it must not grow without end. `write` is told how many like it were left
+ * out since the last; what cannot be written is no first. Without keys all is written.
  */
 export function createOnceAMinute(now: () => number) {
-  const until = new Map<string, number>()
-  return (key: string): boolean => {
+  const told = new Map<string, { until: number; untold: number }>()
+  return async (keys: readonly string[], write: (untold: number) => Promise<void>): Promise<void> => {
     const at = now()
-    if ((until.get(key) ?? 0) > at) return false
-    if (until.size >= most) until.clear()
-    until.set(key, at + minuteMs)
-    return true
+    const recent = keys.map((key) => told.get(key)).filter((last) => last !== undefined && last.until > at)
+    if (recent.length > 0) {
+      for (const last of recent) if (last !== undefined) last.untold++
+      return
+    }
+    const untold = Math.max(0, ...keys.map((key) => told.get(key)?.untold ?? 0))
+    if (told.size >= most) told.clear()
+    for (const key of keys) told.set(key, { until: at + minuteMs, untold: 0 })
+    try {
+      await write(untold)
+    } catch (error) {
+      for (const key of keys) told.delete(key)
+      throw error
+    }
   }
 }
+
+/** The reason of a row that stands for others like it; null where it stands for itself. */
+export const andMore = (untold: number): string | null =>
+  untold === 0 ? null : `and ${untold} more like it since the last one on record`

@@ -56,8 +56,9 @@ export function createSecondFactor({ context, names, post }: Engine, limit: Sign
     confirm: (user: SignedIn['user'], code: string, from: Visitor) =>
       tried(user, () => use(user.id, code, from)),
 
-    /** The first code, which turns it on; the session then goes on under a new id. */
-    turnOn: (user: SignedIn['user'], code: string, from: Visitor) => tried(user, () => check(code, from)),
+    /** The first code, which turns it on and is spent; the session then goes on under a new id. */
+    turnOn: (user: SignedIn['user'], code: string, from: Visitor) =>
+      tried(user, () => use(user.id, code, from)),
   }
 }
 export type SecondFactor = ReturnType<typeof createSecondFactor>

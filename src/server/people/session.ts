@@ -7,8 +7,11 @@ import { audited } from '../audit/audited.ts'
 import { actorOf, type Mount } from '../http/mount.ts'
 import { ProblemError } from '../http/problems.ts'
 import { networkOf } from './network-of.ts'
-import { createOnceAMinute } from './once-a-minute.ts'
+import { andMore, createOnceAMinute } from './once-a-minute.ts'
 import type { Actor } from '../store/audit-store.ts'
+
+/** In place of an e-mail: nobody's sign-in is waiting for a code. */
+const nobodys = '-'
 
 interface Visit {
   address: string
@@ -34,7 +37,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
   const { auth, audit, oidc, seal, publicUrl } = deps
   mount(currentSession, ({ caller }) => sessionOf(caller, deps))
 
-  const firstOf = createOnceAMinute(Date.now)
+  const onceAMinute = createOnceAMinute(Date.now)
   /** Who is at the door, before anybody knows whether it is them. */
   const visitor = (name: string, { address, requestId }: Visit): Actor => ({
     id: '-',
@@ -55,18 +58,21 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
     const tooMany = !outcome.ok && outcome.why === 'too-many'
     const code = outcome.ok ? null : tooMany ? 'too-many-requests' : refused
     const codeNeeded = outcome.ok && outcome.codeNeeded
-    // Of those alone there is no end.
-    const told = !tooMany || [networkOf(call.address), email].map(firstOf).every(Boolean)
-    if (told)
-      await audit.write([
+    const network = networkOf(call.address)
+    // Of those alone there is no end: of an account, or of nobody's.
+    const kinds = tooMany ? [network, email] : email === nobodys ? [`${refused} ${network}`] : []
+    await onceAMinute(kinds, (untold) =>
+      audit.write([
         {
           actor: visitor(email, call),
           action: code === null && !codeNeeded ? 'session.begin' : 'session.refused',
           object: email,
           phase: 'outcome',
+          reason: andMore(untold),
           result: code ?? (codeNeeded ? 'code-needed' : 'done'),
         },
-      ])
+      ]),
+    )
     if (!outcome.ok)
       throw new ProblemError(
         code ?? refused,
@@ -91,7 +97,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
       userAgent: header('user-agent') ?? '',
     })
     return email === null
-      ? conclude(call, '-', outcome, 'code-expired')
+      ? conclude(call, nobodys, outcome, 'code-expired')
       : conclude(call, email, outcome, 'code-wrong')
   })
 

@@ -9,7 +9,7 @@ import { ProviderError, type Oidc, type SsoAnswer } from './oidc.ts'
 import { ownPath } from '../http/own-path.ts'
 import { ProblemError } from '../http/problems.ts'
 import { networkOf } from './network-of.ts'
-import { createOnceAMinute } from './once-a-minute.ts'
+import { andMore, createOnceAMinute } from './once-a-minute.ts'
 import type { Identity } from './sso-claims.ts'
 import { sessionFingerprint, type Actor, type Audit } from '../store/audit-store.ts'
 import type { Seal } from '../store/seal.ts'
@@ -61,27 +61,27 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
 
   mountOpen(signInMethods, async () => ({ sso: oidc !== null }))
 
-  const firstOf = createOnceAMinute(now)
-  /** Puts on record that somebody was not let in, and why; of somebody unknown once a minute for where they are. */
-  const record = async (
+  const onceAMinute = createOnceAMinute(now)
+  /** Puts on record that somebody was not let in, and why; of somebody unknown once a minute for where they are: the detail may be theirs to choose. */
+  const record = (
     refusal: SsoRefusal,
     detail: string,
     { issuer }: Oidc,
     who: Identity | null,
     nobody: Actor,
-  ) => {
-    if (who === null && !firstOf(`${detail} ${networkOf(nobody.address ?? '')}`)) return
-    await audit.write([
-      {
-        actor: who === null ? nobody : { ...nobody, name: who.shownAs },
-        action: 'session.refused',
-        object: who === null ? issuer : `${who.issuer} ${who.subject}`,
-        phase: 'outcome',
-        reason: detail,
-        result: `sso-${refusal}`,
-      },
-    ])
-  }
+  ): Promise<void> =>
+    onceAMinute(who === null ? [`${refusal} ${networkOf(nobody.address ?? '')}`] : [], (untold) =>
+      audit.write([
+        {
+          actor: who === null ? nobody : { ...nobody, name: who.shownAs },
+          action: 'session.refused',
+          object: who === null ? issuer : `${who.issuer} ${who.subject}`,
+          phase: 'outcome',
+          reason: [detail, andMore(untold)].filter((part) => part !== null).join(', '),
+          result: `sso-${refusal}`,
+        },
+      ]),
+    )
 
   mountOpen(beginSso, async ({ body: { next, fresh }, setCookies, requestId, address }) => {
     if (oidc === null) throw new ProblemError('feature-off')

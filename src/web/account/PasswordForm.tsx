@@ -6,26 +6,30 @@ import { passwordLength } from '#contract/text.ts'
 import { hasCode } from '../api/api-error.ts'
 import { useT } from '../i18n/Language.tsx'
 import { changePasswordMutation } from './queries.ts'
+import { CodeInput, isCode } from '../ui/CodeInput.tsx'
 import { Failure } from '../ui/Failure.tsx'
 
 interface PasswordFormProps {
   email: string
   currentLabel: string
+  /** A second factor is on: a code is asked for as well. */
+  codeWanted?: boolean
   onChanged: () => void
 }
 
 /** A password of one's own in place of the current one. What speaks against it is said before it is sent. */
-export function PasswordForm({ email, currentLabel, onChanged }: PasswordFormProps) {
+export function PasswordForm({ email, currentLabel, codeWanted = false, onChanged }: PasswordFormProps) {
   const t = useT()
   const change = useMutation(changePasswordMutation())
   const form = useForm({
-    initialValues: { current: '', next: '', again: '' },
+    initialValues: { current: '', next: '', again: '', code: '' },
     validate: {
       current: (current) => (current === '' ? t('session.passwordMissing') : null),
       next: (next, { current }) => {
         const fault = passwordFault(next, { email, current })
         return fault === null ? null : t(`account.password.${fault}`, passwordLength)
       },
+      code: (code) => (codeWanted && !isCode(code) ? t('session.code.wrong') : null),
       again: (again, { next }) => (again === next ? null : t('account.password.differs')),
     },
   })
@@ -39,16 +43,13 @@ export function PasswordForm({ email, currentLabel, onChanged }: PasswordFormPro
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(({ current, next }) =>
-        change.mutate(
-          { current, next },
-          {
-            onSuccess: () => {
-              form.reset()
-              onChanged()
-            },
+      onSubmit={form.onSubmit(({ current, next, code }) =>
+        change.mutate(codeWanted ? { current, next, code: code.trim() } : { current, next }, {
+          onSuccess: () => {
+            form.reset()
+            onChanged()
           },
-        ),
+        }),
       )}
     >
       <Stack gap="md" maw={420}>
@@ -64,6 +65,13 @@ export function PasswordForm({ email, currentLabel, onChanged }: PasswordFormPro
           description={t('account.password.rule', passwordLength)}
         />
         <PasswordInput {...field('again', t('account.password.again'))} />
+        {codeWanted && (
+          <CodeInput
+            value={form.values.code}
+            onChange={(code) => form.setFieldValue('code', code)}
+            isWrong={form.errors['code'] !== undefined}
+          />
+        )}
         <div>
           <Button type="submit" loading={change.isPending}>
             {t('account.password.change')}

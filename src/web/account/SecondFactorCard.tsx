@@ -88,7 +88,8 @@ export function SecondFactorCard({ account }: { account: Account }) {
           danger={asked === 'end'}
           pending={acts[asked].isPending}
           error={acts[asked].error}
-          onConfirm={(password) => acts[asked].mutate(password)}
+          codeWanted={on}
+          onConfirm={(proof) => acts[asked].mutate(proof)}
           onClose={close}
         />
       )}

@@ -42,7 +42,7 @@ export const endSessionMutation = () =>
 /** Session and account are another after these. */
 export const changePasswordMutation = () =>
   mutationOptions({
-    mutationFn: (body: { current: string; next: string }) => call(changePassword, { body }),
+    mutationFn: (body: { current: string; next: string; code?: string }) => call(changePassword, { body }),
     onSuccess: (_done, _input, _result, { client }) =>
       Promise.all([
         client.invalidateQueries({ queryKey: accountQuery().queryKey }),
@@ -50,14 +50,22 @@ export const changePasswordMutation = () =>
       ]),
   })
 
+/** What shows that it is the user: the password, and a code where a second factor is on. */
+export interface OwnProof {
+  password: string
+  code?: string
+}
+
 export const beginSecondFactorMutation = () =>
-  mutationOptions({ mutationFn: (password: string) => call(beginSecondFactor, { body: { password } }) })
+  mutationOptions({
+    mutationFn: ({ password }: OwnProof) => call(beginSecondFactor, { body: { password } }),
+  })
 
 export const confirmSecondFactorMutation = () =>
   mutationOptions({ mutationFn: (code: string) => call(confirmSecondFactor, { body: { code } }) })
 
 export const renewBackupCodesMutation = () =>
-  mutationOptions({ mutationFn: (password: string) => call(renewBackupCodes, { body: { password } }) })
+  mutationOptions({ mutationFn: (body: OwnProof) => call(renewBackupCodes, { body }) })
 
 export const endSecondFactorMutation = () =>
-  mutationOptions({ mutationFn: (password: string) => call(endSecondFactor, { body: { password } }) })
+  mutationOptions({ mutationFn: (body: OwnProof) => call(endSecondFactor, { body }) })

@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 import { useState, type FormEvent } from 'react'
 import { useLocation } from 'react-router-dom'
 import { reasonLength, revealReason, shownSeconds } from '#contract/secret.ts'
-import { secondFactorCode } from '#contract/text.ts'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { beginSsoMutation } from '../../session/sso-queries.ts'
+import { CodeInput, isCode } from '../../ui/CodeInput.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useReveal } from './use-reveal.ts'
 
@@ -49,7 +49,7 @@ function Ceremony({ ext, onRevealed, close }: RevealProps) {
   const passwordWanted = need === 'password' || need === 'password-and-code'
   const codeWanted = need === 'password-and-code'
   const passwordOk = !passwordWanted || password !== ''
-  const codeOk = !codeWanted || z.safeParse(secondFactorCode, code).success
+  const codeOk = !codeWanted || isCode(code)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -89,19 +89,7 @@ function Ceremony({ ext, onRevealed, close }: RevealProps) {
             required
           />
         )}
-        {codeWanted && (
-          <TextInput
-            label={t('session.code')}
-            description={t('secret.code.hint')}
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-            error={tried && !codeOk && t('session.code.wrong')}
-            autoComplete="one-time-code"
-            spellCheck={false}
-            maxLength={20}
-            required
-          />
-        )}
+        {codeWanted && <CodeInput value={code} onChange={setCode} isWrong={tried && !codeOk} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={close}>
             {t('action.cancel')}
