@@ -23,15 +23,15 @@ export const status = z.object({
   tokens: z.array(
     z.object({
       kind: z.enum(['v5', 'company']),
-      state: z.enum(['none', 'valid', 'renewing', 'cooldown']),
+      state: z.enum(['none', 'valid', 'renewing', 'contested', 'cooldown']),
       issuedAt: z.nullable(z.number()),
       expiresAt: z.nullable(z.number()),
       /** How many times this store has renewed it; also the generation number. */
       generation: z.number(),
       cooldownUntil: z.nullable(z.number()),
       lastError: z.nullable(z.string()),
-      /** Another system uses the same app id: the service keeps refusing young tokens, and renewals are spaced out. */
-      contested: z.boolean(),
+      /** While contested (another system uses the same app id): when young tokens were refused in the last hour. */
+      contestedAt: z.array(z.number()),
     }),
   ),
   /** While a family is not `closed`, its calls fail at once; one read at `probeAt` tries again. Of this process. */

@@ -44,21 +44,28 @@ export function createBackground({
     await sleep(milliseconds, undefined, { signal, ref: false })
   }
 
+  /** Waits until the budget is not nothing; the reads a second. */
+  async function untilOn(signal: AbortSignal): Promise<number> {
+    for (;;) {
+      const rate = await readsPerSecond()
+      if (rate > 0) return rate
+      await wait(timings.backgroundOffMs, signal)
+    }
+  }
+
   /** Waits for the budget; whoever came first goes first. */
   async function share(signal: AbortSignal): Promise<void> {
     const mine = line
       .catch(() => undefined)
       .then(async () => {
         signal.throwIfAborted()
-        let rate = await readsPerSecond()
-        while (rate <= 0) {
-          await wait(timings.backgroundOffMs, signal)
-          rate = await readsPerSecond()
-        }
+        await untilOn(signal)
         const start = Math.max(nextStart, performance.now())
         await wait(Math.max(0, start - performance.now()), signal)
         for (let waited = 0; waitedFor() > 0 && waited < timings.backgroundYieldMs; waited += yieldStepMs)
           await wait(yieldStepMs, signal)
+        // It may have been switched off meanwhile.
+        const rate = await untilOn(signal)
         nextStart = Math.max(start, performance.now()) + 1_000 / rate
       })
     line = mine

@@ -70,6 +70,9 @@ export const suggestQuery = (input: { q: string; page: number; pageSize: number 
   page_size: String(input.pageSize),
 })
 
+/** facts 2.1: digits, leading zeros kept. Whatever else a service sends as a number is put into no request. */
+export const extensionNumber = /^\d{2,15}$/
+
 /** facts 2.1. */
 export const bindStatus = { free: 0, bound: 1 } as const
 

@@ -34,9 +34,10 @@ function evidenceOf(error: unknown): Evidence {
   const { kind, code } = error
   if (code === 'kept back' || code === 'given up') return 'none'
   if (kind === 'unreachable') return code === 'no connection' ? 'connection' : 'bad'
-  if (kind === 'timeout') return 'bad'
+  if (kind === 'certificate') return 'connection'
+  if (kind === 'timeout' || kind === 'failing') return 'bad'
+  if (kind === 'not-offered' || kind === 'invalid') return 'good'
   if (kind === 'not-json') return code?.startsWith('HTTP 4') === true ? 'good' : 'bad'
-  if (kind === 'invalid') return code?.startsWith('HTTP 5') === true ? 'bad' : 'good'
   // HTTP 429 comes from a service that works; our own full queue has no code.
   return code === null ? 'none' : 'good'
 }

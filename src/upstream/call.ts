@@ -5,14 +5,15 @@ import {
   tokenInvalidHttpStatus,
   tooFrequentCodes,
 } from './assumptions.ts'
-import { withoutSecrets } from './confidence.ts'
 import type { Send } from './breaker.ts'
 import type { Credential } from './credentials.ts'
 import type { Doubt } from './doubt.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import { operations, type OperationId } from './operations.ts'
 import type { Notes } from './records.ts'
+import { redactAnswer, TooManySecrets } from './redact.ts'
 import type { RetryBudget } from './retry-budget.ts'
+import type { Cooldowns } from './token-keeper.ts'
 import type { Exchange, HttpAnswer, Limits } from './transport.ts'
 import { extensionEnvelope, v5Envelope } from './wire.ts'
 
@@ -22,6 +23,8 @@ interface Verdict {
   code: string | null
   message: string | null
   payload: unknown
+  /** What beside the success told of an error. */
+  contradiction?: string | null
 }
 
 export type ReadEnvelope = (answer: HttpAnswer, notes: Notes) => Verdict | null
@@ -40,13 +43,15 @@ export const readV5: ReadEnvelope = ({ json }, notes) => {
 export const readExtensionService: ReadEnvelope = ({ json }) => {
   const envelope = extensionEnvelope.read(json)
   if (envelope === null || (envelope.retCode === null && envelope.code === null)) return null
-  const { retCode, code, retMsg, message, data } = envelope
+  const { retCode, code, retMsg, message, data, status } = envelope
+  const isFailure = (status !== null && /^(fail|error)/i.test(status)) || (code !== null && code >= 400)
   return {
     success:
       retCode === null ? code === extensionServiceSuccess.code : retCode === extensionServiceSuccess.retCode,
     code: retCode ?? String(code),
     message: retMsg ?? message,
     payload: data,
+    contradiction: isFailure ? `${status ?? ''} ${code ?? ''}`.trim() : null,
   }
 }
 
@@ -60,16 +65,17 @@ export interface Service {
   exchange: Send
   budget: RetryBudget
   repeatMs: Limits['repeatMs']
+  freshAgainMs: Cooldowns['freshAgainMs']
   readEnvelope: ReadEnvelope
 }
 
 /**
  * One call with its credential. A read is repeated once after a lost connection or a passing 5xx, as far as the budget
- * goes, and once with a new token when the token was refused. A create is sent once, whatever happens. Gives the
- * envelope's payload.
+ * goes; where the token was refused, again with the same one where that is fresh and untried, then once with a new one. A create is
+ * sent once, whatever happens. Gives the envelope's payload.
  */
 export async function callService(
-  { exchange: pass, budget, repeatMs, readEnvelope }: Service,
+  { exchange: pass, budget, repeatMs, freshAgainMs, readEnvelope }: Service,
   exchange: Exchange,
   credential: Credential,
   doubt: Doubt,
@@ -99,14 +105,25 @@ export async function callService(
     })
   }
 
-  async function judge(answer: HttpAnswer): Promise<{ verdict: Verdict | null; tokenRefused: boolean }> {
-    const read = readEnvelope(answer, notes)
-    const sent = [held?.token, exchange.query?.['password']]
-    const verdict = read && {
-      ...read,
-      code: withoutSecrets(read.code, sent),
-      message: withoutSecrets(read.message, sent),
+  /** Before anything of the answer is read: what it repeats of its secrets and ours goes no further. */
+  function redact({ json }: HttpAnswer): void {
+    try {
+      const told = [held?.token, exchange.query?.['password']]
+      for (const field of redactAnswer(json, told)) notes.withheldField(field)
+    } catch (error) {
+      if (!(error instanceof TooManySecrets)) throw error
+      throw new UpstreamError({
+        kind: 'invalid',
+        operation,
+        code: 'too-wide',
+        certainlyNotDone: kind !== 'create',
+      })
     }
+  }
+
+  async function judge(answer: HttpAnswer): Promise<{ verdict: Verdict | null; tokenRefused: boolean }> {
+    redact(answer)
+    const verdict = readEnvelope(answer, notes)
     if (answer.status === tokenInvalidHttpStatus) return { verdict, tokenRefused: true }
     if (verdict === null || verdict.success || verdict.code === null || keeper === null || held === null)
       return { verdict, tokenRefused: false }
@@ -121,9 +138,17 @@ export async function callService(
   const headers = () =>
     held === null || credential.keeper === null ? credential.headers('') : credential.headers(held.token)
   let outcome = await judge(await send(headers()))
+  const isUntried = outcome.tokenRefused && held !== null && keeper?.isUntried(held) === true
+  if (isUntried && kind === 'read')
+    for (const wait of freshAgainMs) {
+      await sleep(wait, undefined, { signal: exchange.signal }).catch(() => undefined)
+      outcome = await judge(await send(headers()))
+      if (!outcome.tokenRefused) break
+    }
   if (outcome.tokenRefused && keeper !== null && held !== null && !doubt.isHopeless(operation)) {
     if (kind === 'create') {
-      if (!(await doubt.isRefusedHereAlone(operation, keeper, held))) keeper.refuse(held.generation)
+      if (!isUntried && !(await doubt.isRefusedHereAlone(operation, keeper, held)))
+        keeper.refuse(held.generation)
     } else {
       held = await keeper.obtain(held.generation)
       outcome = await judge(await send(headers()))
@@ -142,7 +167,14 @@ export async function callService(
   if (verdict === null)
     throw new UpstreamError({ kind: 'invalid', operation, certainlyNotDone: kind !== 'create' })
   if (!verdict.success) throw refused(operation, verdict)
+  if (verdict.contradiction != null) {
+    // Whether the number is there is looked up; what is read is shown beside the warning.
+    if (kind === 'create')
+      throw new UpstreamError({ kind: 'invalid', operation, code: 'contradiction', certainlyNotDone: false })
+    notes.warn('success-contradicted', verdict.contradiction)
+  }
   doubt.accepted(operation)
+  if (held !== null) keeper?.accept(held.generation)
   return verdict.payload
 }
 

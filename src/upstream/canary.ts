@@ -1,11 +1,11 @@
 import { idlePageBody, tokenInvalidHttpStatus } from './assumptions.ts'
 import type { Send } from './breaker.ts'
 import { readExtensionService, readV5 } from './call.ts'
-import { withoutSecrets } from './confidence.ts'
 import type { Credential } from './credentials.ts'
 import type { CanaryAnswer } from './doubt.ts'
 import { operations } from './operations.ts'
 import { Notes } from './records.ts'
+import { withoutSecrets } from './redact.ts'
 import type { HeldToken } from './token-keeper.ts'
 
 /** The harmless read that tries a token: the v5 token's own service, or the only one that takes a company token. */

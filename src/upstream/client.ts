@@ -1,5 +1,6 @@
 import {
   detailBody,
+  extensionNumber,
   idlePageBody,
   idleSearchBody,
   legacyCreateParameters,
@@ -23,8 +24,9 @@ import {
 
 export type UpstreamHandle = { upstream: Upstream } & Omit<Connection, 'perform' | 'openAhead'>
 
+/** A number that could not be asked for again is none. */
 const isNumbered = (record: ExtensionRecord): record is NumberedExtension =>
-  record.ext !== null && record.ext !== ''
+  record.ext !== null && extensionNumber.test(record.ext)
 const numbered = (record: ExtensionRecord): NumberedExtension | null => (isNumbered(record) ? record : null)
 
 /** Connects to the open API. Nothing is sent before the first call. */
@@ -90,7 +92,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
           ...optionsOf(call),
         },
         (payload, notes) => {
-          const data = readPage(extensionRecord, payload, input, notes, numbered)
+          const data = readPage(extensionRecord, payload, input, notes, numbered, ({ ext }) => ext)
           return data === null ? null : { data }
         },
       ),
@@ -103,7 +105,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
           ...optionsOf(call),
         },
         (payload, notes) => {
-          const data = readPage(extensionRecord, payload, input, notes, numbered)
+          const data = readPage(extensionRecord, payload, input, notes, numbered, ({ ext }) => ext)
           return data === null ? null : { data }
         },
       ),
@@ -119,10 +121,13 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     querySuggest: (input, call) =>
       perform('query_suggest', { query: suggestQuery(input), ...optionsOf(call) }, (payload, notes) => {
         const envelope = v5Envelope.parse(payload)
-        const items = readList(suggestItem, envelope.items, notes, ({ key }) =>
-          key === null ? null : { key },
-        )
-        const total = readTotal(envelope.total_count, input.page, input.pageSize, items.length, notes)
+        const keyed = ({ key }: { key: string | null }) => (key === null ? null : { key })
+        const items = readList(suggestItem, envelope.items, notes, keyed, {
+          most: input.pageSize,
+          keyOf: ({ key }) => key,
+        })
+        const given = Array.isArray(envelope.items) ? envelope.items.length : 0
+        const total = readTotal(envelope.total_count, input, { given, rows: items.length }, notes)
         return { data: { items, page: input.page, pageSize: input.pageSize, total } }
       }),
   }

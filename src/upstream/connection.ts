@@ -8,7 +8,7 @@ import { UpstreamError } from './errors.ts'
 import { operations, type OperationId } from './operations.ts'
 import { Notes } from './records.ts'
 import { createRetryBudget } from './retry-budget.ts'
-import type { Cooldowns, TokenKeeper } from './token-keeper.ts'
+import { defaultCooldowns, type Cooldowns, type TokenKeeper } from './token-keeper.ts'
 import { createTokens } from './tokens.ts'
 import { createTransport, defaultLimits, fillPath, type Exchange, type Limits } from './transport.ts'
 import type { Answer, CallReport, TokenStore } from './upstream.ts'
@@ -41,6 +41,7 @@ export function createConnection(options: UpstreamOptions) {
   const now = options.now ?? Date.now
   const onCall = options.onCall ?? (() => undefined)
   const limits = options.limits ?? defaultLimits
+  const { freshAgainMs } = options.cooldowns ?? defaultCooldowns
   const v5Transport = createTransport(options.url, limits)
   const extensionsTransport = createTransport(options.extensionsUrl, limits)
   const breakers = {
@@ -58,12 +59,14 @@ export function createConnection(options: UpstreamOptions) {
       exchange: guarded(v5Transport, breakers.v5),
       budget: createRetryBudget(),
       repeatMs: limits.repeatMs,
+      freshAgainMs,
       readEnvelope: readV5,
     },
     extensions: {
       exchange: guarded(extensionsTransport, breakers.extensions),
       budget: createRetryBudget(),
       repeatMs: limits.repeatMs,
+      freshAgainMs,
       readEnvelope: readExtensionService,
     },
   }

@@ -8,9 +8,10 @@ export interface Renewal {
 const hourMs = 3_600_000
 /** So many early refusals in an hour mean that another system takes the token away (trust 3.1, foreign client). */
 const refusalsForContest = 3
-/** While that goes on: renewals an hour at most, and the least time between two, ms. */
-const renewalsPerHour = 12
-const leastGapMs = 60_000
+/** While that goes on, the least time between two renewals, ms: for the first few of an hour, and after them. */
+const quickRenewals = 12
+const quickGapMs = 60_000
+const slowGapMs = 5 * 60_000
 /** How many renewals are remembered. */
 const remembered = 24
 
@@ -18,16 +19,19 @@ const remembered = 24
 export const withRenewal = (renewals: readonly Renewal[], renewal: Renewal): Renewal[] =>
   [...renewals, renewal].slice(-remembered)
 
-/** True while another system uses the same app id and cuts our tokens off. */
-export function isContested(renewals: readonly Renewal[], now: number): boolean {
+/** When another system, which uses the same app id, cut our tokens off in the last hour, epoch ms; none while it does not. */
+export function contestedAt(renewals: readonly Renewal[], now: number): number[] {
   const refused = renewals.filter(({ at, because }) => because === 'refused' && at > now - hourMs)
-  return refused.length >= refusalsForContest
+  return refused.length >= refusalsForContest ? refused.map(({ at }) => at) : []
 }
+
+export const isContested = (renewals: readonly Renewal[], now: number): boolean =>
+  contestedAt(renewals, now).length > 0
 
 /** How long the next renewal has to wait, ms; 0 unless the token is contested. */
 export function contestWaitMs(renewals: readonly Renewal[], now: number): number {
   if (!isContested(renewals, now)) return 0
   const last = renewals.at(-1)?.at ?? -Infinity
-  const first = renewals.at(-renewalsPerHour)?.at ?? -Infinity
-  return Math.max(0, last + leastGapMs - now, first + hourMs - now)
+  const latest = renewals.filter(({ at }) => at > now - hourMs)
+  return Math.max(0, last + (latest.length < quickRenewals ? quickGapMs : slowGapMs) - now)
 }

@@ -4,8 +4,23 @@ export type Sent = Readonly<Record<string, unknown>>
 export const isSent = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Characters of a field and of a return code, texts of a field; a service could send megabytes, to be kept and shown. */
+const longestText = 1_000
+const longestCode = 64
+const mostTexts = 100
+
+/** The text, cut with an ellipsis where it is longer than `longest` characters. */
+export const shortened = (value: string, longest = longestText): string =>
+  value.length <= longest ? value : `${value.slice(0, longest - 1).toWellFormed()}…`
+
 export const text = (value: unknown): string | null =>
-  typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : null
+  typeof value === 'string' ? shortened(value) : Number.isFinite(value) ? String(value) : null
+
+/** A return code: every code ever met is counted, remembered and shown by itself. */
+export function code(value: unknown): string | null {
+  const read = text(value)
+  return read === null ? null : shortened(read, longestCode)
+}
 
 const wholeNumber = /^\s*-?\d{1,15}\s*$/
 export function integer(value: unknown): number | null {
@@ -24,6 +39,12 @@ export function listOf<Item>({ read }: Pick<Reader<Item>, 'read'>, value: unknow
   const items = value.map(read).filter((item) => item !== null)
   return items.length === value.length ? items : null
 }
+
+/** Texts of a list; null when any of them is none. */
+export const textsOf = (value: unknown): string[] | null =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+    ? value.slice(0, mostTexts).map((item) => shortened(item))
+    : null
 
 export const freeMap = (value: unknown): Sent => (isSent(value) ? value : {})
 

@@ -2,18 +2,23 @@ import type { OperationId } from './operations.ts'
 
 /**
  * What went wrong with a call, by evidence:
- * `unreachable` no connection, or lost before an answer; `timeout` the total deadline passed; `not-json` HTML or garbage;
- * `invalid` JSON of another shape, too large, too deep, or an unexpected HTTP status; `credentials` app id, key or company
- * refused by get_token; `token` refused again after a renewal, or no renewal possible yet (cooldown); `busy` told to slow
+ * `unreachable` no connection, or lost before an answer; `certificate` no connection, since the service's certificate is not
+ * good; `timeout` the total deadline passed; `failing` HTTP 5xx; `not-offered` HTTP 404 or 405 without a return code;
+ * `not-json` HTML or garbage; `invalid` JSON of another shape, too large, too deep, or a redirect; `credentials` app id, key
+ * or company refused by get_token; `clock` the same, while our clock and the service's differ; `token` refused again after a renewal, or no renewal possible yet (cooldown); `busy` told to slow
  * down, or our own queue is full; `paused` not asked, because the service keeps failing (trust 3.4); `refused` any other
  * return code.
  */
 export type UpstreamErrorKind =
   | 'unreachable'
+  | 'certificate'
   | 'timeout'
+  | 'failing'
+  | 'not-offered'
   | 'not-json'
   | 'invalid'
   | 'credentials'
+  | 'clock'
   | 'token'
   | 'restricted'
   | 'busy'
@@ -55,13 +60,19 @@ export class UpstreamError extends Error {
   }
 }
 
-const kindsWithoutAnswer: readonly UpstreamErrorKind[] = ['unreachable', 'timeout']
+const kindsWithoutAnswer: readonly UpstreamErrorKind[] = ['unreachable', 'certificate', 'timeout']
 
 /** True where it was asked and nothing came: because the service is away, or because of what was asked. */
 export const isUnanswered = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && kindsWithoutAnswer.includes(error.kind)
 
-const kindsOfOneAnswer: readonly UpstreamErrorKind[] = ['refused', 'invalid', 'not-json']
+const kindsOfOneAnswer: readonly UpstreamErrorKind[] = [
+  'refused',
+  'failing',
+  'not-offered',
+  'invalid',
+  'not-json',
+]
 
 /** True for a fault of what was asked or answered this once; any other meets every read. */
 export const isOfOneAnswer = (error: unknown): error is UpstreamError =>

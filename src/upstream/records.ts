@@ -1,29 +1,41 @@
-import { secretsOf, withholdSecrets, withoutSecrets } from './confidence.ts'
 import { isSent, type Reader } from './decode.ts'
 import type { Paged, Warning } from './upstream.ts'
 import { pagedData } from './wire.ts'
 
-/** Names of unknown fields that one call notes. */
-const mostUnknownFields = 50
+/** Names of fields that one call notes, of each kind. */
+const mostFields = 50
 const longestName = 64
 
 /** Collects what one call noticed on its way. */
 export class Notes {
   readonly warnings: Warning[] = []
   readonly unknownFields = new Set<string>()
-  /** Fields in which the service repeated a secret of the same record; it was taken out. */
+  /** Fields in which the service repeated a secret of the answer; it was taken out. */
   readonly withheld = new Set<string>()
 
   warn(code: Warning['code'], detail: string): void {
     if (!this.warnings.some((warning) => warning.code === code && warning.detail === detail))
       this.warnings.push({ code, detail })
   }
+
+  /** A field that the specification does not know. */
+  unknownField(name: string): void {
+    this.#field(this.unknownFields, 'unknown-fields', name)
+  }
+
+  withheldField(name: string): void {
+    this.#field(this.withheld, 'secret-withheld', name)
+  }
+
+  #field(fields: Set<string>, code: Warning['code'], name: string): void {
+    if (fields.size >= mostFields) return
+    const shown = name.slice(0, longestName)
+    fields.add(shown)
+    this.warn(code, shown)
+  }
 }
 
-/**
- * Reads one record; null when it is no object. Fields the specification does not know are noted by name and dropped, and
- * a secret of the record is taken out wherever else in it the service repeats it.
- */
+/** Reads one record; null when it is no object. Fields the specification does not know are noted by name and dropped. */
 export function readRecord<Value extends Record<string, unknown>>(
   { fields, read }: Reader<Value>,
   value: unknown,
@@ -31,54 +43,65 @@ export function readRecord<Value extends Record<string, unknown>>(
 ): Value | null {
   const record = read(value)
   if (record === null || !isSent(value)) return null
-  const secrets = secretsOf(value)
-  for (const key of Object.keys(value)) {
-    if (fields.has(key) || notes.unknownFields.size >= mostUnknownFields) continue
-    const name = withoutSecrets(key, secrets).slice(0, longestName)
-    notes.unknownFields.add(name)
-    notes.warn('unknown-fields', name)
-  }
-  for (const field of withholdSecrets(record, secrets)) {
-    notes.withheld.add(field)
-    notes.warn('secret-withheld', field)
-  }
+  for (const key of Object.keys(value)) if (!fields.has(key)) notes.unknownField(key)
   return record
 }
 
-/** Reads a list; a missing one counts as empty, a bad row is dropped, both noted. */
+interface ListOptions<Row> {
+  /** Most rows that were asked for. */
+  most?: number
+  /** What tells rows apart: of two with the same key the first counts. */
+  keyOf?: (row: Row) => string
+}
+
+/** Reads a list; a missing one counts as empty; bad, repeated and unasked rows are left out. Each is noted. */
 export function readList<Value extends Record<string, unknown>, Row>(
   reader: Reader<Value>,
   value: unknown,
   notes: Notes,
   complete: (record: Value) => Row | null,
+  { most = Infinity, keyOf }: ListOptions<Row> = {},
 ): Row[] {
   if (!Array.isArray(value)) {
     notes.warn('list-missing', '')
     return []
   }
+  if (value.length > most) notes.warn('page-larger', String(value.length))
   const rows: Row[] = []
+  const keys = new Set<string>()
   let dropped = 0
-  for (const item of value) {
+  let repeated = 0
+  for (const item of value.slice(0, most)) {
     const record = readRecord(reader, item, notes)
     const row = record === null ? null : complete(record)
+    const key = row === null ? undefined : keyOf?.(row)
     if (row === null) dropped++
-    else rows.push(row)
+    else if (key !== undefined && keys.has(key)) repeated++
+    else {
+      rows.push(row)
+      if (key !== undefined) keys.add(key)
+    }
   }
   if (dropped > 0) notes.warn('row-dropped', String(dropped))
+  if (repeated > 0) notes.warn('row-repeated', String(repeated))
   return rows
 }
 
-/** Total as told; when it is missing or less than the rows already seen, the least that can be true. */
+/**
+ * Total as told; when it is missing or less than the rows already seen, the least that can be true. `given` rows came, of
+ * which `rows` are left. A page that is not full ends the list, so the total has to be what was given so far.
+ */
 export function readTotal(
   total: number | null,
-  page: number,
-  pageSize: number,
-  rows: number,
+  { page, pageSize }: { page: number; pageSize: number },
+  { given, rows }: { given: number; rows: number },
   notes: Notes,
 ): number {
-  const seen = rows === 0 ? 0 : (page - 1) * pageSize + rows
+  const before = (page - 1) * pageSize
+  const seen = rows === 0 ? 0 : before + rows
+  const ends = given < pageSize
   if (total === null) notes.warn('total-missing', '')
-  else if (total < seen) notes.warn('total-lies', String(total))
+  else if (total < seen || (ends && total > before + given)) notes.warn('total-lies', String(total))
   return Math.max(total ?? 0, seen)
 }
 
@@ -109,11 +132,13 @@ export function readPage<Value extends Record<string, unknown>, Row>(
   asked: { page: number; pageSize: number },
   notes: Notes,
   complete: (record: Value) => Row | null,
+  keyOf: (row: Row) => string,
 ): Paged<Row> | null {
   const paged = pagedData.read(data)
   if (paged === null) return null
-  const items = readList(reader, paged.list, notes, complete)
+  const items = readList(reader, paged.list, notes, complete, { most: asked.pageSize, keyOf })
   const pageSize = pageSizeOf(paged, asked, notes)
-  const total = readTotal(paged.total, asked.page, pageSize, items.length, notes)
+  const given = paged.list?.length ?? 0
+  const total = readTotal(paged.total, { page: asked.page, pageSize }, { given, rows: items.length }, notes)
   return { items, page: asked.page, pageSize, total }
 }

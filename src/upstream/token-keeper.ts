@@ -8,6 +8,8 @@ import type { TokenState, TokenStore } from './upstream.ts'
 export interface HeldToken {
   token: string
   generation: number
+  /** How long it counts as fresh, by `performance.now()`. */
+  freshUntil: number
 }
 
 export interface TokenKeeperOptions {
@@ -34,6 +36,10 @@ export const defaultCooldowns = {
   credentialsMs: 30_000,
   /** After a failed renewal nobody else waits for the next attempt; they fail with it at once, for this long. */
   failingMs: 30_000,
+  /** How long a token counts as fresh: it may take effect at the service a moment after it was given out. */
+  freshMs: 5_000,
+  /** Before a read whose fresh token was refused is sent again with it, each time. */
+  freshAgainMs: [1_000, 3_000],
 }
 export type Cooldowns = typeof defaultCooldowns
 /** Renewals on suspicion alone, in the whole cluster, ms apart (trust 3.2). */
@@ -43,10 +49,14 @@ const tokenShape = /^[\x21-\x7e]{8,4096}$/
 
 const errorKinds: readonly string[] = [
   'unreachable',
+  'certificate',
   'timeout',
+  'failing',
+  'not-offered',
   'not-json',
   'invalid',
   'credentials',
+  'clock',
   'token',
   'restricted',
   'busy',
@@ -77,11 +87,13 @@ export function createTokenKeeper({
   renewAtShare,
   cooldowns = defaultCooldowns,
 }: TokenKeeperOptions) {
-  const { usualMs, credentialsMs, failingMs } = cooldowns
+  const { usualMs, credentialsMs, failingMs, freshMs } = cooldowns
   const owner = randomUUID()
   let held: (HeldToken & { expiresAt: number; renewAt: number }) | null = null
   /** Tokens up to this generation were refused by the service. */
   let refused = 0
+  /** Tokens up to this generation have been accepted by the service. */
+  let accepted = 0
   let flight: Promise<void> | null = null
   let closed = false
   let suspected = -1
@@ -96,16 +108,17 @@ export function createTokenKeeper({
     held = {
       token: state.token,
       generation: state.generation,
+      freshUntil: here + state.issuedAt + freshMs,
       expiresAt: here + usableUntil(state),
       renewAt: here + state.issuedAt + renewAt,
     }
   }
 
-  async function renewUnderLease(state: TokenState, now: number): Promise<void> {
+  async function renewUnderLease(state: TokenState, now: number, isAsked: boolean): Promise<void> {
     const { generation, token: old, issuedAt, expiresAt, renewals } = state
     const early = old !== null && generation <= refused && now < ((issuedAt ?? 0) + (expiresAt ?? 0)) / 2
     const because = early ? (generation === suspected ? 'suspected' : 'refused') : 'due'
-    const wait = contestWaitMs(renewals, now)
+    const wait = isAsked ? 0 : contestWaitMs(renewals, now)
     if (wait > 0) {
       const error = new UpstreamError({
         kind: 'token',
@@ -138,7 +151,7 @@ export function createTokenKeeper({
           : new UpstreamError({ kind: 'invalid', operation: 'get_token', certainlyNotDone: true })
       await store.failed(key, generation, owner, {
         error: describe(known),
-        cooldownMs: known.kind === 'credentials' ? credentialsMs : usualMs,
+        cooldownMs: known.kind === 'credentials' || known.kind === 'clock' ? credentialsMs : usualMs,
       })
       throw known
     }
@@ -146,18 +159,19 @@ export function createTokenKeeper({
 
   /**
    * Ends with a usable token in `held`, or throws. A good one older than generation `least` is renewed all the same, once:
-   * Infinity renews whatever the store has now.
+   * Infinity, asked for by a person, renews whatever the store has now, and waits for no cooldown.
    */
   async function acquire(least: number): Promise<void> {
     const deadline = performance.now() + waitMs
+    const isAsked = least === Infinity
     for (let wanted: number | null = null; ;) {
       const { state, now } = await store.read(key)
       wanted ??= Math.min(least, state.generation + 1)
       const good = state.token !== null && state.generation > refused && usableUntil(state) > now
       if (good && state.generation >= wanted) return adopt(state, now)
       const cooling = (state.cooldownUntil ?? 0) - now
-      if (cooling > 0) throw recall(state.lastError, Math.ceil(cooling / 1000))
-      if (await store.lease(key, state.generation, owner, leaseMs)) await renewUnderLease(state, now)
+      if (cooling > 0 && !isAsked) throw recall(state.lastError, Math.ceil(cooling / 1000))
+      if (await store.lease(key, state.generation, owner, leaseMs)) await renewUnderLease(state, now, isAsked)
       else if (state.lastError !== null && now - (state.cooldownUntil ?? 0) < failingMs)
         throw recall(state.lastError, 1)
       else if (performance.now() > deadline)
@@ -211,6 +225,13 @@ export function createTokenKeeper({
       suspected = generation
       return obtain(generation)
     },
+    /** The service has taken this token. */
+    accept(generation: number): void {
+      accepted = Math.max(accepted, generation)
+    },
+    /** True for a fresh token that the service has not taken yet: refused, it may only not have taken effect. */
+    isUntried: ({ generation, freshUntil }: HeldToken): boolean =>
+      generation > accepted && performance.now() < freshUntil,
     /** Marks a token as refused without waiting for the next one. */
     refuse(generation: number): void {
       refused = Math.max(refused, generation)

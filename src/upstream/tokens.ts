@@ -1,10 +1,10 @@
 import { companyTokenExpiresInUnitMs, credentialCodes, tokenInvalidHttpStatus } from './assumptions.ts'
 import { meaningOfRefusal } from './call.ts'
-import { withoutSecrets } from './confidence.ts'
 import { UpstreamError } from './errors.ts'
 import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
 import { createTokenKeeper, type Cooldowns, type TokenKeeper } from './token-keeper.ts'
 import type { Send } from './breaker.ts'
+import { withoutSecrets } from './redact.ts'
 import type { CallReport, TokenStore } from './upstream.ts'
 import { extensionEnvelope, issuedToken, v5Envelope } from './wire.ts'
 
@@ -28,6 +28,9 @@ function refusal(code: string | null, message: string | null, sign: string): Ups
     certainlyNotDone: true,
   })
 }
+
+/** Clocks further apart, ms, explain a refused signature. */
+const clockGapMs = 120_000
 
 const shapeless = () => new UpstreamError({ kind: 'invalid', operation: 'get_token', certainlyNotDone: true })
 
@@ -67,10 +70,23 @@ export function createTokens(
     }
   }
 
+  /** The refusal, or that the clocks differ where that explains it; the message is then the service's time. */
+  function clockOr(refused: UpstreamError, date: number | null | undefined): UpstreamError {
+    if (refused.kind !== 'credentials' || date == null || Math.abs(date - options.now()) < clockGapMs)
+      return refused
+    return new UpstreamError({
+      kind: 'clock',
+      operation: 'get_token',
+      code: refused.code,
+      serviceMessage: new Date(date).toISOString(),
+      certainlyNotDone: true,
+    })
+  }
+
   async function getToken(): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
     const createTime = String(Math.floor(options.now() / 1000))
     const sign = signGetToken(options.appId, createTime, options.appKey)
-    const { json, status } = await v5.send({
+    const { json, status, date } = await v5.send({
       operation: 'get_token',
       kind: 'token',
       method: 'GET',
@@ -84,7 +100,8 @@ export function createTokens(
     const envelope = v5Envelope.read(json)
     if (envelope === null || envelope.ret_code === null)
       throw status === tokenInvalidHttpStatus ? credentialsRefused() : shapeless()
-    if (envelope.ret_code !== '000000') throw refusal(envelope.ret_code, envelope.ret_msg, sign)
+    if (envelope.ret_code !== '000000')
+      throw clockOr(refusal(envelope.ret_code, envelope.ret_msg, sign), date)
     const issued = issuedToken(envelope.item, 'token')
     if (issued === null) throw shapeless()
     return { ...issued, unitMs: 1000 }
@@ -93,7 +110,7 @@ export function createTokens(
   async function getCompanyToken(send: Send): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
     const currentTime = String(options.now())
     const sign = signCompanyToken(options.appId, currentTime, options.appKey)
-    const { json, status } = await send({
+    const { json, status, date } = await send({
       operation: 'get_token',
       kind: 'token',
       method: 'POST',
@@ -111,7 +128,8 @@ export function createTokens(
     const [refused, refusedAsV5] = [extensionEnvelope.read(json), v5Envelope.read(json)]
     if (status === tokenInvalidHttpStatus) throw credentialsRefused()
     if (refused === null || refusedAsV5 === null) throw shapeless()
-    throw refusal(refused.retCode ?? refusedAsV5.ret_code, refused.retMsg ?? refusedAsV5.ret_msg, sign)
+    const code = refused.retCode ?? refusedAsV5.ret_code
+    throw clockOr(refusal(code, refused.retMsg ?? refusedAsV5.ret_msg, sign), date)
   }
 
   return {

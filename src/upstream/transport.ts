@@ -1,4 +1,5 @@
 import { Pool } from 'undici'
+import { isSent } from './decode.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import { readJson } from './json.ts'
 import { operations, type OperationId } from './operations.ts'
@@ -48,7 +49,12 @@ export interface Exchange {
 export interface HttpAnswer {
   status: number
   json: unknown
+  /** The service's clock when it answered, epoch ms; null when it did not tell. */
+  date?: number | null
 }
+
+const usualWaitSeconds = 5
+const longestWaitSeconds = 300
 
 const pathVariable = /^[A-Za-z0-9-]{1,64}$/
 
@@ -71,9 +77,36 @@ const noConnection: readonly unknown[] = [
 const isNoConnection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && noConnection.includes(error.code)
 
+/** What is wrong with the service's certificate, by the error of the connection. */
+const certificateFaults: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'certificate expired',
+  CERT_NOT_YET_VALID: 'certificate not yet valid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate untrusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate untrusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate untrusted',
+}
+const certificateFault = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error ? (certificateFaults[String(error.code)] ?? null) : null
+
+/** Seconds to wait, whatever a service wrote into `retry-after`: whole seconds, or a date. */
+function waitSeconds(header: string | string[] | undefined, now: number): number {
+  const text = String(header ?? '').trim()
+  const seconds = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
+  return Number.isNaN(seconds)
+    ? usualWaitSeconds
+    : Math.min(Math.max(Math.ceil(seconds), 1), longestWaitSeconds)
+}
+
 /** The connection is there, and no answer has begun on it. */
 const isSilence = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_TIMEOUT'
+
+const isNotOffered = (status: number): boolean => status === 404 || status === 405
+/** Some services answer with an HTTP status as well as with their own code, which says more. */
+const hasReturnCode = (json: unknown): boolean => isSent(json) && ('ret_code' in json || 'retCode' in json)
 
 /** Why a connection of its own is closed; made once, since an error's stack costs more than the rest of the closing. */
 const served = new Error('served')
@@ -156,30 +189,33 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
           return go
         },
       })
-      if (status === 429) {
-        const wait = Number(headers['retry-after'])
+      if (status === 429)
         throw new UpstreamError({
           kind: 'busy',
           operation,
           code: 'HTTP 429',
           certainlyNotDone: true,
-          retryAfter: Number.isFinite(wait) ? wait : 5,
+          retryAfter: waitSeconds(headers['retry-after'], Date.now()),
         })
-      }
-      if (status >= 500) throw fail('invalid', `HTTP ${status}`)
+      if (status >= 500) throw fail('failing', `HTTP ${status}`)
+      const told = Date.parse(headers.date ?? '')
+      const date = Number.isNaN(told) ? null : told
       const read = readJson(body)
-      if ('json' in read) return { status, json: read.json }
-      if (status === 401) return { status, json: null }
-      throw read.fault === 'too-deep'
-        ? fail('invalid', 'too deep')
-        : fail('not-json', status === 200 ? null : `HTTP ${status}`)
+      if (isNotOffered(status) && !('json' in read && hasReturnCode(read.json)))
+        throw fail('not-offered', `HTTP ${status}`)
+      if ('json' in read) return { status, json: read.json, date }
+      if (status === 401) return { status, json: null, date }
+      throw read.fault === 'not-json'
+        ? fail('not-json', status === 200 ? null : `HTTP ${status}`)
+        : fail('invalid', read.fault)
     } catch (error) {
       if (error instanceof UpstreamError) throw error
       if (error instanceof Ended) throw fail(error.kind, error.code)
       // The cause is dropped on purpose: undici's messages can hold header values (trust 0.6).
-      throw isSilence(error)
-        ? fail('timeout')
-        : fail('unreachable', isNoConnection(error) ? 'no connection' : null)
+      if (isSilence(error)) throw fail('timeout')
+      const fault = certificateFault(error)
+      if (fault !== null) throw fail('certificate', fault)
+      throw fail('unreachable', isNoConnection(error) ? 'no connection' : null)
     } finally {
       void own?.destroy(served)
     }

@@ -11,8 +11,11 @@ export interface Warning {
     | 'total-missing'
     | 'total-lies'
     | 'page-smaller'
+    | 'page-larger'
     | 'unknown-fields'
     | 'row-dropped'
+    | 'row-repeated'
+    | 'success-contradicted'
     | 'success-by-text'
     | 'secret-withheld'
   detail: string

@@ -1,4 +1,16 @@
-import { flag, freeMap, integer, isSent, list, listOf, reader, text, type Sent } from './decode.ts'
+import {
+  code,
+  flag,
+  freeMap,
+  integer,
+  isSent,
+  list,
+  listOf,
+  reader,
+  text,
+  textsOf,
+  type Sent,
+} from './decode.ts'
 
 /*
  * Records as they travel (open-api.md, "Resources and their fields"), read tolerantly: document and samples disagree on
@@ -7,7 +19,7 @@ import { flag, freeMap, integer, isSent, list, listOf, reader, text, type Sent }
 
 /** v5 envelope. `ret_code` alone decides. */
 export const v5Envelope = reader((sent) => ({
-  ret_code: text(sent['ret_code']),
+  ret_code: code(sent['ret_code']),
   ret_msg: text(sent['ret_msg']),
   item: sent['item'],
   items: sent['items'],
@@ -28,7 +40,7 @@ export const extensionEnvelope = reader((sent) => ({
   metaData: sent['metaData'],
   data: sent['data'],
   retMsg: text(sent['retMsg']),
-  retCode: text(sent['retCode']),
+  retCode: code(sent['retCode']),
 }))
 
 const base = (sent: Sent) => ({
@@ -73,11 +85,6 @@ const phoneType = reader((sent) => ({
   isDefault: flag(sent['isDefault']),
   defaultPhoneType: flag(sent['defaultPhoneType']),
 }))
-function strings(value: unknown): string[] | null {
-  const items = list(value)
-  return items !== null && items.every((item) => typeof item === 'string') ? items : null
-}
-
 export const agentRecord = reader((sent) => ({
   ...base(sent),
   agentID: text(sent['agentID']),
@@ -113,7 +120,7 @@ export const agentRecord = reader((sent) => ({
   timeZone: text(sent['timeZone']),
   keyWord: text(sent['keyWord']),
   phoneTypes: listOf(phoneType, sent['phoneTypes']),
-  arrayDepartIds: strings(sent['arrayDepartIds']),
+  arrayDepartIds: textsOf(sent['arrayDepartIds']),
 }))
 export type AgentRecord = ReturnType<typeof agentRecord.parse>
 

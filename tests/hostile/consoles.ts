@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultBreaking } from '#upstream/breaker.ts'
+import { defaultCooldowns } from '#upstream/token-keeper.ts'
 import { defaultLimits } from '#upstream/transport.ts'
 import type { Timings } from '#server/timings.ts'
 import { copyPreparedTo } from '../stores/each-store.ts'
@@ -10,7 +11,7 @@ import { openBff, type Answer, type Bff } from '../server/bff.ts'
 /** Far above what a test asks, so that no case opens the breaker for the next read; tests/upstream/breaker.test.ts proves it. */
 const breaking = { ...defaultBreaking, leastCalls: 1_000, connectFailures: 1_000 }
 
-const cooldowns = { usualMs: 20, credentialsMs: 20, failingMs: 0 }
+const cooldowns = { ...defaultCooldowns, usualMs: 20, credentialsMs: 20, failingMs: 0, freshMs: 0 }
 
 /** Consoles on a misbehaving service, each with a copy of one store in which the admin is signed in. */
 export async function manyConsoles(limits: Timings['upstream']['limits'] = defaultLimits) {

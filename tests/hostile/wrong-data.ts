@@ -26,7 +26,7 @@ export const wrongData: Misbehavior[] = [
       search_idle_page: 'upstream-invalid',
       unbound_page: 'upstream-invalid',
       extension_language: 'upstream-invalid',
-      query_suggest: 'shown: list-missing',
+      query_suggest: 'shown: list-missing, total-lies',
     },
     create: 'accepted',
     token: 'upstream-invalid',
@@ -42,7 +42,7 @@ export const wrongData: Misbehavior[] = [
       search_idle_page: 'upstream-invalid',
       unbound_page: 'upstream-invalid',
       extension_language: 'upstream-invalid',
-      query_suggest: 'shown: list-missing',
+      query_suggest: 'shown: list-missing, total-lies',
     },
     create: 'accepted',
     token: 'upstream-invalid',
@@ -102,7 +102,11 @@ export const wrongData: Misbehavior[] = [
   },
   {
     name: 'numbers as text and text as numbers',
-    read: { extension_detail: 'upstream-invalid' },
+    read: {
+      extension_detail: 'upstream-invalid',
+      search_idle_page: 'shown: row-dropped',
+      unbound_page: 'shown: row-dropped',
+    },
     create: 'accepted',
     token: 'upstream-invalid',
     behave: spoilt((answer) =>
@@ -148,10 +152,40 @@ export const wrongData: Misbehavior[] = [
   },
   {
     name: 'a total without end',
-    read: { search_idle_page: 'shown: page-smaller', unbound_page: 'shown: page-smaller' },
+    read: {
+      search_idle_page: 'shown: page-smaller',
+      unbound_page: 'shown: page-smaller',
+      query_suggest: 'shown: total-lies',
+    },
     create: 'accepted',
     token: 'shown',
     behave: spoilt((answer) => everyScalar(answer, (value, key) => (/total/.test(key) ? 1e15 : value))),
+  },
+  {
+    name: 'a total that is one too many',
+    read: {
+      search_idle_page: 'shown: page-smaller',
+      unbound_page: 'shown: page-smaller',
+      query_suggest: 'shown: total-lies',
+    },
+    create: 'accepted',
+    token: 'shown',
+    behave: spoilt((answer) =>
+      everyScalar(answer, (value, key) => (/total/.test(key) ? Number(value) + 1 : value)),
+    ),
+  },
+  {
+    name: 'numbers that no phone has',
+    read: {
+      extension_detail: 'upstream-invalid',
+      search_idle_page: 'shown: row-dropped',
+      unbound_page: 'shown: row-dropped',
+    },
+    create: 'accepted',
+    token: 'shown',
+    behave: spoilt((answer) =>
+      everyRecord(answer, (record) => ('domain' in record ? { ...record, ext: '+86 13-x' } : record)),
+    ),
   },
   {
     name: 'lists as objects',
@@ -159,9 +193,9 @@ export const wrongData: Misbehavior[] = [
       get_timezone: 'shown: list-missing',
       get_language: 'shown: list-missing',
       get_country: 'shown: list-missing',
-      search_idle_page: 'shown: list-missing',
-      unbound_page: 'shown: list-missing',
-      query_suggest: 'shown: list-missing',
+      search_idle_page: 'shown: list-missing, total-lies',
+      unbound_page: 'shown: list-missing, total-lies',
+      query_suggest: 'shown: list-missing, total-lies',
     },
     create: 'accepted',
     token: 'shown',
@@ -184,9 +218,9 @@ export const wrongData: Misbehavior[] = [
   {
     name: '10,000 rows where 20 were asked for',
     read: {
-      search_idle_page: 'shown: total-lies',
-      unbound_page: 'shown: total-lies',
-      query_suggest: 'shown: total-lies',
+      search_idle_page: 'shown: page-larger, row-repeated',
+      unbound_page: 'shown: page-larger, row-repeated',
+      query_suggest: 'shown: page-larger, row-repeated',
     },
     create: 'accepted',
     token: 'shown',
@@ -296,15 +330,42 @@ export const wrongData: Misbehavior[] = [
     ),
   },
   {
-    name: 'pages that overlap: the same rows whatever is asked',
+    name: 'each row twice',
     read: {
-      search_idle_page: 'shown: total-lies',
-      unbound_page: 'shown: total-lies',
-      query_suggest: 'shown: total-lies',
+      search_idle_page: 'shown: row-repeated',
+      unbound_page: 'shown: row-repeated',
+      query_suggest: 'shown: row-repeated',
     },
     create: 'accepted',
     token: 'shown',
     behave: spoilt((answer) => everyList(answer, (items) => [...items, ...items])),
+  },
+  {
+    name: 'a secret in another row, in a list and in an answer without records',
+    read: {
+      search_idle: 'shown: secret-withheld, unknown-fields',
+      extension_detail: 'shown: secret-withheld, unknown-fields',
+      search_idle_page: 'shown: secret-withheld, unknown-fields',
+      unbound_page: 'shown: secret-withheld, unknown-fields',
+      extension_language: 'shown: secret-withheld',
+    },
+    create: 'accepted',
+    token: 'shown',
+    behave: (operation) => (request, response) => {
+      const answer = honestAnswer(operation, extOf(request.query, request.body))
+      const spoiltAnswer = everyRecord(answer, (record) =>
+        'extensions' in record || 'langCodeTxt' in record || 'agentID' in record
+          ? {
+              ...record,
+              password: 'Canary-of-8001',
+              agentName: 'not Canary-of-8001',
+              langCodeTxt: 'Canary-of-8001',
+              arrayDepartIds: ['d', 'Canary-of-8001'],
+            }
+          : record,
+      )
+      response.end(JSON.stringify(spoiltAnswer))
+    },
   },
   {
     name: 'a byte order mark',

@@ -1,4 +1,4 @@
-import { code, nameOfMany, raw, rewritten, type Misbehavior } from './misbehavior.ts'
+import { code, nameOfMany, raw, rewritten, spoilt, type Misbehavior } from './misbehavior.ts'
 
 /** Envelopes that say something else than the specification's. */
 export const wrongEnvelopes: Misbehavior[] = [
@@ -57,6 +57,19 @@ export const wrongEnvelopes: Misbehavior[] = [
     create: 'in-doubt',
     token: 'upstream-refused',
     behave: code('310000', { status: 'Success', code: 200 }),
+  },
+  {
+    name: 'success beside a status that tells of failure',
+    read: {
+      search_idle: 'shown: success-contradicted',
+      extension_detail: 'shown: success-contradicted',
+      search_idle_page: 'shown: success-contradicted',
+      unbound_page: 'shown: success-contradicted',
+      extension_language: 'shown: success-contradicted',
+    },
+    create: 'in-doubt',
+    token: 'shown',
+    behave: spoilt((answer) => ({ ...Object(answer), status: 'FAIL', code: 500 })),
   },
   {
     name: 'the same key twice',

@@ -5,19 +5,19 @@ import { exts, startService } from '../upstream/service.ts'
 import { openBff } from './bff.ts'
 
 // PostgreSQL waits for the disk, which others use as well.
+const ideographs = Array.from({ length: 990 }, () =>
+  String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 20_000)),
+).join('')
 const random = Array.from({ length: 8_192 }, () => Math.floor(Math.random() * 36).toString(36)).join('')
 
-eachStore(({ engine, place }) => {
+eachStore(({ place }) => {
   test.each([
     ['a time with a fraction', { creationTime: 1_736_125_200_000.5 }, 20],
     ['a number beyond all integers', { status: 1e300 }, 20],
     ['a language of 8 kB', { langCodeTxt: random }, 20],
     ['an agent of 8 kB', { bindStatus: 1, agentUuid: random, agentName: random }, 20],
-    [
-      'a number that no index of PostgreSQL takes',
-      { ext: `${random}sentinel` },
-      engine === 'postgres' ? 19 : 20,
-    ],
+    ['a number that no phone has', { ext: random }, 19],
+    ['a codec of a thousand characters', { langCodeTxt: ideographs }, 20],
   ])('one record with %s among others: those are kept', async (_what, odd, kept) => {
     const service = await startService()
     const list = Array.from({ length: 20 }, (_, n) => ({
@@ -37,8 +37,7 @@ eachStore(({ engine, place }) => {
       const { items, total } = listInventory.answer.parse(body)
       expect([items.length, total.count]).toEqual([kept, kept])
       const faults = bff.logged.filter((line) => line.includes('"fault"'))
-      expect(faults).toHaveLength(20 - kept)
-      expect(faults.join('')).not.toContain('sentinel')
+      expect(faults).toEqual([])
     } finally {
       await bff.close()
       await service.close()

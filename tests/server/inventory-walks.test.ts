@@ -52,6 +52,93 @@ eachStore(({ open }) => {
     await agents({ read, signal: new AbortController().signal })
     expect(asked).toEqual(['FFFF0000', 'a0000000', 'fa120000'])
   })
+  test.each<[string, number, (page: number) => number[], calls: number, seen: number, isWhole: boolean]>([
+    ['pages as they should be', 6, (page) => [2 * page, 2 * page + 1], 3, 6, true],
+    [
+      'a page that comes twice and loses another',
+      6,
+      (page) =>
+        [
+          [2, 3],
+          [2, 3],
+          [6, 7],
+        ][page - 1] ?? [],
+      2,
+      2,
+      false,
+    ],
+    ['pages that overlap, and lose what was between', 6, (page) => [page, page + 1], 5, 6, true],
+    ['the same page without end', 1_000, () => [2, 3], 2, 2, false],
+    [
+      'fewer numbers than the total',
+      60,
+      (page) => (page <= 20 ? [2 * page, 2 * page + 1] : []),
+      21,
+      40,
+      false,
+    ],
+    ['more numbers than the total', 5, (page) => [2 * page, 2 * page + 1], 3, 6, true],
+  ])('%s', async (_name, total, numbersOf, calls, seen, isWhole) => {
+    const { reservations: _, ...parts } = partsOn(await open())
+    let asked = 0
+    const { idle } = createInventoryWalks({
+      ...parts,
+      watch: { flush: () => Promise.resolve() },
+      now: () => 2_000,
+      upstream: {
+        getExtension: none,
+        getUnboundPage: none,
+        searchIdlePage: ({ page }) => {
+          asked++
+          const items = numbersOf(page).map((n) => seenExtension(String(8_000 + n), { bindStatus: 0 }))
+          return Promise.resolve({ data: { items, page, pageSize: 2, total }, warnings: [] })
+        },
+      },
+    })
+    await idle({ read: (call) => call(), signal: new AbortController().signal })
+    const walk = await parts.walks.read('idle')
+    expect([asked, walk?.done, walk?.whole]).toEqual([calls, seen, isWhole ? 1 : 0])
+    expect(walk?.ended_at).toBe(2_000)
+  })
+
+  test('a walk that stopped half-way goes on; another process, which has not seen its numbers, begins it anew', async () => {
+    const { reservations: _, ...parts } = partsOn(await open())
+    const asked: number[] = []
+    let isAway = true
+    const walksOf = () =>
+      createInventoryWalks({
+        ...parts,
+        watch: { flush: () => Promise.resolve() },
+        now: () => 2_000,
+        upstream: {
+          getExtension: none,
+          getUnboundPage: none,
+          searchIdlePage: ({ page }) => {
+            asked.push(page)
+            if (isAway && page === 2)
+              return Promise.reject(
+                new UpstreamError({
+                  kind: 'unreachable',
+                  operation: 'search_idle_page',
+                  certainlyNotDone: true,
+                }),
+              )
+            const items = [seenExtension(String(8_000 + page), { bindStatus: 0 })]
+            return Promise.resolve({ data: { items, page, pageSize: 1, total: 3 }, warnings: [] })
+          },
+        },
+      })
+    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+    const one = walksOf()
+    await expect(one.idle(turn)).rejects.toMatchObject({ kind: 'unreachable' })
+    await expect(one.idle(turn)).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(asked).toEqual([1, 2, 2])
+    isAway = false
+    await walksOf().idle(turn)
+    expect(asked).toEqual([1, 2, 2, 1, 2, 3])
+    expect(await parts.walks.read('idle')).toMatchObject({ done: 3, whole: 1, ended_at: 2_000 })
+  })
+
   test.each(['timeout', 'unreachable'] as const)(
     'one agent or number of which nothing ever comes (%s) ends a turn and keeps no other waiting for ever',
     async (kind) => {

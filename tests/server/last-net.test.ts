@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { memoryTokenStore } from '#upstream/memory-token-store.ts'
-import { secretsOf, withholdSecrets, withoutSecrets } from '#upstream/confidence.ts'
 import { createLastNet } from '#server/http/last-net.ts'
 
 const net = (fixed: (string | null)[]) => {
@@ -42,38 +41,5 @@ describe('the last net under every answer', () => {
     const { json, text, alarms } = net(['app-key-of-mine', 'short'])
     const given = '{"a":"short", "b" : 1}'
     expect([json(given), text(given), alarms()]).toEqual([given, given, 0])
-  })
-})
-
-describe('a record that repeats its own secrets', () => {
-  const record = (): Record<string, unknown> => ({
-    ext: 'Secret-1',
-    password: 'Secret-1',
-    ha1: 'a'.repeat(32),
-    ha1b: null,
-    agentName: 'Ada Secret-1',
-    domain: `x${'a'.repeat(32)}`,
-    enabled: 1,
-    extensions: { 'Secret-1': 1, note: 2 },
-  })
-
-  test('keeps them where they belong and loses them everywhere else', () => {
-    const given = record()
-    expect(withholdSecrets(given, secretsOf(given))).toEqual(['agentName', 'domain', 'extensions'])
-    expect(given).toEqual({
-      ...record(),
-      agentName: 'Ada •••',
-      domain: 'x•••',
-      extensions: { '•••': null, note: null },
-    })
-  })
-
-  test('too short a secret is no text to look for', () => {
-    expect(secretsOf({ password: '1', ha1: '', ha1b: 7 })).toEqual([])
-  })
-
-  test('a sentence loses a secret written plainly or as in a URL', () => {
-    expect(withoutSecrets('bad p%40ssword and p@ssword', ['p@ssword', undefined, ''])).toBe('bad ••• and •••')
-    expect(withoutSecrets(null, ['p@ssword'])).toBeNull()
   })
 })

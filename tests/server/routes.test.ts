@@ -108,7 +108,7 @@ test('after the token is revoked on the service reads go on with one more get_to
 })
 
 test.each([
-  ['990001', 502, 'upstream-invalid'],
+  ['990001', 502, 'upstream-failing'],
   ['990002', 502, 'upstream-not-json'],
   ['990004', 502, 'upstream-unreachable'],
   ['990005', 503, 'upstream-busy'],

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEntry } from '#contract/audit.ts'
 import { problem } from '#contract/problem.ts'
 import { status } from '#contract/status.ts'
+import { defaultTimings } from '#server/timings.ts'
+import { defaultCooldowns } from '#upstream/token-keeper.ts'
 import * as z from 'zod'
 import { eachStore } from '../stores/each-store.ts'
 import { exts, json, startService, v5, type Behaviour, type Service } from '../upstream/service.ts'
@@ -98,7 +100,7 @@ eachStore(({ place }) => {
     expect(breakers.find(({ family }) => family === 'extensions')).toMatchObject({ state: 'open' })
     // What was not asked does not hide what the service last said.
     const { lastError } = operations.find(({ operation }) => operation === 'search_idle_page') ?? {}
-    expect(lastError).toMatchObject({ code: 'upstream-invalid', upstreamCode: 'HTTP 500' })
+    expect(lastError).toMatchObject({ code: 'upstream-failing', upstreamCode: 'HTTP 500' })
     expect((await bff.as('supervisor', zones)).body).toMatchObject({
       items: before['items'],
       asOf: before['asOf'],
@@ -109,13 +111,15 @@ eachStore(({ place }) => {
 describe('a foreign client', () => {
   test('T8: is told in the status as soon as it has taken the token three times', async () => {
     const service = await startService()
-    const bff = await openBff({ serviceUrl: service.url })
+    const cooldowns = { ...defaultCooldowns, freshMs: 0 }
+    const timings = { upstream: { ...defaultTimings.upstream, cooldowns } }
+    const bff = await openBff({ serviceUrl: service.url, timings })
     service.on('search_idle_page', service.withToken(exts({ list: [], total: 0 })))
-    const contested = async () =>
-      status.parse((await bff.as('admin', '/api/status')).body).tokens[0]?.contested
+    const token = async () => status.parse((await bff.as('admin', '/api/status')).body).tokens[0]
     for (let i = 0; i < 4; i++) {
       expect((await bff.as('supervisor', idle)).status).toBe(200)
-      expect(await contested()).toBe(i === 3)
+      const { state, contestedAt } = (await token()) ?? {}
+      expect([state, contestedAt?.length]).toEqual(i === 3 ? ['contested', 3] : ['valid', 0])
       service.revoke()
     }
     const refused = await bff.as('supervisor', idle)
@@ -124,6 +128,9 @@ describe('a foreign client', () => {
       upstream: { operation: 'get_token', message: 'another system uses this app id' },
     })
     expect(service.count('get_token')).toBe(4)
+    // Whoever asks for it is not made to wait.
+    expect((await bff.as('admin', '/api/status/token/renew', {})).status).toBe(200)
+    expect(service.count('get_token')).toBe(5)
     await bff.close()
     await service.close()
   })

@@ -25,7 +25,7 @@ test('T23: an outage opens the breaker, calls fail at once, one probe per interv
   const read = () => upstream.searchIdlePage(page)
   const asked = () => service.count('search_idle_page')
   const family = () => breakers().find((breaker) => breaker.family === 'extensions')
-  for (let i = 0; i < 20; i++) await expect(read()).rejects.toMatchObject({ kind: 'invalid' })
+  for (let i = 0; i < 20; i++) await expect(read()).rejects.toMatchObject({ kind: 'failing' })
   expect(family()).toMatchObject({ state: 'open' })
   expect(asked()).toBe(20)
 
@@ -36,7 +36,7 @@ test('T23: an outage opens the breaker, calls fail at once, one probe per interv
     }
     expect(asked()).toBe(20 + probes)
     vi.advanceTimersByTime(1)
-    await expect(read()).rejects.toMatchObject({ kind: 'invalid' })
+    await expect(read()).rejects.toMatchObject({ kind: 'failing' })
     expect(asked()).toBe(21 + probes)
   }
   await expect(read()).rejects.toMatchObject({ kind: 'paused', retryAfter: 5 })

@@ -37,8 +37,10 @@ const behaviours: [name: string, behaviour: Behaviour, kind: string][] = [
   ['nesting beyond 64', raw(deep), 'invalid'],
   ['several choices', raw('{"retCode":"000000"}', 300), 'invalid'],
   ['a redirect', raw('', 302, { location: 'http://127.0.0.1:1/' }), 'invalid'],
-  ['HTTP 500', raw('oops', 500), 'invalid'],
-  ['HTTP 503', raw('oops', 503), 'invalid'],
+  ['300,000 values', raw(`{"retCode":"000000","data":[${'[],'.repeat(150_000)}1]}`), 'invalid'],
+  ['HTTP 404', raw('oops', 404), 'not-offered'],
+  ['HTTP 500', raw('oops', 500), 'failing'],
+  ['HTTP 503', raw('oops', 503), 'failing'],
   ['HTTP 429', raw('', 429, { 'retry-after': '7' }), 'busy'],
   ['"too frequent"', json({ retCode: '330007', retMsg: 'Frequent operation' }), 'busy'],
   ['"restricted"', json({ retCode: '330144' }), 'restricted'],
@@ -158,5 +160,33 @@ test('a path variable that could leave its place is refused before anything is s
   for (const ext of ['..', '%2e%2e', 'a/b', '', '8001?x=1', '８００１'])
     await expect(upstream.getExtensionLanguage({ ext })).rejects.toThrow(UpstreamError)
   expect(service.seen).toHaveLength(0)
+  await close()
+})
+
+test.each([
+  ['7', 7],
+  ['0', 1],
+  ['-5', 1],
+  ['99999999999', 300],
+  ['86400', 300],
+  ['soon', 5],
+  ['', 5],
+  ['Sun, 06 Nov 1994 08:49:37 GMT', 1],
+])('retry-after %j: %d s', async (header, seconds) => {
+  service.on('get_timezone', raw('', 429, { 'retry-after': header }))
+  const { upstream, close } = client(service.url)
+  await expect(upstream.getTimeZones({ language: 'en' })).rejects.toMatchObject({
+    kind: 'busy',
+    retryAfter: seconds,
+  })
+  await close()
+})
+
+test('codes are kept short, however long they come', async () => {
+  service.on('extension_detail', json({ retCode: '9'.repeat(4_000_000), retMsg: 'n'.repeat(500_000) }))
+  const { upstream, close, reports } = client(service.url)
+  await expect(upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'refused' })
+  expect(reports.at(-1)?.error?.code).toHaveLength(64)
+  expect(reports.at(-1)?.error?.message.length).toBeLessThan(200)
   await close()
 })

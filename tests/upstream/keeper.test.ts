@@ -171,6 +171,24 @@ test('T8: another system keeps taking the token for ten minutes: at most twelve 
   expect((await keeper.obtain(held.generation)).generation).toBe(held.generation + 1)
 })
 
+test('while it is contested a person may renew, and after twelve in an hour it renews every five minutes', async () => {
+  const { keeper, issued } = keeperOf()
+  let held = await keeper.obtain()
+  const renewedAt: number[] = []
+  for (let second = 0; second < 3_600; second++) {
+    vi.advanceTimersByTime(1_000)
+    const next = await keeper.obtain(held.generation).catch(() => held)
+    if (next !== held) renewedAt.push(performance.now())
+    held = next
+  }
+  const gaps = renewedAt.map((at, i) => at - (renewedAt[i - 1] ?? at)).slice(1)
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(5 * minute + 1_000)
+  expect(issued()).toBeLessThanOrEqual(12 + 12)
+  const before = issued()
+  await keeper.renew()
+  expect(issued()).toBe(before + 1)
+})
+
 test.each(['120', '0'])(
   'T6: a service that says expires_in %s is not taken for a contested one',
   async (expiresIn) => {

@@ -118,7 +118,7 @@ test('8 idle page: paging in the body, context in the query, bad rows and unknow
     'search_idle_page',
     exts({
       list: [record, { id: 'no number' }, null, { ...record, ext: 8002, surprise: 1 }],
-      total: '40',
+      total: '24',
       currPage: 2,
       pageSize: 20,
     }),
@@ -134,7 +134,7 @@ test('8 idle page: paging in the body, context in the query, bad rows and unknow
     timezoneid: 'Asia/Shanghai',
   }
   const { data, warnings } = await api.upstream.searchIdlePage(input)
-  expect(data).toMatchObject({ total: 40, items: [{ ext: '8001' }, { ext: '8002' }] })
+  expect(data).toMatchObject({ total: 24, items: [{ ext: '8001' }, { ext: '8002' }] })
   expect(warnings).toEqual([
     { code: 'unknown-fields', detail: 'surprise' },
     { code: 'row-dropped', detail: '2' },
@@ -165,7 +165,8 @@ test('8 missing list and total, and a total that lies', async () => {
 })
 
 test('8 a service that gives fewer rows than asked: its page size counts, and that is told', async () => {
-  const rows = (count: number) => Array.from({ length: count }, () => record)
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ ...record, ext: String(8001 + n) }))
   const page = async (data: object, asked: number) => {
     service.on('search_idle_page', exts(data))
     const { data: read, warnings } = await api.upstream.searchIdlePage({ page: asked, pageSize: 20 })
@@ -181,6 +182,51 @@ test('8 a service that gives fewer rows than asked: its page size counts, and th
   expect(await page({ list: rows(5), pageSize: 5, total: 5 }, 1)).toEqual([20, 5, []])
   expect(await page({ list: rows(20), pageSize: 5, total: 22 }, 1)).toEqual([20, 22, []])
   expect(await page({ list: rows(2), pageSize: 5, total: 22 }, 2)).toEqual([20, 22, []])
+})
+
+test('8 a page is of as many different numbers as were asked for, whatever comes', async () => {
+  const list = (...exts: unknown[]) => exts.map((ext) => ({ ...record, ext }))
+  const page = async (data: object, asked = 1) => {
+    service.on('search_idle_page', exts(data))
+    const { data: read, warnings } = await api.upstream.searchIdlePage({ page: asked, pageSize: 3 })
+    return [read.items.map(({ ext }) => ext), read.total, warnings]
+  }
+  expect(await page({ list: list('8001', '8002', '8001'), total: 3 })).toEqual([
+    ['8001', '8002'],
+    3,
+    [{ code: 'row-repeated', detail: '1' }],
+  ])
+  expect(await page({ list: list('8001', '8002', '8003', '8004'), total: 4 })).toEqual([
+    ['8001', '8002', '8003'],
+    4,
+    [{ code: 'page-larger', detail: '4' }],
+  ])
+  expect(await page({ list: list('+8001', '8', '80 01', 'x'.repeat(70), '8005', 8006), total: 6 })).toEqual([
+    [],
+    6,
+    [
+      { code: 'page-larger', detail: '6' },
+      { code: 'row-dropped', detail: '3' },
+    ],
+  ])
+  // The last page, and not the rows that the total promises.
+  expect(await page({ list: list('8004'), total: 5, pageSize: 3 }, 2)).toEqual([
+    ['8004'],
+    5,
+    [{ code: 'total-lies', detail: '5' }],
+  ])
+})
+
+test('7 an id beyond 2^53 is shown as it was sent, a text of megabytes cut', async () => {
+  service.on('extension_detail', (_request, response) => {
+    const text = JSON.stringify({ ...record, agentName: 'n'.repeat(2_000_000) })
+    response.end(
+      `{"retCode":"000000","data":${text.slice(0, -1)},"id":9007199254740993,"companyId":-12345678901234567890}}`,
+    )
+  })
+  const { data } = await api.upstream.getExtension({ ext: '8001' })
+  expect(data).toMatchObject({ id: '9007199254740993', companyId: '-12345678901234567890' })
+  expect(data.agentName).toBe(`${'n'.repeat(999)}…`)
 })
 
 test('9 unbound page: the agent in the path', async () => {

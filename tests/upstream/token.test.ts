@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { memoryTokenStore } from '#upstream/memory-token-store.ts'
 import { signGetToken } from '#upstream/signature.ts'
-import { tokenLifeMs } from '#upstream/token-keeper.ts'
+import { defaultCooldowns, tokenLifeMs } from '#upstream/token-keeper.ts'
 import { appKey, client, limits } from './options.ts'
-import { exts, inTurn, json, startService, v5, type Service } from './service.ts'
+import { exts, inTurn, json, startService, v5, type Behaviour, type Service } from './service.ts'
 
 let service: Service
 beforeEach(async () => {
@@ -196,4 +196,51 @@ test.each([
   [undefined, 3_600_000],
 ])('expires_in %j is a life of %d ms', (expiresIn, life) => {
   expect(tokenLifeMs(expiresIn, 1000)).toBe(life)
+})
+
+test('a token that takes effect only later is tried again before it is renewed', async () => {
+  let refusals = 2
+  service.on('get_timezone', (request, response) =>
+    refusals-- > 0
+      ? json({ ret_code: '900002', ret_msg: 'token invalid' })(request, response)
+      : service.withToken(v5({ items: [] }))(request, response),
+  )
+  const { upstream, tokenStates, close } = client(service.url, {
+    cooldowns: { ...defaultCooldowns, freshAgainMs: [0, 0] },
+  })
+  expect(await upstream.getTimeZones({ language: 'en' })).toMatchObject({ data: [] })
+  expect([service.count('get_token'), service.count('get_timezone')]).toEqual([1, 3])
+  expect((await tokenStates())[0]?.state.generation).toBe(1)
+  await close()
+})
+
+test('a create is sent once, and a token refused by it while fresh is not thrown away', async () => {
+  service.on('create_extension', json({ retCode: '900002', retMsg: 'token invalid' }))
+  const { upstream, close } = client(service.url, { cooldowns: defaultCooldowns })
+  const refusal = await failure(upstream.createExtension({ ext: '8001' }))
+  expect(refusal).toMatchObject({ kind: 'token', certainlyNotDone: true })
+  expect(await upstream.getTimeZones({ language: 'en' })).toMatchObject({ data: [] })
+  expect([service.count('get_token'), service.count('create_extension')]).toEqual([1, 1])
+  await close()
+})
+
+test('a signature refused while the clocks differ is told as that', async () => {
+  const now = Date.parse('2026-11-22T12:00:00Z')
+  const refuse =
+    (date: string): Behaviour =>
+    (_request, response) => {
+      response.setHeader('date', date)
+      response.end(JSON.stringify({ ret_code: '900004', ret_msg: 'sign error' }))
+    }
+  for (const [date, kind] of [
+    ['Sun, 22 Nov 2026 12:06:00 GMT', 'clock'],
+    ['Sun, 22 Nov 2026 11:54:00 GMT', 'clock'],
+    ['Sun, 22 Nov 2026 12:01:00 GMT', 'credentials'],
+    ['soon', 'credentials'],
+  ] as const) {
+    const { upstream, close } = client(service.url, { now: () => now })
+    service.on('get_token', refuse(date))
+    expect([date, (await failure(upstream.getTimeZones({ language: 'en' }))).kind]).toEqual([date, kind])
+    await close()
+  }
 })

@@ -74,7 +74,7 @@ describe('each row is set beside the service', () => {
       ['1004', '3', 'Differs', 'Agent, Language (codec)'],
       ['0801', '4', 'Not in service', ''],
       ['0802', '5', 'Not in service', 'Cannot be created: Password: At least 8 characters'],
-      ['9900011', '6', 'Could not be looked up', "The service's answer could not be understood"],
+      ['9900011', '6', 'Could not be looked up', 'The service reports a fault of its own'],
       ['80a1', '7', 'Not comparable', '2 to 15 digits, nothing else'],
       ['–not given', '8', 'Not comparable', 'The number is missing'],
       ['1000', '9', 'Not comparable', 'Same number as line 2'],

@@ -80,7 +80,7 @@ describe('codes that turned out to mean an invalid token', () => {
 
 describe('the token', () => {
   test.each([
-    ['en', 'Another system uses this app id', /renews at most once a minute and twelve times an hour/],
+    ['en', 'Another system uses this app id', /renews at most once a minute/],
     ['zh', '另有系统在使用此 app id', /./],
   ] as const)(
     'T8: taken by another system, that is said in %s, with what to do',
@@ -90,7 +90,7 @@ describe('the token', () => {
         tokens: told.tokens.map((token) => ({
           ...token,
           state: 'cooldown' as const,
-          contested: true,
+          contestedAt: [told.now - 120_000, told.now - 60_000, told.now],
           cooldownUntil: told.now + 60_000,
           lastError: 'token another system uses this app id',
         })),
@@ -98,6 +98,7 @@ describe('the token', () => {
       await renderApp({ path: '/connection', language })
       const alert = await screen.findByRole('alert', { name: title })
       expect(alert.textContent).toMatch(text)
+      expect(within(alert).getAllByRole('listitem')).toHaveLength(3)
       expect(screen.getByText('token another system uses this app id')).toBeTruthy()
     },
   )

@@ -25,6 +25,8 @@ const passing: readonly string[] = [
   'upstream-paused',
   'upstream-token',
   'upstream-credentials',
+  'upstream-clock',
+  'upstream-certificate',
 ]
 
 const storedProblem = z.object({

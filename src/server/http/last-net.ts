@@ -1,4 +1,4 @@
-import { withheld } from '#upstream/confidence.ts'
+import { withheld } from '#upstream/redact.ts'
 import type { TokenStore } from '#upstream/upstream.ts'
 
 /** Shorter ones would be found by chance in what is no secret. */

@@ -44,6 +44,14 @@ export function problemCodeOf(error: UpstreamError): ProblemCode {
   switch (error.kind) {
     case 'unreachable':
       return 'upstream-unreachable'
+    case 'certificate':
+      return 'upstream-certificate'
+    case 'failing':
+      return 'upstream-failing'
+    case 'not-offered':
+      return 'upstream-not-offered'
+    case 'clock':
+      return 'upstream-clock'
     case 'timeout':
       return 'upstream-timeout'
     case 'not-json':

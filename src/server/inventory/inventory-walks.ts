@@ -8,7 +8,7 @@ import type { InventoryWatch } from './inventory-watch.ts'
 import { isNotFound, problemCodeOf } from '../http/problems.ts'
 import type { AssignmentReader } from '../store/assignment-reader.ts'
 import type { InventoryStore } from '../store/inventory-store.ts'
-import type { WalkKind, WalkStore } from '../store/walk-store.ts'
+import type { WalkKind, WalkRow, WalkStore } from '../store/walk-store.ts'
 import type { Timings } from '../timings.ts'
 
 /** How long after a whole walk over the idle pages the next one begins, ms. */
@@ -44,6 +44,8 @@ interface WalkDeps {
 /** What fills the inventory by itself: idle pages, unbound pages of known agents, details of what is oldest. */
 export function createInventoryWalks({ upstream, inventory, watch, walks, assigned, now }: WalkDeps) {
   const postponed = new Map<string, number>()
+  /** The numbers that this process has seen in the idle walk that began then. */
+  let idleSeen: { startedAt: number | null; numbers: Set<string> } = { startedAt: null, numbers: new Set() }
   const [passesOverAgent, passesOverNumber] = [createPatience(), createPatience()]
 
   /** A turn that notes the problem which ended it. */
@@ -57,11 +59,21 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
     }
   }
 
-  async function idle({ read, signal }: Turn): Promise<void> {
+  /** The idle walk to go on with. One that another process began is begun anew: which numbers it saw is not known here. */
+  async function idleWalk(): Promise<WalkRow | null> {
     const walk = await walks.due('idle', now(), walkEveryMs)
+    if (walk === null || walk.started_at === idleSeen.startedAt) return walk
+    if (walk.cursor !== null) await walks.begin('idle', now(), null)
+    const begun = walk.cursor === null ? walk : await walks.read('idle')
+    idleSeen = { startedAt: begun?.started_at ?? null, numbers: new Set() }
+    return begun
+  }
+
+  async function idle({ read, signal }: Turn): Promise<void> {
+    const walk = await idleWalk()
     if (walk === null) return
     const startedAt = walk.started_at ?? now()
-    let { done } = walk
+    const { numbers } = idleSeen
     let whole = walk.whole === 1
     let pageSize = largestPageSize
     for (let page = Number(walk.cursor ?? 0) + 1; ; page++) {
@@ -70,13 +82,16 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
       )
       // A service that gives fewer rows than that is asked for what it gives.
       pageSize = data.pageSize
-      done += data.items.length
+      const before = numbers.size
+      for (const { ext } of data.items) numbers.add(ext)
       whole &&= !warnings.some(({ code }) => gaps.includes(code))
-      const last = data.items.length === 0 || done >= data.total
-      if (last) whole &&= done >= data.total
-      await walks.advance('idle', { cursor: String(page), done, total: data.total, whole })
-      if (last) break
+      // Pages may repeat or overlap: what ends the walk is that nothing new comes, and only the numbers seen make it whole.
+      const isLast = numbers.size === before || numbers.size >= data.total
+      if (isLast) whole &&= numbers.size >= data.total
+      await walks.advance('idle', { cursor: String(page), done: numbers.size, total: data.total, whole })
+      if (isLast) break
     }
+    idleSeen = { startedAt: null, numbers: new Set() }
     await watch.flush()
     for (let more = whole; more;) more = await inventory.notSeenFree(startedAt, now())
     await walks.end('idle', now())

@@ -20,7 +20,16 @@ const passing: readonly ProblemCode[] = [
   'upstream-token',
 ]
 /** Refusals that every row would meet and that a person must mend. */
-const stopping: readonly ProblemCode[] = ['upstream-credentials', 'upstream-restricted', 'quota-reached']
+const stopping: readonly ProblemCode[] = [
+  'upstream-credentials',
+  'upstream-clock',
+  'upstream-certificate',
+  'upstream-restricted',
+  'quota-reached',
+]
+
+/** Refusals that say that the number is there. */
+const taken: readonly ProblemCode[] = ['extension-exists', 'extension-bound']
 
 /** Look-ups of a number in doubt, as shares of the settle window after the send ended (trust 3.5.5). */
 const lookShares = [1 / 30, 1 / 12, 1 / 4, 1 / 2, 1] as const
@@ -153,8 +162,11 @@ export function createRowWork(options: RowWorkOptions) {
         throw new Dropped()
       }
       const reason = reasonOf(error)
-      if (!error.certainlyNotDone) {
-        await settle(row, 'sending', 'unknown', { reason, lookInMs: firstLookMs(settleMs) })
+      // Sent before and in doubt then, it may be there because of that.
+      const isPerhapsOurs = row.sent_at !== null && taken.includes(reason.code)
+      if (!error.certainlyNotDone || isPerhapsOurs) {
+        const lookInMs = isPerhapsOurs ? 0 : firstLookMs(settleMs)
+        await settle(row, 'sending', 'unknown', { reason, lookInMs })
         return 'settled'
       }
       if (stopping.includes(reason.code)) await pause(reason.code)
@@ -229,7 +241,7 @@ export function createRowWork(options: RowWorkOptions) {
           await settle(row, 'pending', 'done', { how: 'reconciled', check: checkOf(row, found) })
         else {
           const code = found.bindStatus === bindStatus.bound ? 'extension-bound' : 'extension-exists'
-          await settle(row, 'pending', 'failed', { reason: { ...noReason, code } })
+          await settle(row, 'pending', unsent, { reason: { ...noReason, code } })
         }
       }
     }

@@ -1,5 +1,5 @@
 import { forgetCode, readStatus, renewToken, type Status } from '#contract/status.ts'
-import { isContested } from '#upstream/contested.ts'
+import { contestedAt, isContested } from '#upstream/contested.ts'
 import type { AppDeps } from '../app.ts'
 import { audited } from '../audit/audited.ts'
 import { actorOf, type Mount } from '../http/mount.ts'
@@ -12,17 +12,19 @@ export const tokenViews = (
     kind,
     state: renewing
       ? 'renewing'
-      : (state.expiresAt ?? 0) > storeNow && state.token !== null
-        ? 'valid'
-        : (state.cooldownUntil ?? 0) > storeNow
-          ? 'cooldown'
-          : 'none',
+      : isContested(state.renewals, storeNow)
+        ? 'contested'
+        : (state.expiresAt ?? 0) > storeNow && state.token !== null
+          ? 'valid'
+          : (state.cooldownUntil ?? 0) > storeNow
+            ? 'cooldown'
+            : 'none',
     issuedAt: state.issuedAt,
     expiresAt: state.expiresAt,
     generation: state.generation,
     cooldownUntil: state.cooldownUntil,
     lastError: state.lastError?.replaceAll('|', ' ').trim() ?? null,
-    contested: isContested(state.renewals, storeNow),
+    contestedAt: contestedAt(state.renewals, storeNow),
   }))
 
 export function mountStatus(

@@ -6,7 +6,7 @@ import { Time } from '../ui/Time.tsx'
 
 type Token = Status['tokens'][number]
 
-const tones = { none: 'gray', valid: 'teal', renewing: 'indigo', cooldown: 'red' } as const
+const tones = { none: 'gray', valid: 'teal', renewing: 'indigo', contested: 'red', cooldown: 'red' } as const
 
 /** One credential of the console at the service: how old, how long still. Never the token itself. */
 export function TokenCard({ token, now }: { token: Token; now: number }) {
@@ -28,9 +28,16 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
             {t(`status.token.state.${token.state}`)}
           </Badge>
         </Group>
-        {token.contested && (
+        {token.contestedAt.length > 0 && (
           <Alert color="red" title={t('status.token.contested')}>
             {t('status.token.contested.text')}
+            <ul aria-label={t('status.token.contested.times')}>
+              {token.contestedAt.map((at) => (
+                <li key={at}>
+                  <Time value={at} />
+                </li>
+              ))}
+            </ul>
           </Alert>
         )}
         {life !== null && (

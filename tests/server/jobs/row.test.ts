@@ -193,6 +193,27 @@ describe('a row that is pending', () => {
     expect(sent()).toBe(0)
   })
 
+  test.each(['310004', '310122'])(
+    'that was sent before, and that the service now refuses with %s, is looked up: ours, or left to a person',
+    async (code) => {
+      const again = { ...row, sent_at: 900, open_since: 900 }
+      const refusal = failure('create_extension', 'refused', code)
+      const { work, steps } = working([absent], [refusal])
+      await work(again)
+      expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'unknown', lookInMs: 0 })
+      const first = working([absent], [refusal])
+      await first.work(row)
+      expect(first.steps.at(-1)).toMatchObject({ from: 'sending', to: 'failed' })
+    },
+  )
+
+  test('that was sent before and is somebody else’s is left to a person', async () => {
+    const { work, steps, sent } = working([{ creationTime: 1_000, bindStatus: 1 }])
+    await work({ ...row, sent_at: 9_000_000, open_since: 9_000_000 })
+    expect(steps).toMatchObject([{ from: 'pending', to: 'review', reason: { code: 'extension-bound' } }])
+    expect(sent()).toBe(0)
+  })
+
   test('that was sent before and is ours now is done', async () => {
     const { work, steps, sent } = working([{ creationTime: 1_000 }])
     await work({ ...row, sent_at: 900, open_since: 900 })

@@ -19,6 +19,8 @@ const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'upstream-paused',
   'upstream-token',
   'upstream-credentials',
+  'upstream-clock',
+  'upstream-certificate',
 ])
 
 /** The same request after a lost answer carries the same key: it is looked up, never sent twice. After a refusal it is a new attempt. */
