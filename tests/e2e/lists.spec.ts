@@ -172,7 +172,7 @@ test('shows empty, filtered, forbidden, switched off and broken pages each with 
   await page.goto('/extensions/new/legacy')
   await look(page, 'This feature is switched off', { role: 'link', name: 'Settings' })
   await page.goto('/extensions/990001')
-  await look(page, "The service's answer could not be understood", { role: 'button', name: 'Try again' })
+  await look(page, 'The service reports a fault of its own', { role: 'button', name: 'Try again' })
   await expect(main.getByText(/Request [0-9a-f-]{36}/)).toBeVisible()
   await page.goto('/extensions/4999')
   await look(page, 'The service knows no such extension', { role: 'link', name: 'Create 4999' })

@@ -178,6 +178,8 @@ test('shortcuts are listed for the page, ignored while typing, and can be switch
   signIn,
 }) => {
   await signIn('supervisor')
+  // The shortcuts are those of the list, once it is there.
+  await expect(page.getByRole('table', { name: 'Idle extensions' }).getByRole('link').first()).toBeVisible()
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(dialog.getByRole('row', { name: /N Next page of the list/ })).toBeVisible()

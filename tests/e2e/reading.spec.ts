@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { plan, start } from './bulk.ts'
 import { expect, tabTo, test } from './console-test.ts'
 import { openPalette } from './palette.ts'
 import { expectToFit } from './sound.ts'
@@ -60,7 +61,10 @@ test('palette, table, menu and dialog work with the keyboard alone, and the focu
 })
 
 test('a screen reader hears the order of rows', async ({ page, signIn }) => {
-  await signIn('admin', '/jobs')
+  await signIn('admin')
+  await plan(page, '8871')
+  await start(page, 'One number')
+  await page.goto('/jobs')
   await expect(page.locator('th[aria-sort=descending]')).toHaveText(/Started/)
   await page.goto('/audit')
   await expect(page.locator('th[aria-sort=descending]')).toHaveText(/When/)

@@ -59,7 +59,7 @@ describe('language coverage', () => {
     await heading('Language coverage')
     const rows = await list()
     expect(screen.getByRole('table', { name: 'Extensions per language' })).toBeTruthy()
-    within(rows).getAllByRole('link')
+    await within(rows).findAllByRole('link')
     expect(backend().requests.filter(({ path }) => path === listExtensionLanguages.path)).toHaveLength(1)
   })
 
