@@ -1,5 +1,5 @@
 import { ask, expect, test } from './console-test.ts'
-import { currentOption, openPalette } from './palette.ts'
+import { currentOption, openPalette, openShortcuts } from './palette.ts'
 
 test('the palette is fetched after the first list, and opened by its keys and its button', async ({
   page,
@@ -180,8 +180,7 @@ test('shortcuts are listed for the page, ignored while typing, and can be switch
   await signIn('supervisor')
   // The shortcuts are those of the list, once it is there.
   await expect(page.getByRole('table', { name: 'Idle extensions' }).getByRole('link').first()).toBeVisible()
-  await page.keyboard.press('?')
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const dialog = await openShortcuts(page)
   await expect(dialog.getByRole('row', { name: /N Next page of the list/ })).toBeVisible()
   await expect(dialog.getByRole('row', { name: /P Previous page/ })).toHaveCount(0)
   await page.keyboard.press('Escape')

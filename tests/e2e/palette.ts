@@ -16,3 +16,13 @@ export async function currentOption(page: Page): Promise<string> {
   const id = await page.getByRole('dialog').getByRole('combobox').getAttribute('aria-activedescendant')
   return (await page.locator(`[id="${id}"]`).textContent()) ?? ''
 }
+
+/** Opens the list of shortcuts by its key, which the page hears once its first view is there; the dialog. */
+export async function openShortcuts(page: Page): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await page.keyboard.press('?')
+    await expect(dialog).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  return dialog
+}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { plan, start } from './bulk.ts'
 import { expect, tabTo, test } from './console-test.ts'
-import { openPalette } from './palette.ts'
+import { openPalette, openShortcuts } from './palette.ts'
 import { expectToFit } from './sound.ts'
 
 /** Leaves the open dialog by Escape, as soon as it holds the focus: only then does it give the focus back. */
@@ -17,8 +17,7 @@ test('palette, table, menu and dialog work with the keyboard alone, and the focu
   signIn,
 }) => {
   await signIn('admin')
-  await page.keyboard.press('?')
-  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const shortcuts = await openShortcuts(page)
   await expect(shortcuts.getByRole('row', { name: /Ctrl \+ K \/ Search and commands/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(shortcuts).toHaveCount(0)

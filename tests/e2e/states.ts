@@ -6,7 +6,7 @@ import { createPoolStore } from '#server/store/pool-store.ts'
 import { createSnapshotStore } from '#server/store/snapshot-store.ts'
 import { plan, setJobRate, standing, start } from './bulk.ts'
 import { agentWithoutExtension, ask, expect, waitForFirstCrawl } from './console-test.ts'
-import { openPalette } from './palette.ts'
+import { openPalette, openShortcuts } from './palette.ts'
 import type { Product } from './product.ts'
 import { freeNumbers, reserveAll } from './reservations.ts'
 
@@ -265,8 +265,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
 
   'keyboard shortcuts': async ({ page, signIn, look }) => {
     await signIn('admin')
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await openShortcuts(page)
     await look()
   },
 
