@@ -28,7 +28,8 @@ function collect(value: unknown, into: Set<string>): void {
   }
 }
 
-const without = (text: string, secrets: readonly string[]): string =>
+/** The text without each of the secrets, as often as it holds them. */
+export const without = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((left, secret) => left.replaceAll(secret, withheld), text)
 
 /** Looks so often at most for a secret at some place of one answer: an answer made to take longer is no answer. */
@@ -51,6 +52,7 @@ function createFinder(secrets: Iterable<string>) {
   return (text: string, beside: readonly string[]): string[] => {
     looks += beside.length
     const found = beside.filter((secret) => text.includes(secret))
+    if (byStart.size === 0) return found
     for (let i = 0; i <= text.length - shortestAnywhere; i++) {
       const candidates = byStart.get(text.slice(i, i + shortestAnywhere)) ?? []
       looks += candidates.length
@@ -68,10 +70,10 @@ function createFinder(secrets: Iterable<string>) {
  */
 export function redactAnswer(answer: unknown, told: readonly unknown[]): string[] {
   const toldSecrets = told.flatMap((secret) => secretText(secret) ?? []).flatMap(spellings)
-  const secrets = new Set(toldSecrets)
-  collect(answer, secrets)
-  if (secrets.size === 0) return []
-  const find = createFinder(secrets)
+  const carried = new Set<string>()
+  collect(answer, carried)
+  if (toldSecrets.length + carried.size === 0) return []
+  const find = createFinder(carried)
   const names = new Set<string>()
 
   /** The value without secrets; `beside` are those of the objects it is in. */

@@ -7,9 +7,9 @@ import { toAgent, toExtension, toWarnings } from './records.ts'
 const secretKey = /pass|pwd|secret|token|key|ha1|auth|cred/i
 const longestValue = 200
 
-/** A short scalar as text; anything else, and what may be a secret, as null. */
-function shownValue(key: string, value: unknown): string | null {
-  if (secretKey.test(key)) return null
+/** A short scalar as text; anything else, and anything that could be or repeats one of the `secrets`, as null. */
+function shownValue(key: string, value: unknown, secrets: readonly unknown[]): string | null {
+  if (secretKey.test(key) || secrets.includes(value)) return null
   if (typeof value === 'string') return value.slice(0, longestValue)
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
@@ -40,12 +40,13 @@ export function mountExtensions({ mount }: Mount, { upstream }: AppDeps): void {
   mount(extensionLanguage, async ({ params, signal }) => {
     const { data, warnings } = await upstream.getExtensionLanguage(params, { signal })
     const { langCode, langCodeTxt, ...others } = data
+    const secrets = Object.entries(others).flatMap(([key, value]) => (secretKey.test(key) ? [value] : []))
     return {
       langCode: scalarText(langCode),
       langCodeTxt: scalarText(langCodeTxt),
       others: Object.entries(others)
         .slice(0, 50)
-        .map(([key, value]) => ({ key: key.slice(0, 64), value: shownValue(key, value) })),
+        .map(([key, value]) => ({ key: key.slice(0, 64), value: shownValue(key, value, secrets) })),
       warnings: toWarnings(warnings),
     }
   })

@@ -1,4 +1,4 @@
-import { withheld } from '#upstream/redact.ts'
+import { without } from '#upstream/redact.ts'
 import type { TokenStore } from '#upstream/upstream.ts'
 
 /** Shorter ones would be found by chance in what is no secret. */
@@ -14,8 +14,7 @@ interface Told {
 const asTold = (secret: string): Told => ({ secret, told: JSON.stringify(secret).slice(1, -1) })
 
 const cleaned = (value: unknown, secrets: readonly string[]): unknown => {
-  if (typeof value === 'string')
-    return secrets.reduce((text, secret) => text.replaceAll(secret, withheld), value)
+  if (typeof value === 'string') return without(value, secrets)
   if (Array.isArray(value)) return value.map((item) => cleaned(item, secrets))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(inner, secrets)]))
