@@ -2,6 +2,18 @@ import { honestAnswer } from './answers.ts'
 import { extOf, nameOfMany, rewritten, spoilt, type Misbehavior } from './misbehavior.ts'
 import { everyData, everyList, everyRecord, everyScalar } from './spoil.ts'
 
+/** An answer that carries no data at all. */
+const withoutData: Misbehavior['read'] = {
+  get_timezone: 'shown: list-missing',
+  get_language: 'shown: list-missing',
+  get_country: 'shown: list-missing',
+  extension_detail: 'upstream-invalid',
+  search_idle_page: 'upstream-invalid',
+  unbound_page: 'upstream-invalid',
+  extension_language: 'upstream-invalid',
+  query_suggest: 'shown: list-missing, total-lies',
+}
+
 /** Success whose data are not what they should be. */
 export const wrongData: Misbehavior[] = [
   {
@@ -18,32 +30,14 @@ export const wrongData: Misbehavior[] = [
   },
   {
     name: 'null as data',
-    read: {
-      get_timezone: 'shown: list-missing',
-      get_language: 'shown: list-missing',
-      get_country: 'shown: list-missing',
-      extension_detail: 'upstream-invalid',
-      search_idle_page: 'upstream-invalid',
-      unbound_page: 'upstream-invalid',
-      extension_language: 'upstream-invalid',
-      query_suggest: 'shown: list-missing, total-lies',
-    },
+    read: withoutData,
     create: 'accepted',
     token: 'upstream-invalid',
     behave: spoilt((answer) => everyData(answer, () => null)),
   },
   {
     name: 'text as data',
-    read: {
-      get_timezone: 'shown: list-missing',
-      get_language: 'shown: list-missing',
-      get_country: 'shown: list-missing',
-      extension_detail: 'upstream-invalid',
-      search_idle_page: 'upstream-invalid',
-      unbound_page: 'upstream-invalid',
-      extension_language: 'upstream-invalid',
-      query_suggest: 'shown: list-missing, total-lies',
-    },
+    read: withoutData,
     create: 'accepted',
     token: 'upstream-invalid',
     behave: spoilt((answer) => everyData(answer, () => 'data')),

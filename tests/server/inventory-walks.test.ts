@@ -24,6 +24,19 @@ function partsOn(database: Database) {
   }
 }
 
+type Deps = Parameters<typeof createInventoryWalks>[0]
+/** Walks at 2,000 ms over a service that answers the given operations alone. */
+const walksOn = (
+  parts: Pick<Deps, 'inventory' | 'walks' | 'assigned'>,
+  upstream: Partial<Deps['upstream']>,
+) =>
+  createInventoryWalks({
+    ...parts,
+    watch: { flush: () => Promise.resolve() },
+    now: () => 2_000,
+    upstream: { searchIdlePage: none, getUnboundPage: none, getExtension: none, ...upstream },
+  })
+
 eachStore(({ open }) => {
   test('each agent is asked for once, whatever the case of the uuids', async () => {
     const { reservations, ...parts } = partsOn(await open())
@@ -35,17 +48,10 @@ eachStore(({ open }) => {
     const reserved = { ext: '8003', agentUuid: 'FFFF0000', agentName: null, domain: null, langCodeTxt: null }
     await reservations.claim({ ...person, idempotencyKey: 'key', body: '', hours: 1 }, [reserved], [])
     const asked: string[] = []
-    const { agents } = createInventoryWalks({
-      ...parts,
-      watch: { flush: () => Promise.resolve() },
-      now: () => 2_000,
-      upstream: {
-        searchIdlePage: none,
-        getExtension: none,
-        getUnboundPage: ({ agentUuid, page, pageSize }) => {
-          asked.push(agentUuid)
-          return Promise.resolve({ data: { items: [], page, pageSize, total: 0 }, warnings: [] })
-        },
+    const { agents } = walksOn(parts, {
+      getUnboundPage: ({ agentUuid, page, pageSize }) => {
+        asked.push(agentUuid)
+        return Promise.resolve({ data: { items: [], page, pageSize, total: 0 }, warnings: [] })
       },
     })
     const read = <T>(call: () => Promise<T>) => (asked.length < 9 ? call() : none())
@@ -81,18 +87,11 @@ eachStore(({ open }) => {
   ])('%s', async (_name, total, numbersOf, calls, seen, isWhole) => {
     const { reservations: _, ...parts } = partsOn(await open())
     let asked = 0
-    const { idle } = createInventoryWalks({
-      ...parts,
-      watch: { flush: () => Promise.resolve() },
-      now: () => 2_000,
-      upstream: {
-        getExtension: none,
-        getUnboundPage: none,
-        searchIdlePage: ({ page }) => {
-          asked++
-          const items = numbersOf(page).map((n) => seenExtension(String(8_000 + n), { bindStatus: 0 }))
-          return Promise.resolve({ data: { items, page, pageSize: 2, total }, warnings: [] })
-        },
+    const { idle } = walksOn(parts, {
+      searchIdlePage: ({ page }) => {
+        asked++
+        const items = numbersOf(page).map((n) => seenExtension(String(8_000 + n), { bindStatus: 0 }))
+        return Promise.resolve({ data: { items, page, pageSize: 2, total }, warnings: [] })
       },
     })
     await idle({ read: (call) => call(), signal: new AbortController().signal })
@@ -106,26 +105,19 @@ eachStore(({ open }) => {
     const asked: number[] = []
     let isAway = true
     const walksOf = () =>
-      createInventoryWalks({
-        ...parts,
-        watch: { flush: () => Promise.resolve() },
-        now: () => 2_000,
-        upstream: {
-          getExtension: none,
-          getUnboundPage: none,
-          searchIdlePage: ({ page }) => {
-            asked.push(page)
-            if (isAway && page === 2)
-              return Promise.reject(
-                new UpstreamError({
-                  kind: 'unreachable',
-                  operation: 'search_idle_page',
-                  certainlyNotDone: true,
-                }),
-              )
-            const items = [seenExtension(String(8_000 + page), { bindStatus: 0 })]
-            return Promise.resolve({ data: { items, page, pageSize: 1, total: 3 }, warnings: [] })
-          },
+      walksOn(parts, {
+        searchIdlePage: ({ page }) => {
+          asked.push(page)
+          if (isAway && page === 2)
+            return Promise.reject(
+              new UpstreamError({
+                kind: 'unreachable',
+                operation: 'search_idle_page',
+                certainlyNotDone: true,
+              }),
+            )
+          const items = [seenExtension(String(8_000 + page), { bindStatus: 0 })]
+          return Promise.resolve({ data: { items, page, pageSize: 1, total: 3 }, warnings: [] })
         },
       })
     const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
