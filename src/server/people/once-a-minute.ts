@@ -11,12 +11,11 @@ export function createOnceAMinute(now: () => number) {
   const told = new Map<string, { until: number; untold: number }>()
   return async (keys: readonly string[], write: (untold: number) => Promise<void>): Promise<void> => {
     const at = now()
-    const recent = keys.map((key) => told.get(key)).filter((last) => last !== undefined && last.until > at)
-    if (recent.length > 0) {
-      for (const last of recent) if (last !== undefined) last.untold++
-      return
-    }
-    const untold = Math.max(0, ...keys.map((key) => told.get(key)?.untold ?? 0))
+    const known = keys.flatMap((key) => told.get(key) ?? [])
+    const recent = known.filter(({ until }) => until > at)
+    for (const last of recent) last.untold++
+    if (recent.length > 0) return
+    const untold = Math.max(0, ...known.map((last) => last.untold))
     if (told.size >= most) told.clear()
     for (const key of keys) told.set(key, { until: at + minuteMs, untold: 0 })
     try {
