@@ -3,7 +3,7 @@ import { isSent, shortened } from './decode.ts'
 /** Shorter ones would be found by chance in what is no secret: beside the secret, and anywhere else in the answer. */
 const shortestBeside = 6
 const shortestAnywhere = 8
-export const withheld = '•••'
+const withheld = '•••'
 
 /** Fields that hold a secret, by their names. */
 const secretName = /pass(?:word|wd|code|phrase)|pwd|secret|token|credential|^ha1/i
