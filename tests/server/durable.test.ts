@@ -16,6 +16,22 @@ const any = await open(import.meta.filename)
 const prototype: { datasync: () => Promise<void> } = Object.getPrototypeOf(any)
 await any.close()
 
+test('a write waits for the one of another connection, and the process goes on', async () => {
+  const other = await openDatabase({ file: join(directory, 'console.db') })
+  const write = ({ db }: Pick<typeof other, 'db'>, name: string) =>
+    db.insertInto('setting').values({ name, value: '1' }).execute()
+  let second: Promise<unknown> | undefined
+  await other.db.transaction().execute(async (transaction) => {
+    await write({ db: transaction }, 'by the other')
+    second = write(database, 'waiting')
+    await new Promise((done) => setTimeout(done, 30))
+  })
+  await second
+  const { db } = database
+  expect((await db.deleteFrom('setting').returning('name').execute()).length).toBe(2)
+  await other.close()
+})
+
 test('on the embedded store a write is on the disk before it is answered; a read waits for no disk', async () => {
   const { db } = database
   const write = (name: string) => db.insertInto('setting').values({ name, value: '1' }).execute()

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   SqliteDialect,
   SqliteDriver,
@@ -28,15 +29,36 @@ function bindable(value: unknown): SQLInputValue {
 /** Prepared statements kept; Kysely makes the same texts over and over, and one for each number of rows that a job writes at once. */
 const keptStatements = 1_000
 
+/** How long a write waits for the lock that another connection holds, and how often it asks for it. */
+const lockedMs = 5_000
+const askAgainMs = 10
+
+/** SQLITE_BUSY: https://sqlite.org/rescode.html#busy */
+const isLocked = (error: unknown) => error instanceof Error && 'errcode' in error && error.errcode === 5
+
 function openFile(file: string): DatabaseSync {
   // SQLite gives its journals the mode of the file itself.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
-  const db = new DatabaseSync(file)
+  const db = new DatabaseSync(file, { timeout: lockedMs })
   db.exec(
     // What a disk that failed may have left a hole in is written anew before anything comes after it.
-    'PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
+    'PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
   )
+  // SQLite itself waits without letting go of the thread; from here on the driver waits.
+  db.exec('PRAGMA busy_timeout = 0')
   return db
+}
+
+/** Runs a statement when no other connection is writing. Throws SQLite's error after 5 s. */
+async function unlocked<Result>(statement: () => Promise<Result>): Promise<Result> {
+  const until = performance.now() + lockedMs
+  for (;;)
+    try {
+      return await statement()
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > until) throw error
+      await sleep(askAgainMs)
+    }
 }
 
 /** The database as Kysely's driver wants it. */
@@ -108,7 +130,7 @@ class DurableDriver extends SqliteDriver {
     return {
       executeQuery: async <Row>(query: CompiledQuery) => {
         if (this.#broken !== null) throw this.#broken
-        const result = await connection.executeQuery<Row>(query)
+        const result = await unlocked(() => connection.executeQuery<Row>(query))
         await this.#sync()
         return result
       },
