@@ -33,7 +33,7 @@ const keptStatements = 1_000
 const lockedMs = 5_000
 const askAgainMs = 10
 
-/** SQLITE_BUSY: https://sqlite.org/rescode.html#busy */
+/** SQLITE_BUSY, the result code 5 of SQLite. */
 const isLocked = (error: unknown) => error instanceof Error && 'errcode' in error && error.errcode === 5
 
 function openFile(file: string): DatabaseSync {
