@@ -5,8 +5,8 @@ import { useT } from '../i18n/Language.tsx'
 import { forgetFailures } from '../later.ts'
 import { StateMessage } from './StateMessage.tsx'
 
-/** A page that failed to draw itself, or whose chunk could not be fetched. */
-function Crash({ retry }: { retry: () => void }) {
+/** A page that failed to draw itself, or whose chunk could not be fetched. `retry` is null once that has failed too. */
+function Crash({ retry }: { retry: (() => void) | null }) {
   const t = useT()
   return (
     <StateMessage
@@ -16,9 +16,11 @@ function Crash({ retry }: { retry: () => void }) {
       text={t('state.crash.next')}
       announce
     >
-      <Button variant="default" onClick={retry}>
-        {t('action.retry')}
-      </Button>
+      {retry !== null && (
+        <Button variant="default" onClick={retry}>
+          {t('action.retry')}
+        </Button>
+      )}
       <Button onClick={() => window.location.reload()}>{t('action.reload')}</Button>
     </StateMessage>
   )
@@ -32,8 +34,11 @@ interface ErrorBoundaryProps {
 }
 
 /** React catches rendering faults in classes alone. One for each page, keyed by its path, so that the shell outlives it. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false }
+export class ErrorBoundary extends Component<
+  ErrorBoundaryProps,
+  { failed: boolean; retried: boolean }
+> {
+  override state = { failed: false, retried: false }
 
   static getDerivedStateFromError() {
     return { failed: true }
@@ -47,6 +52,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
   override render() {
     const { children, instead } = this.props
     if (!this.state.failed) return children
-    return instead === undefined ? <Crash retry={() => this.setState({ failed: false })} /> : instead
+    if (instead !== undefined) return instead
+    // Many browsers remember that a script could not be fetched until the page is loaded again.
+    return (
+      <Crash retry={this.state.retried ? null : () => this.setState({ failed: false, retried: true })} />
+    )
   }
 }
