@@ -118,6 +118,7 @@ export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/audit/export.csv',
   access: 'audit.read',
+  freshSignIn: true,
   query: z.object(auditFilter),
   answer: z.string(),
 })

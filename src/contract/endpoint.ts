@@ -18,6 +18,8 @@ export interface Endpoint<
   /** Absolute path; `:name` segments are filled from `params`. */
   readonly path: string
   readonly access: Access
+  /** Refused as `step-up-needed` or `sign-in-again` unless the user has proved within five minutes who they are. */
+  readonly freshSignIn?: boolean
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -35,6 +37,7 @@ interface Declaration<
   method: Endpoint['method']
   path: string
   access: Access
+  freshSignIn?: boolean
   params?: Params
   query?: Query
   body?: Body

@@ -238,6 +238,7 @@ export const jobCredentials = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/credentials',
   access: 'job.run',
+  freshSignIn: true,
   params: jobId,
   body: z.object({
     passphrase: z

@@ -43,6 +43,7 @@ export const inviteUser = endpoint({
   method: 'POST',
   path: '/api/users',
   access: 'user.manage',
+  freshSignIn: true,
   body: z.object({ email, name: userName, role: z.enum(roleNames) }),
   answer: oneTimePassword,
 })
@@ -55,6 +56,7 @@ export const changeUser = endpoint({
   method: 'PATCH',
   path: '/api/users/:id',
   access: 'user.manage',
+  freshSignIn: true,
   params,
   body: z
     .object({ role: z.optional(z.enum(roleNames)), disabled: z.optional(z.boolean()) })
@@ -75,6 +77,7 @@ export const resetUserPassword = endpoint({
   method: 'POST',
   path: '/api/users/:id/password',
   access: 'user.manage',
+  freshSignIn: true,
   params,
   answer: oneTimePassword,
 })
@@ -84,6 +87,7 @@ export const removeSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/second-factor',
   access: 'user.manage',
+  freshSignIn: true,
   params,
   answer: user,
 })

@@ -31,6 +31,7 @@ import type { Oidc } from './people/oidc.ts'
 import { mountSettings } from './settings.ts'
 import { mountSpa } from './http/spa.ts'
 import { mountSso } from './people/sso.ts'
+import { mountStepUp } from './people/step-up-routes.ts'
 import { mountStatus } from './status/status.ts'
 import type { ActLimits } from './store/act-limits.ts'
 import type { AuditReader } from './store/audit-reader.ts'
@@ -136,6 +137,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   const mount = createMount(app, deps)
   mountSession(mount, deps)
   mountSso(app, mount, deps)
+  mountStepUp(mount, deps)
   mountReference(mount, deps)
   mountExtensions(mount, deps)
   mountSecret(mount, deps)

@@ -98,7 +98,10 @@ test('a session is renewed in another tab when the sign-in dialog cannot be load
   await expect(page.getByRole('heading', { name: 'Extension 7403 is there' })).toBeVisible()
 })
 
-test('a page whose script could not be loaded can be tried again once, then reloaded', async ({ page, signIn }) => {
+test('a page whose script could not be loaded can be tried again once, then reloaded', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin')
   const restore = await remove(page, 'AgentsPage')
   await toAgents(page)

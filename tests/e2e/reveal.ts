@@ -15,21 +15,30 @@ export function ageSignIns({ dataDir }: Pick<Product, 'dataDir'>): void {
   database.close()
 }
 
+/** The dialog that asks for a fresh sign-in. */
+export const stepUpDialog = (page: Page): Locator =>
+  page.getByRole('dialog', { name: "Confirm that it's you" })
+
+async function stepUp(page: Page, password: string): Promise<void> {
+  const dialog = stepUpDialog(page)
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+}
+
 /** Opens the dialog of an extension's page. */
 export async function askToReveal(page: Page): Promise<Locator> {
   await page.getByRole('region', { name: 'SIP account' }).getByRole('button', { name: 'Reveal' }).click()
-  return page.getByRole('dialog')
+  return page.getByRole('dialog', { name: /^Reveal/ })
 }
 
-/** Reveals with a reason, and with the own password where one is given; gives what the page shows then. */
+/** Reveals with a reason, and with the user's own password where one is given. Returns the password that the page shows. */
 export async function reveal(page: Page, ownPassword?: string): Promise<string> {
   const dialog = await askToReveal(page)
   await dialog.getByLabel('Reason').fill('ticket 4711, new desk phone')
-  if (ownPassword !== undefined) await dialog.getByLabel('Your own password').fill(ownPassword)
-  const [response] = await Promise.all([
-    page.waitForResponse((each) => each.url().endsWith('/secret')),
-    dialog.getByRole('button', { name: 'Reveal' }).click(),
-  ])
+  const answered = page.waitForResponse((each) => each.url().endsWith('/secret') && each.ok())
+  await dialog.getByRole('button', { name: 'Reveal' }).click()
+  if (ownPassword !== undefined) await stepUp(page, ownPassword)
+  const response = await answered
   expect(response.headers()['cache-control']).toBe('no-store')
   const { password } = answer.parse(await response.json())
   await expect(page.getByRole('region', { name: 'SIP account' }).getByText(password)).toBeVisible()

@@ -14,6 +14,7 @@ import * as session from '#contract/session.ts'
 import * as settings from '#contract/settings.ts'
 import * as sso from '#contract/sso.ts'
 import * as status from '#contract/status.ts'
+import * as stepUp from '#contract/step-up.ts'
 import * as suggestions from '#contract/suggestions.ts'
 import * as users from '#contract/users.ts'
 import * as views from '#contract/views.ts'
@@ -40,6 +41,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   settings,
   sso,
   status,
+  stepUp,
   suggestions,
   users,
   views,

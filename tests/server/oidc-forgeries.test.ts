@@ -156,6 +156,23 @@ describe('T38: an answer that does not hold lets nobody in', () => {
     expect(await console.signIn(browser, { fresh: true })).toBe('/')
   })
 
+  test('a silent sign-in is as fresh as the provider says, and never fresh where it does not say', async () => {
+    const reveal = async (auth_time: number | undefined) => {
+      console.forger.forge(claims({ auth_time }))
+      const browser = console.openBrowser()
+      expect(await console.signIn(browser)).toBe('/')
+      const answer = await browser.request(new URL('/api/extensions/1000/secret', origin), {
+        method: 'POST',
+        headers: console.bff.own,
+        body: JSON.stringify({ reason: 'ticket 4711' }),
+      })
+      return JSON.stringify(await answer.json())
+    }
+    expect(await reveal(now())).toContain('"password"')
+    for (const stale of [now() - 3600, undefined]) expect(await reveal(stale)).toContain('"sign-in-again"')
+    console.forger.forge()
+  })
+
   test('information about somebody else beside the ID token', async () => {
     console.forger.forge({
       ...claims({ groups: undefined }),

@@ -1,6 +1,7 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import type { ProblemCode } from '#contract/problem.ts'
 import { sipUri } from '#web/extensions/secret/sip-uri.ts'
 import { useRevealed } from '#web/extensions/secret/use-revealed.ts'
 import { waitAtGate } from '#web/session/gate.ts'
@@ -23,13 +24,24 @@ const heldPassword = (): string => {
 }
 type Rendered = Awaited<ReturnType<typeof renderApp>>
 
-/** Opens the dialog, gives a reason, and waits for the password on the page. */
-async function reveal({ user }: Rendered): Promise<HTMLElement> {
+const revealTitle = 'Reveal the password of 1000'
+const stepUpTitle = "Confirm that it's you"
+const refusal = (code: ProblemCode) =>
+  Response.json({ type: 'about:blank', title: code, status: 403, code, requestId: 'r' }, { status: 403 })
+
+/** Opens the dialog and gives a reason. Returns the region that will show the password. */
+async function ask({ user }: Rendered): Promise<HTMLElement> {
   const region = await account()
   await user.click(within(region).getByRole('button', { name: 'Reveal' }))
-  const dialog = await screen.findByRole('dialog')
+  const dialog = await screen.findByRole('dialog', { name: revealTitle })
   await user.type(within(dialog).getByLabelText(/^Reason/), 'ticket 4711')
   await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
+  return region
+}
+
+/** As `ask`, and waits for the password on the page. */
+async function reveal(view: Rendered): Promise<HTMLElement> {
+  const region = await ask(view)
   await within(region).findByText(heldPassword())
   return region
 }
@@ -188,7 +200,7 @@ describe('the SIP account', () => {
     await user.type(within(dialog).getByLabelText(/^Reason/), 'why')
     await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
     expect(within(dialog).getByText('Give a reason of 5 to 200 characters')).toBeTruthy()
-    expect(within(dialog).queryByLabelText(/^Your own password/)).toBeNull()
+    expect(screen.queryByRole('dialog', { name: stepUpTitle })).toBeNull()
     expect(reveals()).toBe(0)
   })
 
@@ -199,74 +211,86 @@ describe('the SIP account', () => {
     expect(within(region).getByText(/^Only roles with the right to reveal secrets/)).toBeTruthy()
   })
 
-  test('sends whoever has no password here to sign in afresh at the provider, and back to this page', async () => {
+  test('sends users of the provider there to sign in again, and back to this page', async () => {
     const sent: unknown[] = []
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-      if (path === '/api/session/step-up')
-        return Promise.resolve(
-          new Response('{"need":"sign-in"}', { headers: { 'content-type': 'application/json' } }),
-        )
+      if (path === '/api/session/step-up') return Promise.resolve(Response.json({ need: 'sign-in' }))
+      if (path === '/api/extensions/1000/secret') return Promise.resolve(refusal('sign-in-again'))
       if (path === '/api/auth/sso') sent.push(init.body)
       return backend().fetch(path, init)
     })
-    const { user } = await renderApp({ path: '/extensions/1000' })
-    await user.click(within(await account()).getByRole('button', { name: 'Reveal' }))
-    const dialog = await screen.findByRole('dialog')
-    await user.click(await within(dialog).findByRole('button', { name: 'Sign in again' }))
-    // This console has no provider, and says so; tests/e2e/reveal-sso.spec.ts goes there and back.
+    const view = await renderApp({ path: '/extensions/1000' })
+    await ask(view)
+    const dialog = await screen.findByRole('dialog', { name: stepUpTitle })
+    await view.user.click(within(dialog).getByRole('button', { name: 'Sign in again' }))
+    // This console has no provider; tests/e2e/sso.spec.ts goes there and back.
     await within(dialog).findByText('This feature is switched off')
     expect(sent).toEqual([JSON.stringify({ next: '/extensions/1000', fresh: true })])
-    expect(within(dialog).queryByRole('button', { name: 'Reveal' })).toBeNull()
-    expect(reveals()).toBe(0)
   })
 
-  test('asks for a code as well where a second factor is on, and not without one of the right make', async () => {
+  test('asks for a code as well where a second factor is on, and not without one of the right form', async () => {
     const sent: unknown[] = []
     vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
+      if (path === '/api/extensions/1000/secret' && sent.length === 0)
+        return Promise.resolve(refusal('step-up-needed'))
       if (path !== '/api/session/step-up') return backend().fetch(path, init)
       if (init.method === 'POST') sent.push(init.body)
       return Promise.resolve(Response.json(init.method === 'POST' ? {} : { need: 'password-and-code' }))
     })
-    const { user } = await renderApp({ path: '/extensions/1000' })
-    const region = await account()
-    await user.click(within(region).getByRole('button', { name: 'Reveal' }))
-    const dialog = await screen.findByRole('dialog')
-    const code = await within(dialog).findByLabelText(/^Code/)
-    await user.type(within(dialog).getByLabelText(/^Reason/), 'ticket 4711')
-    await user.type(within(dialog).getByLabelText(/^Your own password/), 'my password')
+    const view = await renderApp({ path: '/extensions/1000' })
+    const { user } = view
+    const region = await ask(view)
+    const dialog = await screen.findByRole('dialog', { name: stepUpTitle })
+    const code = within(dialog).getByLabelText(/^Code/)
+    const password = within(dialog).getByLabelText(/^Your password/)
+    expect(document.activeElement).toBe(password)
+    await user.type(password, 'my password')
     await user.type(code, '12345')
-    await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     expect(within(dialog).getByText('Use 6 digits, or a backup code such as a1b2c-d3e4f.')).toBeTruthy()
     expect(sent).toEqual([])
     await user.type(code, '6 ')
-    await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     await within(region).findByText(heldPassword())
     expect(sent).toEqual([JSON.stringify({ password: 'my password', code: '123456' })])
     await user.click(within(region).getByRole('button', { name: 'Hide now' }))
   })
 
-  test('asks for the own password when the sign-in is older than five minutes; tells when there were too many', async () => {
+  test('says that nothing was revealed when the user does not prove who they are', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await backend().signInAs('admin')
     vi.setSystemTime(Date.now() + 6 * 60_000)
-    const { user } = await renderApp({ path: '/extensions/1000' })
-    const region = await account()
-    await user.click(within(region).getByRole('button', { name: 'Reveal' }))
-    const dialog = await screen.findByRole('dialog')
-    const own = await within(dialog).findByLabelText(/^Your own password/)
-    await user.type(within(dialog).getByLabelText(/^Reason/), 'ticket 4711')
+    const view = await renderApp({ path: '/extensions/1000' })
+    await ask(view)
+    await screen.findByRole('dialog', { name: stepUpTitle })
+    await view.user.keyboard('{Escape}')
+    const dialog = await screen.findByRole('dialog', { name: revealTitle })
+    await within(dialog).findByText('This needs a recent sign-in')
+    expect(screen.queryByRole('dialog', { name: stepUpTitle })).toBeNull()
+    expect(within(dialog).getByLabelText(/^Reason/)).toHaveProperty('value', 'ticket 4711')
+  })
+
+  test('asks for the password when the sign-in is older than five minutes; says when to try again after too many', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await backend().signInAs('admin')
+    vi.setSystemTime(Date.now() + 6 * 60_000)
+    const view = await renderApp({ path: '/extensions/1000' })
+    const { user } = view
+    const region = await ask(view)
+    const dialog = await screen.findByRole('dialog', { name: stepUpTitle })
+    const own = within(dialog).getByLabelText(/^Your password/)
     await user.type(own, 'not my password')
-    await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     await within(dialog).findByText('The current password is wrong')
-    expect(reveals()).toBe(0)
+    expect(reveals()).toBe(1)
     await user.clear(own)
     await user.type(own, backend().accounts.admin.password)
     const { letGo } = heldAnswers(
       backend(),
       (method, path) => method === 'POST' && path === '/api/session/step-up',
     )
-    await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
-    // As a call does that left under the session's old id: it goes on without anybody signing in.
+    await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+    // A call that left under the session's old id: it continues without another sign-in.
     const refused = waitAtGate()
     letGo()
     expect(await refused).toBe(true)
@@ -279,11 +303,8 @@ describe('the SIP account', () => {
         headers: { 'content-type': 'application/json', 'x-console': '1' },
         body: JSON.stringify({ reason: 'until it is too much' }),
       }))
-    await user.click(within(region).getByRole('button', { name: 'Reveal' }))
-    const again = await screen.findByRole('dialog')
-    await user.type(within(again).getByLabelText(/^Reason/), 'ticket 4711')
-    await user.click(within(again).getByRole('button', { name: 'Reveal' }))
-    const alert = await within(again).findByRole('alert')
-    expect(alert.textContent).toMatch(/Possible again: (in|now)/)
+    await ask(view)
+    const alert = await within(screen.getByRole('dialog')).findByRole('alert')
+    expect(alert.textContent).toMatch(/Try again: (in|now)/)
   })
 })

@@ -94,7 +94,7 @@ export function createMount(
     sessionRate,
     timings,
   }: {
-    auth: Pick<Auth, 'session'>
+    auth: Pick<Auth, 'session' | 'stepUpNeed'>
     lastNet: LastNet
     sessionRate: SessionRate
     timings: Pick<Timings, 'answerMs' | 'eventsMs'>
@@ -135,8 +135,19 @@ export function createMount(
   const answer = (c: Context, json: string) =>
     c.body(lastNet.json(json), 200, { 'content-type': 'application/json' })
 
+  async function requireFreshSignIn(caller: SignedIn): Promise<void> {
+    const need = await auth.stepUpNeed(caller).catch(() => {
+      throw new ProblemError('unavailable')
+    })
+    if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
+  }
+
   /** Lets the request in if its session may call the endpoint; the one check that every such endpoint passes. */
-  async function admit(c: Context<AppEnv>, { access, path }: Endpoint, prolong: boolean): Promise<SignedIn> {
+  async function admit(
+    c: Context<AppEnv>,
+    { access, path, freshSignIn }: Endpoint,
+    prolong: boolean,
+  ): Promise<SignedIn> {
     const facts = c.get('facts')
     facts.route = path
     const { signedIn, cookies } = await auth
@@ -153,6 +164,7 @@ export function createMount(
       if (!allows(signedIn.role, access)) throw new ProblemError('forbidden')
       if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
     }
+    if (freshSignIn === true) await requireFreshSignIn(signedIn)
     cookieSetter(c)(cookies)
     return signedIn
   }

@@ -21,6 +21,8 @@ import { idempotencyKeyOf } from '../http/idempotency.ts'
 import { actorOf, type Call, type Mount } from '../http/mount.ts'
 import type { SignedIn } from '../people/auth.ts'
 import { ProblemError } from '../http/problems.ts'
+import { countSecretRead } from '../extensions/secret-limits.ts'
+import type { ActLimits } from '../store/act-limits.ts'
 import type { Audit } from '../store/audit-store.ts'
 import type { JobIntake } from '../store/job-intake.ts'
 import type { JobSteering, Steering } from '../store/job-steering.ts'
@@ -62,7 +64,11 @@ const shownErrors = 50
 
 export function mountJobs(
   { mount, mountFile, mountEvents }: Mount,
-  { upstream, jobs: deps }: { upstream: Pick<Upstream, 'getExtension'>; jobs: JobDeps },
+  {
+    upstream,
+    jobs: deps,
+    actLimits,
+  }: { upstream: Pick<Upstream, 'getExtension'>; jobs: JobDeps; actLimits: ActLimits },
 ): void {
   const { jobs, intake, steering, seal, settleMs } = deps
   const watch = createJobWatch((id) => jobs.read(id), deps.watchMs)
@@ -185,6 +191,7 @@ export function mountJobs(
   mountFile(jobCredentials, async (call) => {
     const { params, body } = call
     const actor = actorOf(call)
+    await countSecretRead(actLimits, call.caller)
     const row = await rowOf(params.id)
     await deps.audit.write([{ actor, action: 'job.credentials', object: params.id, phase: 'intent' }])
     const offered = row.secrets_until === 0 ? [] : await jobs.offered(params.id)

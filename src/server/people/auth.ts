@@ -14,8 +14,11 @@ import { createUserDirectory } from './user-directory.ts'
 
 export interface SignedIn {
   sessionId: string
-  /** When the session began, epoch milliseconds: by signing in, or by a step-up. */
-  signedInAt: number
+  /**
+   * When the user last proved who they are, epoch milliseconds: by signing in or a step-up here, or as the identity
+   * provider dates it (`auth_time`); null where the provider does not.
+   */
+  provedAt: number | null
   user: { id: string; name: string; email: string }
   role: Role
   /** Came in with a one-time password: nothing but changing it is open to them. */
@@ -47,7 +50,7 @@ export async function createAuth(database: Database, options: EngineOptions) {
     session: createSessionCheck(engine, database, options.secret),
     ...ssoCalls(engine.api.enterBySso, engine.context),
     ...createUserDirectory(engine, database, limit),
-    ...stepUpCalls(engine),
+    ...stepUpCalls(engine, secondFactor),
     own: createOwnAccount(engine, secondFactor),
     secondFactor,
   }

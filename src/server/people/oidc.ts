@@ -15,7 +15,13 @@ export interface Expected {
 }
 
 export type SsoAnswer =
-  | { ok: true; identity: Identity; idToken: string }
+  | {
+      ok: true
+      identity: Identity
+      idToken: string
+      /** When the person proved who they are (`auth_time`); null where the provider leaves it out. */
+      authTime: Date | null
+    }
   | { ok: false; refusal: 'cancelled' | 'refused' | 'unavailable'; detail: string }
 
 /** The provider did not answer, or not as OpenID Connect Discovery 1.0 says. */
@@ -181,7 +187,12 @@ export function createOidc(config: OidcConfig, redirectUri: string, stepMs: numb
           const identity = identityOf(claims, config)
           return identity === null
             ? { ok: false, refusal: 'refused', detail: 'subject-or-email' }
-            : { ok: true, identity, idToken: tokens.id_token }
+            : {
+                ok: true,
+                identity,
+                idToken: tokens.id_token,
+                authTime: idToken.auth_time === undefined ? null : new Date(idToken.auth_time * 1000),
+              }
         })
       } catch (error) {
         const words = wordsOf(error)

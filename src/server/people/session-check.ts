@@ -14,7 +14,14 @@ const isRole = (value: unknown): value is Role => roleNames.some((role) => role 
 
 /** What better-auth keeps, as either store gives it: dates and truths are text and numbers in SQLite. */
 type Kept = {
-  session: { id: string; token: string; userId: string; createdAt: Date | string; expiresAt: Date | string }
+  session: {
+    id: string
+    token: string
+    userId: string
+    createdAt: Date | string
+    expiresAt: Date | string
+    ssoAuthTime: Date | string | null
+  }
   user: {
     id: string
     name: string
@@ -22,12 +29,17 @@ type Kept = {
     role: string | null
     banned: boolean | number | null
     mustChangePassword: boolean | number | null
+    ssoSubject: string | null
     ssoShownAs: string | null
   }
 }
 
 const timeOf = (date: Date | string): number => new Date(date).getTime()
 const isTrue = (value: boolean | number | null): boolean => value === true || value === 1
+
+/** A provider's clock may be ahead of ours: nobody has proved who they are after the session began. */
+const provedAtProvider = (authTime: Date | string | null, beganAt: number): number | null =>
+  authTime === null ? null : Math.min(timeOf(authTime), beganAt)
 
 /** The one cookie of this name; null when there is none, or two: then somebody planted one (trust 1.7). */
 export function onlyCookie(header: string | null, name: string): string | null {
@@ -68,7 +80,7 @@ export function createSessionCheck(
     .where('session.token', '=', '')
     .select(['session.id as sessionId', 'session.createdAt', 'session.expiresAt', 'user.id as userId'])
     .select(['user.name', 'user.email', 'user.role', 'user.banned'])
-    .select(['user.mustChangePassword', 'user.ssoShownAs'])
+    .select(['session.ssoAuthTime', 'user.mustChangePassword', 'user.ssoSubject', 'user.ssoShownAs'])
   const byToken = query.compile()
   type Found = InferResult<typeof query>[number]
   const idleMs = context.sessionConfig.expiresIn * 1000
@@ -91,11 +103,11 @@ export function createSessionCheck(
     const [found] = (await db.executeQuery<Found>({ ...byToken, parameters: [token] })).rows
     if (found === undefined) return nobody
     const { sessionId, userId, name, role } = found
-    const [signedInAt, endsAt, now] = [timeOf(found.createdAt), timeOf(found.expiresAt), clock()]
-    if (now - signedInAt > absoluteMs || isTrue(found.banned) || !isRole(role)) return nobody
+    const [beganAt, endsAt, now] = [timeOf(found.createdAt), timeOf(found.expiresAt), clock()]
+    if (now - beganAt > absoluteMs || isTrue(found.banned) || !isRole(role)) return nobody
     const signedIn: SignedIn = {
       sessionId,
-      signedInAt,
+      provedAt: found.ssoSubject === null ? beganAt : provedAtProvider(found.ssoAuthTime, beganAt),
       user: { id: userId, name, email: shownEmail(found) },
       role,
       mustChangePassword: isTrue(found.mustChangePassword),

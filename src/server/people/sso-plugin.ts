@@ -19,6 +19,7 @@ export const shownEmail = (user: { email: string; ssoShownAs?: string | null | u
   user.ssoShownAs ?? user.email
 
 const text = { type: 'string', required: false, input: false } as const
+const date = { type: 'date', required: false, input: false } as const
 
 const person = z.object({
   issuer: z.string(),
@@ -27,6 +28,7 @@ const person = z.object({
   shownAs: z.string(),
   role: z.enum(roleNames).nullable(),
   sealedIdToken: z.string(),
+  authTime: z.date().nullable(),
   address: z.string(),
   userAgent: z.string(),
 })
@@ -40,8 +42,14 @@ export const ssoPlugin = {
   id: 'single-sign-on' as const,
   schema: {
     user: { fields: { ssoIssuer: text, ssoSubject: text, ssoShownAs: text } },
-    /** Sealed; ends the session at the provider as well. */
-    session: { fields: { ssoIdToken: { ...text, returned: false } } },
+    session: {
+      fields: {
+        /** Sealed; ends the session at the provider as well. */
+        ssoIdToken: { ...text, returned: false },
+        /** When the provider last had the person prove who they are. */
+        ssoAuthTime: { ...date, returned: false },
+      },
+    },
   },
   endpoints: {
     /**
@@ -55,7 +63,7 @@ export const ssoPlugin = {
       },
       async (ctx): Promise<Entered> => {
         const { internalAdapter } = ctx.context
-        const { issuer, subject, name, shownAs, role, sealedIdToken, address, userAgent } = ctx.body
+        const { issuer, subject, name, shownAs, role, sealedIdToken, authTime, address, userAgent } = ctx.body
         const email = addressOf(issuer, subject)
         const told = {
           name,
@@ -81,6 +89,7 @@ export const ssoPlugin = {
         }
         const session = await internalAdapter.createSession(user.id, false, {
           ssoIdToken: sealedIdToken,
+          ssoAuthTime: authTime,
           ipAddress: address,
           userAgent: userAgent.slice(0, 200),
         })

@@ -1,6 +1,9 @@
 import { createAuthEndpoint, sessionMiddleware } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
+import { freshSignInMs, type StepUpNeed } from '#contract/step-up.ts'
 import type { Engine } from './auth-engine.ts'
+import type { SignedIn } from './auth.ts'
+import type { SecondFactor } from './second-factor.ts'
 
 /** better-auth's part of a step-up: a new session takes the place of the old one, so that its id changes (trust T33). */
 export const stepUpPlugin = {
@@ -18,16 +21,27 @@ export const stepUpPlugin = {
 }
 
 /** What a step-up asks of better-auth. */
-export const stepUpCalls = ({ api, context, names }: Engine) => ({
-  /** False for somebody who signs in elsewhere and has no password here. */
-  async hasPassword(userId: string): Promise<boolean> {
+export function stepUpCalls({ api, context, names }: Engine, secondFactor: Pick<SecondFactor, 'isOn'>) {
+  /** How a user proves who they are. */
+  async function proofOf(userId: string): Promise<Exclude<StepUpNeed, 'nothing'>> {
     const account = await context.internalAdapter.findCredentialAccount(userId)
-    return typeof account?.password === 'string'
-  },
+    if (typeof account?.password !== 'string') return 'sign-in'
+    return (await secondFactor.isOn(userId)) ? 'password-and-code' : 'password'
+  }
 
-  /** The caller's session under a new id, as if just begun; it goes into the cookies alone. */
-  async renewSession(cookie: string): Promise<string[]> {
-    const { headers } = await api.renewSession({ headers: new Headers({ cookie }), returnHeaders: true })
-    return headers.getSetCookie().filter((line) => line.startsWith(`${names.session}=`))
-  },
-})
+  return {
+    proofOf,
+
+    /** What the caller has to do before an endpoint with `freshSignIn`. */
+    async stepUpNeed({ provedAt, user }: Pick<SignedIn, 'provedAt' | 'user'>): Promise<StepUpNeed> {
+      const isFresh = provedAt !== null && Date.now() - provedAt <= freshSignInMs
+      return isFresh ? 'nothing' : proofOf(user.id)
+    },
+
+    /** The caller's session under a new id, as if just begun; it goes into the cookies alone. */
+    async renewSession(cookie: string): Promise<string[]> {
+      const { headers } = await api.renewSession({ headers: new Headers({ cookie }), returnHeaders: true })
+      return headers.getSetCookie().filter((line) => line.startsWith(`${names.session}=`))
+    },
+  }
+}

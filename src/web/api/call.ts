@@ -3,7 +3,8 @@ import { urlOf } from '#contract/endpoint-url.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { problem } from '#contract/problem.ts'
 import { waitAtGate } from '../session/gate.ts'
-import { ApiError } from './api-error.ts'
+import { waitForStepUp } from '../session/step-up.ts'
+import { ApiError, hasCode } from './api-error.ts'
 import { isAttended } from './attended.ts'
 import { reportReachable } from './reachability.ts'
 
@@ -17,7 +18,7 @@ type Part<Name extends string, S extends Schema> = [z.input<S>] extends [Record<
 interface CallOptions {
   idempotencyKey?: string
   signal?: AbortSignal
-  /** False: an expired session is the caller's to handle (sign-in, the session itself). */
+  /** False: an expired or old sign-in is the caller's to handle (sign-in, the session itself). */
   gate?: boolean
 }
 
@@ -71,19 +72,26 @@ async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
   return response
 }
 
+/** What the user can do about a refusal so that the call may be repeated. */
+function remedyOf(error: unknown): (() => Promise<boolean>) | null {
+  if (hasCode(error, 'unauthenticated')) return waitAtGate
+  return hasCode(error, 'step-up-needed') || hasCode(error, 'sign-in-again') ? waitForStepUp : null
+}
+
 async function requestThroughGate(endpoint: Endpoint, parts: Parts): Promise<Response> {
   try {
     return await request(endpoint, parts)
   } catch (error) {
-    const expired = parts.gate !== false && error instanceof ApiError && error.code === 'unauthenticated'
-    if (!expired || !(await waitAtGate())) throw error
-    return request(endpoint, parts)
+    const remedy = parts.gate === false ? null : remedyOf(error)
+    if (remedy === null || !(await remedy())) throw error
+    return requestThroughGate(endpoint, parts)
   }
 }
 
 /**
- * Calls an endpoint of the BFF. Throws `ApiError`. When the session has expired, waits for the same user to sign in again and
- * repeats once: the BFF refused the first call before acting on it, so a create is still sent once.
+ * Calls an endpoint of the BFF. Throws `ApiError`. When the session has expired, or the sign-in is too old for the endpoint,
+ * waits for the same user to sign in again and repeats: the BFF refused the call before acting on it, so a create is still
+ * sent once.
  */
 export async function call<
   Params extends Schema,

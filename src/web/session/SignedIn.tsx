@@ -12,6 +12,7 @@ import { guardSession, waitAtGate } from './gate.ts'
 import { onOtherTabs, tellOtherTabs } from './other-tabs.ts'
 import { sessionQuery } from './queries.ts'
 import { SessionProvider } from './SessionContext.tsx'
+import { StepUp } from './StepUp.tsx'
 import { useBeginAnew, useGoOn } from './use-go-on.ts'
 
 const FirstPassword = later(async () => (await import('../account/FirstPassword.tsx')).FirstPassword)
@@ -52,6 +53,7 @@ function OwnConsole({ session: latest }: { session: Session }) {
       ) : (
         <Shell />
       )}
+      <StepUp />
       <ExpiredSession />
     </SessionProvider>
   )

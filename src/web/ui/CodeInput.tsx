@@ -18,7 +18,7 @@ export function CodeInput({ value, onChange, isWrong }: CodeInputProps) {
   return (
     <TextInput
       label={t('session.code')}
-      description={t('secret.code.hint')}
+      description={t('session.code.hint')}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={isWrong && t('session.code.wrong')}

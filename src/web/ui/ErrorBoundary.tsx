@@ -34,10 +34,7 @@ interface ErrorBoundaryProps {
 }
 
 /** React catches rendering faults in classes alone. One for each page, keyed by its path, so that the shell outlives it. */
-export class ErrorBoundary extends Component<
-  ErrorBoundaryProps,
-  { failed: boolean; retried: boolean }
-> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean; retried: boolean }> {
   override state = { failed: false, retried: false }
 
   static getDerivedStateFromError() {
@@ -54,8 +51,6 @@ export class ErrorBoundary extends Component<
     if (!this.state.failed) return children
     if (instead !== undefined) return instead
     // Many browsers remember that a script could not be fetched until the page is loaded again.
-    return (
-      <Crash retry={this.state.retried ? null : () => this.setState({ failed: false, retried: true })} />
-    )
+    return <Crash retry={this.state.retried ? null : () => this.setState({ failed: false, retried: true })} />
   }
 }

@@ -105,7 +105,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
       <Field name="ha1b">
         <Secret held={secretsHeld.includes('ha1b')} />
       </Field>
-      <RevealDialog opened={asking} ext={ext} onRevealed={revealed} close={() => setAsking(false)} />
+      {asking && <RevealDialog ext={ext} onRevealed={revealed} close={() => setAsking(false)} />}
     </FieldGroup>
   )
 }

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from './endpoint.ts'
+import { secondFactorCode } from './text.ts'
+
+/** How long after proving who they are a user may call endpoints with `freshSignIn`, ms (trust 3.6). */
+export const freshSignInMs = 5 * 60_000
+
+/**
+ * What makes the sign-in fresh: nothing while it is, the user's own password, with a code where a second factor is on, or
+ * a sign-in at the identity provider.
+ */
+const stepUpNeeds = ['nothing', 'password', 'password-and-code', 'sign-in'] as const
+export type StepUpNeed = (typeof stepUpNeeds)[number]
+
+export const readStepUpNeed = endpoint({
+  method: 'GET',
+  path: '/api/session/step-up',
+  access: 'signed-in',
+  answer: z.object({ need: z.enum(stepUpNeeds) }),
+})
+
+/** Proves that the user is still the one who signed in; the session continues under a new id, in the cookie alone. */
+export const stepUp = endpoint({
+  method: 'POST',
+  path: '/api/session/step-up',
+  access: 'signed-in',
+  body: z.object({
+    password: z.string().check(z.minLength(1), z.maxLength(256)),
+    /** Required where a second factor is on. */
+    code: z.optional(secondFactorCode),
+  }),
+  answer: nothing,
+})

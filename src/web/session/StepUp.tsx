@@ -1,0 +1,25 @@
+import { Suspense, useEffect } from 'react'
+import { later } from '../later.ts'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { endStepUp, useStepUpNeeded } from './step-up.ts'
+
+const StepUpDialog = later(async () => (await import('./StepUpDialog.tsx')).StepUpDialog)
+
+/** In place of a dialog that cannot be loaded: the calls that wait for it report why they were refused. */
+function GiveUp() {
+  useEffect(() => void endStepUp(false), [])
+  return null
+}
+
+/** Asks for a fresh sign-in while calls wait for one. */
+export function StepUp() {
+  useEffect(() => () => void endStepUp(false), [])
+  if (!useStepUpNeeded()) return null
+  return (
+    <ErrorBoundary instead={<GiveUp />}>
+      <Suspense fallback={null}>
+        <StepUpDialog />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
