@@ -37,7 +37,8 @@ const inherited = new Set(['visibility', 'pointer-events'])
 
 function bareStyle(element: Element): CSSStyleDeclaration {
   const attributes = ['hidden', 'type', 'open'].map((name) => element.getAttribute(name))
-  const kind = [element.localName, ...attributes].join(' ')
+  // As JSON: `hidden=""` is another kind than no `hidden`.
+  const kind = JSON.stringify([element.localName, ...attributes])
   const known = bareStyles.get(kind)
   if (known !== undefined) return known
   const bare = document.createElementNS(element.namespaceURI, element.localName)
