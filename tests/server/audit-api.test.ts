@@ -136,7 +136,11 @@ eachStore(({ place, open }) => {
       ['settings.change', 'outcome'],
       ['settings.change', 'intent'],
     ])
-    expect((await list('action=audit.export')).items.map(({ phase }) => phase)).toEqual(['outcome', 'intent'])
+    const exports = (await list('action=audit.export')).items
+    expect(exports.map(({ phase, result, reason }) => [phase, result, reason])).toEqual([
+      ['outcome', 'done', '2 entries'],
+      ['intent', null, null],
+    ])
   })
 
   test('a supervisor may not look', async () => {

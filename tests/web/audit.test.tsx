@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { signIn } from '#contract/session.ts'
 import { actsOf } from '#web/audit/acts.ts'
 import { epochOf, localText } from '#web/audit/local-time.ts'
-import { objectPath } from '#web/audit/words.ts'
+import { objectPath, resultText } from '#web/audit/words.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { savedFiles } from './saved-files.ts'
 
@@ -186,6 +186,15 @@ test('halves are joined: on the page, beyond it, or not at all', () => {
     ['0', 1, false],
   ])
 })
+
+test.each([
+  ['done', 'audit.result.done', 'good'],
+  ['cancelled', 'audit.result.cancelled', 'plain'],
+  ['cut off', 'cut off', 'plain'],
+  ['12 rows', 'audit.result.rows', 'plain'],
+] as const)('an outcome %s reads %s', (result, text, tone) =>
+  expect(resultText((key) => key, result)).toEqual({ text, tone }),
+)
 
 test('times as the browser writes them, and back', () => {
   const time = new Date(2026, 10, 21, 9, 5, 0).getTime()
