@@ -251,6 +251,7 @@ export async function openConsole({
       await codeWatch.close()
       // After the last entry, so that the anchor names it and the file holds it.
       stopAnchors()
+      await auditLog?.close()
       await database.close()
     },
   }
