@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 
 /** What is recorded; closed, so that the page can name each and filter by it. */
 export const auditActions = [
+  'access.refused',
   'assignment.export',
   'assignment.release',
   'assignment.reserve',

@@ -16,11 +16,12 @@ import type { Timings } from '../timings.ts'
 type Schema = z.ZodMiniType
 
 /** What every request of ours carries along inside the BFF. */
-interface RequestFacts {
+export interface RequestFacts {
   requestId: string
   /** The caller's network address; behind trusted proxies the one they tell. */
   address: string
-  userId: string | null
+  /** Null before the session is known, and for strangers. */
+  caller: SignedIn | null
   /** The matched endpoint's path, for the log. */
   route: string
 }
@@ -144,7 +145,7 @@ export function createMount(
         throw new ProblemError('unavailable')
       })
     if (signedIn === null) throw new ProblemError('unauthenticated')
-    facts.userId = signedIn.user.id
+    facts.caller = signedIn
     const retryAfter = sessionRate(signedIn.sessionId)
     if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
     if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
