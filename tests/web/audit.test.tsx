@@ -46,6 +46,7 @@ describe('the audit', () => {
     expect(row.getByText('Accepted')).toBeTruthy()
     expect(row.getByRole('link', { name: '70001' }).getAttribute('href')).toBe('/extensions/70001')
     expect(row.getByText('ada@example.com')).toBeTruthy()
+    expect(row.getByText(/^\w{32}$/)).toBeTruthy()
     expect(row.getByText(/^[0-9a-f]{16}$/)).toBeTruthy()
     expect(row.getByRole('button', { name: /^Copy [0-9a-f-]{36}$/ })).toBeTruthy()
     within(await table()).getByText('Sign-in refused')
@@ -160,6 +161,7 @@ test('halves are joined: on the page, beyond it, or not at all', () => {
     pair,
     at: 1,
     actor: 'a',
+    actorId: 'u',
     role: null,
     session: null,
     address: null,

@@ -15,6 +15,7 @@ const toEntry = (row: AuditRow, pairs?: ReadonlyMap<string, string>): AuditEntry
   id: row.id,
   at: row.at,
   actor: row.actor_name,
+  actorId: row.actor_id,
   role: row.actor_role,
   session: row.session,
   address: row.address,
@@ -30,6 +31,7 @@ const toEntry = (row: AuditRow, pairs?: ReadonlyMap<string, string>): AuditEntry
 const columns = [
   'at',
   'actor',
+  'actorId',
   'role',
   'action',
   'object',

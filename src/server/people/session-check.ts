@@ -22,6 +22,7 @@ type Kept = {
     role: string | null
     banned: boolean | number | null
     mustChangePassword: boolean | number | null
+    ssoIssuer: string | null
     ssoShownAs: string | null
   }
 }
@@ -68,7 +69,7 @@ export function createSessionCheck(
     .where('session.token', '=', '')
     .select(['session.id as sessionId', 'session.createdAt', 'session.expiresAt', 'user.id as userId'])
     .select(['user.name', 'user.email', 'user.role', 'user.banned'])
-    .select(['user.mustChangePassword', 'user.ssoShownAs'])
+    .select(['user.mustChangePassword', 'user.ssoIssuer', 'user.ssoShownAs'])
   const byToken = query.compile()
   type Found = InferResult<typeof query>[number]
   const idleMs = context.sessionConfig.expiresIn * 1000

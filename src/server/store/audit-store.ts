@@ -7,7 +7,9 @@ import type { Seal } from './seal.ts'
 
 /** Who acts, as the audit names them. */
 export interface Actor {
+  /** The user's id; `-` for those whose sign-in has not succeeded. */
   id: string
+  /** The e-mail of a local account, or what a provider calls the person, with the provider. */
   name: string
   role: string | null
   /** A fingerprint of the session, never its id. */
