@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 
 /** What is recorded; closed, so that the page can name each and filter by it. */
 export const auditActions = [
+  'access.refused',
   'assignment.export',
   'assignment.release',
   'assignment.reserve',
@@ -47,7 +48,10 @@ export const auditEntry = z.object({
   id: z.string(),
   /** Epoch milliseconds. */
   at: z.number(),
+  /** Who: a local account by its e-mail, a provider's person with the provider's host in parentheses. */
   actor: z.string(),
+  /** The user's id; `-` for those whose sign-in has not succeeded, `console` and `command-line` for what is no user. */
+  actorId: z.string(),
   role: z.nullable(z.string()),
   /** A fingerprint that tells sessions apart. */
   session: z.nullable(z.string()),

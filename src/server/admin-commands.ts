@@ -15,6 +15,7 @@ import { anchorsIn, verifyAudit } from './store/audit-verify.ts'
 import { backUp } from './store/backup.ts'
 import { openDatabase, type Database } from './store/database.ts'
 import { moveStore } from './store/move-store.ts'
+import { grantRuntime } from './store/runtime-role.ts'
 import { createSeal, type Seal } from './store/seal.ts'
 
 const usage = `usage:
@@ -24,6 +25,7 @@ const usage = `usage:
   npm run admin -- verify-audit [log file]
   npm run admin -- backup <new directory>
   npm run admin -- move-store
+  npm run admin -- grant-runtime <role>
 A password is made and printed once; with --password-stdin it is read from standard input instead.
 The anchors in a log file, or in standard input for -, are checked as well.`
 
@@ -48,13 +50,15 @@ type Command =
   | { name: 'verify-audit'; log: string | null }
   | { name: 'backup'; into: string }
   | { name: 'move-store' }
+  | { name: 'grant-runtime'; runtimeRole: string }
 
-type UserCommand = Exclude<Command, { name: 'verify-audit' | 'backup' | 'move-store' }>
+type UserCommand = Exclude<Command, { name: 'verify-audit' | 'backup' | 'move-store' | 'grant-runtime' }>
 
 function commandOf([name, email, ...rest]: readonly string[]): Command | null {
   if (name === 'list-users' || name === 'move-store') return email === undefined ? { name } : null
   if (name === 'verify-audit') return rest.length === 0 ? { name, log: email ?? null } : null
   if (email === undefined) return null
+  if (name === 'grant-runtime') return rest.length === 0 ? { name, runtimeRole: email } : null
   if (name === 'backup') return rest.length === 0 ? { name, into: email } : null
   if (name === 'reset-password') return rest.length === 0 ? { name, email } : null
   const role = roleNames.find((known) => known === rest[0])
@@ -180,10 +184,21 @@ async function carryOut(
     terminal.say(`backed up to ${command.into}; start with DATA_DIR there to restore`)
     return 0
   }
+  if (command.name === 'grant-runtime' && config.databaseUrl === null) {
+    terminal.complain(
+      'grant-runtime: set DATABASE_URL as the owner of the tables; the embedded store has no roles',
+    )
+    return exitUsage
+  }
   return withStore(config, async (database, secret) => {
     const seal = createSeal(secret)
     if (command.name === 'verify-audit') return verify(command.log, database, seal, terminal)
     const auth = await createAuth(database, { publicUrl: publicUrlOf(config), secret })
+    if (command.name === 'grant-runtime') {
+      await grantRuntime(database, command.runtimeRole)
+      terminal.say(`${command.runtimeRole} may run the console and cannot change the audit`)
+      return 0
+    }
     const warn = () => terminal.complain('AUDIT_LOG_FILE cannot be written; the entry is in the store')
     const auditLog = config.auditLogFile === null ? null : createAuditLog(config.auditLogFile, warn)
     const audit = createAudit(database, seal, auditLog?.append)

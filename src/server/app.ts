@@ -21,6 +21,7 @@ import { faultOf, type Log } from './log.ts'
 import { createMount, type AppEnv } from './http/mount.ts'
 import { answerProblem, ProblemError, toProblem } from './http/problems.ts'
 import { mountOverview, type OverviewDeps } from './overview/overview.ts'
+import { createRefusals } from './http/refusals.ts'
 import { mountReference } from './extensions/reference.ts'
 import { mountSecret } from './extensions/secret.ts'
 import { requestScope } from './http/request-scope.ts'
@@ -93,27 +94,29 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const facts = {
       requestId: randomUUID(),
       address: deps.addressOf(c.req.raw, c.env),
-      userId: null,
+      caller: null,
       route: '-',
     }
     c.set('facts', facts)
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     c.header('x-request-id', facts.requestId)
     await requestScope.run(facts.requestId, next)
-    const { requestId, route, userId } = c.get('facts')
+    const { requestId, route, caller } = c.get('facts')
     deps.log.request({
       requestId,
       method: c.req.method,
       route,
       status: c.res.status,
       ms: Math.round(performance.now() - started),
-      userId,
+      userId: caller?.user.id ?? null,
     })
   })
 
-  app.onError((error, c) => {
+  const recordRefusal = createRefusals(deps)
+  app.onError(async (error, c) => {
     const { requestId } = c.get('facts')
     const problem = toProblem(error)
+    await recordRefusal(problem.code, c.get('facts'), c.req.method)
     if (problem.code === 'internal') deps.log.fault({ requestId, ...faultOf(error) })
     return answerProblem(c, problem, requestId, deps.lastNet)
   })

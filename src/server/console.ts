@@ -242,12 +242,16 @@ export async function openConsole({
     close: async () => {
       await worker.stop()
       await background.close()
+      // Before the service is left: what was sent to it is answered, and the outcome on record.
+      await audit.settled()
       await connection.close()
-      stopAnchors()
       admission.close()
       await inventory.watch.close()
       await assignmentWatch.close()
       await codeWatch.close()
+      // After the last entry, so that the anchor names it and the file holds it.
+      stopAnchors()
+      await auditLog?.close()
       await database.close()
     },
   }

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream } from 'pino'
+import type { ProblemCode } from '#contract/problem.ts'
 import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
 import type { OperationId } from '#upstream/operations.ts'
 import { requestScope } from './http/request-scope.ts'
@@ -14,6 +15,16 @@ export interface Log {
     userId: string | null
   }) => void
   upstream: (line: UpstreamLine) => void
+  /** A request that the caller may not make. `network` is where it came from; `more` like it have no line of their own. */
+  refusal: (line: {
+    requestId: string
+    kind: ProblemCode
+    userId: string | null
+    network: string
+    method: string
+    route: string
+    more: number
+  }) => void
   /** A fault of our own: name and code of the error and the places it passed, never its message. */
   fault: (line: { requestId: string | null; name: string; code: string | null; at: string[] }) => void
   event: (text: string) => void
@@ -42,6 +53,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return {
     request: (line) => logger[line.status >= 500 ? 'warn' : 'debug'](line, 'request'),
     upstream: (line) => logger[isQuiet(line) ? 'debug' : 'warn'](line, 'upstream'),
+    refusal: (line) => logger.warn(line, 'refused'),
     fault: (line) => logger.error(line, 'fault'),
     event: (text) => logger.info(text),
   }

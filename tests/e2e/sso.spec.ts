@@ -5,7 +5,12 @@ import { startProduct, type Product } from './product.ts'
 import { ageSignIns, askToReveal, reveal, stepUpDialog } from './reveal.ts'
 import { expectSound } from './sound.ts'
 
-const ada = { name: 'Ada Lo', email: 'ada@example.com', groups: ['console-admins'] }
+const ada = {
+  name: 'Ada Lo',
+  email: 'ada@example.com',
+  email_verified: true,
+  groups: ['console-admins'],
+}
 const nora = { name: 'Nora', email: 'nora@example.com', groups: ['staff'] }
 
 // In this order on one worker: the last test stops the provider.

@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEntry, auditNames, listAudit } from '#contract/audit.ts'
+import { currentSession } from '#contract/session.ts'
 import { verifyAudit } from '#server/store/audit-verify.ts'
 import { createAudit } from '#server/store/audit-store.ts'
 import { createSeal } from '#server/store/seal.ts'
@@ -59,6 +60,13 @@ eachStore(({ place, open }) => {
       role: 'admin',
       session: expect.stringMatching(/^[0-9a-f]{16}$/),
     })
+    const { body: session } = await bff.as('admin', '/api/session')
+    const { user } = currentSession.answer.parse(session)
+    const begun = items.find(
+      (entry) => entry.action === 'session.begin' && entry.session === created?.session,
+    )
+    expect(begun).toMatchObject({ actor: user.email, actorId: user.id, role: 'admin' })
+    expect(items.find(({ action }) => action === 'session.refused')).toMatchObject({ actorId: '-' })
     expect(JSON.stringify(items)).not.toMatch(/S3cret|wrong password/)
   })
 
@@ -132,11 +140,17 @@ eachStore(({ place, open }) => {
   test('the export is what the filter shows, and is on record itself', async () => {
     const { text } = await bff.as('admin', '/api/audit/export.csv?action=settings.change')
     const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
-    expect(data.map((row) => [row['action'], row['phase']])).toEqual([
-      ['settings.change', 'outcome'],
-      ['settings.change', 'intent'],
+    const { items } = await list('action=settings.change')
+    expect(data.map((row) => [row['action'], row['phase'], row['actorId']])).toEqual([
+      ['settings.change', 'outcome', items[0]?.actorId],
+      ['settings.change', 'intent', items[0]?.actorId],
     ])
-    expect((await list('action=audit.export')).items.map(({ phase }) => phase)).toEqual(['outcome', 'intent'])
+    expect(items[0]?.actorId).toMatch(/^\w{16,}$/)
+    const exports = (await list('action=audit.export')).items
+    expect(exports.map(({ phase, result, reason }) => [phase, result, reason])).toEqual([
+      ['outcome', 'done', '2 entries'],
+      ['intent', null, null],
+    ])
   })
 
   test('a supervisor may not look', async () => {

@@ -87,6 +87,32 @@ test('a file taken away by rotation is made anew', async () => {
   await database.close()
 })
 
+test('a console that stops first writes what the file has not taken yet', async () => {
+  const dataDir = join(directory, 'stopped')
+  const file = join(directory, 'stopped.jsonl')
+  const console = start('stopped', { AUDIT_LOG_FILE: file })
+  await console.says(/^Console at /m)
+  const [, origin = ''] = /^Console at (\S+)$/m.exec(console.output()) ?? []
+  rmSync(file)
+  mkdirSync(file)
+  const answer = await fetch(`${origin}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { origin, 'x-console': '1', 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'eve@example.com', password: 'a wrong password' }),
+  })
+  expect(answer.status).toBe(401)
+  await console.says(/EISDIR/)
+  rmSync(file, { recursive: true })
+  console.child.kill('SIGINT')
+  expect(await console.ended()).toBe(0)
+  const database = await openDatabase({ file: join(dataDir, 'console.db') })
+  const rows = await database.db.selectFrom('audit').selectAll().orderBy('seq').execute()
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual(rows.map((row) => ({ ...row })))
+  expect(rows.map(({ action }) => action)).toEqual(['audit.begin', 'session.refused'])
+  await database.close()
+})
+
 test('a file that cannot be opened keeps the console from starting', async () => {
   const process = start('never-served', { AUDIT_LOG_FILE: join(directory, 'no/such/audit.jsonl') })
   expect([await process.ended(), process.output()]).toEqual([

@@ -101,9 +101,9 @@ describe('inventory', () => {
       )
       expect(rows.filter(({ cells }) => cells.some((cell) => cell.startsWith('=')))).toEqual([])
       const { body } = await bff.as('admin', `/api/audit?requestId=${answer.headers.get('x-request-id')}`)
-      expect(listAudit.answer.parse(body).items.map(({ result }) => result)).toEqual([
-        `${count} extensions`,
-        null,
+      expect(listAudit.answer.parse(body).items.map(({ result, reason }) => [result, reason])).toEqual([
+        ['done', `${count} extensions`],
+        [null, null],
       ])
     }
   })
@@ -142,7 +142,7 @@ describe('inventory', () => {
     const requestId = response.headers.get('x-request-id')
     await vi.waitFor(async () => {
       const { body } = await bff.as('admin', `/api/audit?requestId=${requestId}`)
-      expect(listAudit.answer.parse(body).items[0]?.result).toBe('cut off')
+      expect(listAudit.answer.parse(body).items[0]?.result).toBe('cancelled')
     }, 60_000)
   })
 

@@ -1,6 +1,7 @@
 import { BlobReader, TextWriter, ZipReader } from '@zip.js/zip.js'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
 import { job as jobSchema, jobItem, type Job, type JobItem } from '#contract/jobs.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { openBff, type Bff } from './bff.ts'
@@ -93,8 +94,13 @@ test('reports of every row how it ended and why', async () => {
   expect(parsed.data.map((row) => row['ext'])).toEqual(['1000', '21001', '990106', '990002'])
   const all = (await bff.as('admin', `/api/jobs/${id}/report.csv`)).text
   expect(all.trim().split('\n')).toHaveLength(1 + rows.size)
-  const { text: trail } = await bff.as('admin', '/api/audit?action=job.report')
-  expect(Array.from(trail.matchAll(/"result":"(\w+)"/g), ([, result]) => result)).toEqual(['all', 'failed'])
+  const trail = listAudit.answer.parse((await bff.as('admin', '/api/audit?action=job.report')).body)
+  expect(trail.items.map(({ phase, result, reason }) => [phase, result, reason])).toEqual([
+    ['outcome', 'done', '7 rows, all'],
+    ['intent', null, 'all'],
+    ['outcome', 'done', '4 rows, failed'],
+    ['intent', null, 'failed'],
+  ])
 
   // One row is sent again, after a look; the rest stays.
   expect((await act(id, 'retry', { what: 'failed', ext: '21001' })).status).toBe(200)
@@ -172,12 +178,17 @@ test('pauses the job for a refusal that every row would meet, and names it', asy
 
 describe('passwords', () => {
   const credentials = (id: string) => act(id, 'credentials', { passphrase })
-  const raw = async (id: string) => {
+  const recorded = async (id: string) => {
+    const { body } = await bff.as('admin', `/api/audit?action=job.credentials&object=${id}`)
+    return listAudit.answer.parse(body).items.map(({ phase, result }) => [phase, result])
+  }
+  const raw = async (id: string, signal?: AbortSignal) => {
     const headers = { ...bff.own, cookie: await bff.cookieOf('admin') }
     const request = new Request(`https://console.example.com/api/jobs/${id}/credentials`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ passphrase }),
+      ...(signal && { signal }),
     })
     return bff.console.app.fetch(request)
   }
@@ -213,8 +224,30 @@ describe('passwords', () => {
       expect(data.filter((row) => row['ext']).map((row) => row['password'])).toEqual(held)
       expect((await credentials(id)).body).toMatchObject({ code: 'nothing-to-fetch' })
       expect((await read(id)).credentials.offered).toBe(0)
+      expect(await recorded(id)).toEqual([
+        ['outcome', 'nothing-to-fetch'],
+        ['intent', null],
+        ['outcome', 'done'],
+        ['intent', null],
+      ])
     },
   )
+
+  test('keeps the passwords when the browser has gone before they are handed out', async () => {
+    const { id } = await start({ items: numbers(28_500, 1), passwords: { fill: 'random', length: 12 } })
+    await until(id, 'ended')
+    const controller = new AbortController()
+    const answered = raw(id, controller.signal)
+    controller.abort()
+    await answered
+    await expect
+      .poll(() => recorded(id))
+      .toEqual([
+        ['outcome', 'cancelled'],
+        ['intent', null],
+      ])
+    expect((await read(id)).credentials.offered).toBe(1)
+  })
 
   test('refuses a weak passphrase', async () => {
     const { id } = await start({ items: numbers(28_000, 1), passwords: { fill: 'random', length: 12 } })

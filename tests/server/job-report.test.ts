@@ -33,12 +33,8 @@ const row: ItemRow = {
 }
 
 test('begins with a byte order mark, keeps leading zeros, disarms formulas, names no password', () => {
-  const text = reportOf([
-    row,
-    { ...row, message: '+1' },
-    { ...row, message: '@a' },
-    { ...row, message: '-1' },
-  ])
+  const rows = [row, { ...row, message: '+1' }, { ...row, message: '@a' }, { ...row, message: '-1' }]
+  const text = [...reportOf(rows)].join('')
   expect(text.charCodeAt(0)).toBe(0xfeff)
   const { data } = Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true })
   expect(data[0]).toMatchObject({ ext: '0801', line: '1', startedAt: '1970-01-01T00:00:00.000Z' })

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
 import { openWithProvider, people, type WithProvider } from '../oidc/real-console.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { origin, passwords } from './bff.ts'
 
 const { ada, sun, nora } = people
+const sessionUser = z.object({ user: z.object({ id: z.string(), email: z.string() }) })
 
 eachStore(({ place }) => {
   let console: WithProvider
@@ -12,6 +14,8 @@ eachStore(({ place }) => {
     console = await openWithProvider(await place())
   })
   afterAll(() => console.close())
+  /** As the console names a person of the provider. */
+  const there = (shownAs: string) => `${shownAs} (${new URL(console.provider.issuer).host})`
 
   describe('sign-in at a real provider', () => {
     test('who has the admin value is an admin, lands where they wanted to go, and is on record', async () => {
@@ -22,12 +26,12 @@ eachStore(({ place }) => {
       expect(await console.session(browser)).toMatchObject({
         status: 200,
         role: 'admin',
-        user: { name: 'Ada', email: 'ada@example.com' },
+        user: { name: 'Ada', email: there('ada@example.com') },
       })
       expect(browser.jar(origin).size).toBe(1)
       expect(await console.recorded()).toMatchObject({
         action: 'session.begin',
-        actor: 'ada@example.com',
+        actor: there('ada@example.com'),
         role: 'admin',
         object: `${console.provider.issuer} ada`,
         result: 'done',
@@ -46,12 +50,10 @@ eachStore(({ place }) => {
         '/sign-in?sso=no-role&next=%2Fagents',
       )
       expect(await console.session(browser)).toMatchObject({ status: 401 })
-      expect((await console.bff.console.auth.users()).map(({ email }) => email)).not.toContain(
-        'nora@example.com',
-      )
+      expect((await console.bff.console.auth.users()).map(({ email }) => email)).not.toContain(there('nora'))
       expect(await console.recorded()).toMatchObject({
         action: 'session.refused',
-        actor: 'nora@example.com',
+        actor: there('nora'),
         object: `${console.provider.issuer} nora`,
         result: 'sso-no-role',
       })
@@ -81,15 +83,43 @@ eachStore(({ place }) => {
       await console.provider.tell({ ada: { ...ada, email: 'admin@example.com' }, sun, nora })
       const browser = console.openBrowser()
       await console.signIn(browser, 'ada')
-      const here = (await console.bff.as('admin', '/api/session')).body['user']
-      const there = await console.session(browser)
-      expect(there).toMatchObject({ user: { email: 'admin@example.com' } })
-      expect(there).not.toMatchObject({ user: here })
-      const local = await console.bff.as(null, '/api/auth/sign-in/email', {
+      const local = sessionUser.parse((await console.bff.as('admin', '/api/session')).body).user
+      const foreign = sessionUser.parse(await console.session(browser)).user
+      expect([local.email, foreign.email]).toEqual(['admin@example.com', there('admin@example.com')])
+      expect(local.id).not.toBe(foreign.id)
+      const entries = listAudit.answer.parse((await console.bff.as('admin', '/api/audit')).body).items
+      const begun = entries.filter(({ action }) => action === 'session.begin')
+      for (const user of [local, foreign])
+        expect(begun.find(({ actor }) => actor === user.email)).toMatchObject({ actorId: user.id })
+      const again = await console.bff.as(null, '/api/auth/sign-in/email', {
         email: 'admin@example.com',
         password: passwords.admin,
       })
-      expect(local.status).toBe(200)
+      expect(again.status).toBe(200)
+      await console.provider.tell({ ada, sun, nora })
+    })
+
+    test.each([
+      ['says nothing of it', {}],
+      ['denies it', { email_verified: false }],
+      ['says it in words', { email_verified: 'true' }],
+    ])('an e-mail is not shown as a person’s name when the provider %s', async (_what, claim) => {
+      const claims = { name: 'Mallory', email: 'admin@example.com', groups: ['console-admins'], ...claim }
+      await console.provider.tell({ ada, sun, nora, mallory: claims })
+      const browser = console.openBrowser()
+      expect(await console.signIn(browser, 'mallory')).toBe('/')
+      expect(await console.session(browser)).toMatchObject({ user: { email: there('mallory') } })
+      const changed = await browser.request(new URL('/api/settings', origin), {
+        method: 'PATCH',
+        headers: console.bff.own,
+        body: JSON.stringify({ jobLanes: 4 }),
+      })
+      expect(changed.status).toBe(200)
+      const requestId = changed.headers.get('x-request-id') ?? ''
+      const { text } = await console.bff.as('admin', `/api/audit?requestId=${requestId}`)
+      const { items } = listAudit.answer.parse(JSON.parse(text))
+      expect(items.map(({ actor }) => actor)).toEqual([there('mallory'), there('mallory')])
+      expect(text).not.toContain('admin@example.com')
       await console.provider.tell({ ada, sun, nora })
     })
 
@@ -104,7 +134,7 @@ eachStore(({ place }) => {
       const led = await Promise.all(answers.map(({ browser, answer }) => browser.request(answer)))
       expect(led.map(({ headers }) => headers.get('location'))).toEqual(['/', '/', '/', '/'])
       const users = await console.bff.console.auth.users()
-      expect(users.filter(({ email }) => email === 'twin@example.com')).toHaveLength(1)
+      expect(users.filter(({ email }) => email === there('twin@example.com'))).toHaveLength(1)
       await console.provider.tell({ ada, sun, nora })
     })
 
@@ -118,7 +148,7 @@ eachStore(({ place }) => {
       expect((await change(true)).status).toBe(200)
       expect(await console.session(browser)).toMatchObject({ status: 401 })
       expect(await console.signIn(console.openBrowser(), 'sun')).toBe('/sign-in?sso=disabled')
-      expect(await console.recorded()).toMatchObject({ actor: 'sun@example.com', result: 'sso-disabled' })
+      expect(await console.recorded()).toMatchObject({ actor: there('sun'), result: 'sso-disabled' })
       expect((await change(false)).status).toBe(200)
       expect(await console.signIn(console.openBrowser(), 'sun')).toBe('/')
     })

@@ -11,7 +11,8 @@ import { createJob, readJob } from '#contract/jobs.ts'
 import { saveView } from '#contract/views.ts'
 import { openDatabase, type Database } from '#server/store/database.ts'
 import { newPlace } from '../stores/each-store.ts'
-import { openBff, passwords, type Bff } from './bff.ts'
+import { openBff, origin, passwords, type Bff } from './bff.ts'
+import { startMisbehavingService } from '../jobs-service/service.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 
 /** What is no plain read and leaves no entry, as the README publishes it. */
@@ -115,13 +116,18 @@ describe('every privileged endpoint', () => {
     return bff.as('admin', path, body, headers, method)
   }
 
-  /** As the admin's page calls it. */
-  async function call(endpoint: Endpoint) {
+  function requestFor(endpoint: Endpoint) {
     let path = urlOf(endpoint)
     for (const [start, id] of Object.entries(ids))
       if (endpoint.path.startsWith(`${start}:id`)) path = endpoint.path.replace(':id', id)
     const key = { 'idempotency-key': `a-key-for-call-number-${calls++}` }
     const body = endpoint.method === 'GET' ? undefined : (bodies[nameOf(endpoint)] ?? {})
+    return { path, key, body }
+  }
+
+  /** As the admin's page calls it. */
+  async function call(endpoint: Endpoint) {
+    const { path, key, body } = requestFor(endpoint)
     return endpoint.access === 'anyone'
       ? bff.as('admin', path, body, key, endpoint.method)
       : ask(endpoint.method, path, body, key)
@@ -174,4 +180,134 @@ describe('every privileged endpoint', () => {
       expect(listAudit.answer.parse(body).items.length).toBeGreaterThan(0)
     },
   )
+
+  describe('every intent has its outcome', () => {
+    /** Intents without one. */
+    async function open(): Promise<string[]> {
+      const rows = await database.db
+        .selectFrom('audit')
+        .select(['request_id', 'action', 'object', 'phase'])
+        .execute()
+      const counts = new Map<string, number>()
+      for (const { phase, ...row } of rows) {
+        const key = JSON.stringify(row)
+        counts.set(key, (counts.get(key) ?? 0) + (phase === 'intent' ? 1 : -1))
+      }
+      return [...counts].filter(([, count]) => count > 0).map(([key]) => key)
+    }
+
+    /** As `call` sends it. */
+    async function prepared(endpoint: Endpoint, init: RequestInit = {}): Promise<Request> {
+      if ((await bff.as('admin', '/api/session')).status === 401) {
+        bff.forgetCookies()
+        // Wrong passwords are part of the round.
+        await database.db.deleteFrom('sign_in_try').execute()
+      }
+      const { path, key, body } = requestFor(endpoint)
+      return new Request(`${origin}${path}`, {
+        method: endpoint.method,
+        headers: { ...bff.own, ...key, cookie: await bff.cookieOf('admin') },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...init,
+      })
+    }
+    /** The answer before anything of its body is read. */
+    const fetched = async (endpoint: Endpoint, init?: RequestInit) =>
+      bff.console.app.fetch(await prepared(endpoint, init))
+    const intents = async () =>
+      (await database.db.selectFrom('audit').select('id').where('phase', '=', 'intent').execute()).length
+
+    test('after the calls before', async () => {
+      expect(await intents()).toBeGreaterThan(20)
+      await expect.poll(open).toEqual([])
+    })
+
+    test.each([0, 2, 8, 30])('when the browser hangs up after %i turns', async (turns) => {
+      const before = await intents()
+      for (const endpoint of audited) {
+        const controller = new AbortController()
+        const request = await prepared(endpoint, { signal: controller.signal })
+        const answered = bff.console.app.fetch(request)
+        for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
+        controller.abort()
+        await (await answered).body?.cancel()
+      }
+      await expect.poll(open).toEqual([])
+      expect(await intents()).toBeGreaterThan(before + 20)
+    })
+
+    test('when a file is not read, or its head alone is asked for', async () => {
+      const files = audited.filter(({ path }) => /\.csv$|credentials$/.test(path))
+      expect(files.length).toBeGreaterThan(5)
+      for (const endpoint of files) {
+        const unread = await fetched(endpoint)
+        await unread.body?.cancel()
+        if (endpoint.method !== 'GET') continue
+        const head = await fetched(endpoint, { method: 'HEAD' })
+        const { result } = await database.db
+          .selectFrom('audit')
+          .select('result')
+          .where('request_id', '=', head.headers.get('x-request-id'))
+          .where('phase', '=', 'outcome')
+          .executeTakeFirstOrThrow()
+        expect([nameOf(endpoint), head.status, result]).toEqual([nameOf(endpoint), 200, 'cancelled'])
+      }
+      await expect.poll(open).toEqual([])
+    })
+
+    test('when the store fails in between', async () => {
+      await bff.cookieOf('admin')
+      const before = await intents()
+      const { rows } = await sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'
+        AND name NOT LIKE 'audit%' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'kysely%'`.execute(
+        database.db,
+      )
+      const unwritable = rows.flatMap(({ name }) =>
+        ['INSERT', 'UPDATE', 'DELETE'].map((act) => ({ name, act })),
+      )
+      for (const { name, act } of unwritable)
+        await sql`CREATE TRIGGER ${sql.ref(`broken_${name}_${act}`)} BEFORE ${sql.raw(act)} ON ${sql.ref(name)}
+          BEGIN SELECT RAISE(ABORT, 'broken'); END`.execute(database.db)
+      const unreadable = ['inventory', 'job_item', 'assignment', 'extension_language']
+      for (const name of unreadable)
+        await database.db.schema.alterTable(name).renameTo(`${name}_away`).execute()
+      try {
+        for (const endpoint of audited) await (await fetched(endpoint)).text().catch(() => '')
+        await expect.poll(open).toEqual([])
+        expect(await intents()).toBeGreaterThan(before + 10)
+      } finally {
+        for (const name of unreadable)
+          await database.db.schema.alterTable(`${name}_away`).renameTo(name).execute()
+        for (const { name, act } of unwritable)
+          await sql`DROP TRIGGER ${sql.ref(`broken_${name}_${act}`)}`.execute(database.db)
+      }
+    })
+  })
+})
+
+test('a console that stops waits for the outcome of what it has sent', async () => {
+  const cleanUps: (() => unknown)[] = []
+  const store = await newPlace('sqlite', cleanUps)
+  const service = await startMisbehavingService({ seed: 'slow', modes: { latencyMs: 300 } })
+  const bff = await openBff({ store, serviceUrl: service.url, timings: { creationAnswerMs: 0 } })
+  const key = { 'idempotency-key': 'a-key-for-a-slow-create' }
+  const { body } = await bff.as('admin', '/api/extensions', { ext: '60001' }, key)
+  expect(body).toMatchObject({ state: 'in-doubt' })
+  const database = await openDatabase(store)
+  const entries = () =>
+    database.db
+      .selectFrom('audit')
+      .select(['phase', 'result'])
+      .where('action', '=', 'extension.create')
+      .orderBy('seq')
+      .execute()
+  await expect.poll(entries).toHaveLength(1)
+  await bff.close()
+  expect(await entries()).toEqual([
+    { phase: 'intent', result: null },
+    { phase: 'outcome', result: 'accepted' },
+  ])
+  await database.close()
+  await service.close()
+  for (const cleanUp of cleanUps) cleanUp()
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { signIn } from '#contract/session.ts'
 import { actsOf } from '#web/audit/acts.ts'
 import { epochOf, localText } from '#web/audit/local-time.ts'
-import { objectPath } from '#web/audit/words.ts'
+import { objectPath, resultText } from '#web/audit/words.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { savedFiles } from './saved-files.ts'
 
@@ -46,6 +46,7 @@ describe('the audit', () => {
     expect(row.getByText('Accepted')).toBeTruthy()
     expect(row.getByRole('link', { name: '70001' }).getAttribute('href')).toBe('/extensions/70001')
     expect(row.getByText('ada@example.com')).toBeTruthy()
+    expect(row.getByText(/^\w{32}$/)).toBeTruthy()
     expect(row.getByText(/^[0-9a-f]{16}$/)).toBeTruthy()
     expect(row.getByRole('button', { name: /^Copy [0-9a-f-]{36}$/ })).toBeTruthy()
     within(await table()).getByText('Sign-in refused')
@@ -160,6 +161,7 @@ test('halves are joined: on the page, beyond it, or not at all', () => {
     pair,
     at: 1,
     actor: 'a',
+    actorId: 'u',
     role: null,
     session: null,
     address: null,
@@ -186,6 +188,15 @@ test('halves are joined: on the page, beyond it, or not at all', () => {
     ['0', 1, false],
   ])
 })
+
+test.each([
+  ['done', 'audit.result.done', 'good'],
+  ['cancelled', 'audit.result.cancelled', 'plain'],
+  ['cut off', 'cut off', 'plain'],
+  ['12 rows', 'audit.result.rows', 'plain'],
+] as const)('an outcome %s reads %s', (result, text, tone) =>
+  expect(resultText((key) => key, result)).toEqual({ text, tone }),
+)
 
 test('times as the browser writes them, and back', () => {
   const time = new Date(2026, 10, 21, 9, 5, 0).getTime()

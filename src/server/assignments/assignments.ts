@@ -13,14 +13,19 @@ import { allows } from '#contract/access.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
-import { audited } from '../audit/audited.ts'
-import { toCsv } from '../http/csv.ts'
+import { auditedFile } from '../audit/audited.ts'
+import { csvPieces, csvType } from '../http/csv.ts'
 import { idempotencyKeyOf } from '../http/idempotency.ts'
 import { actorOf, type Mount } from '../http/mount.ts'
 import { ProblemError, toProblem } from '../http/problems.ts'
 import type { AssignmentReader } from '../store/assignment-reader.ts'
 import { toAssignment, type Holder } from '../store/assignment-rows.ts'
-import { reserveEntry, type AssignmentStore, type Claim } from '../store/assignment-store.ts'
+import {
+  reserveEntry,
+  type AssignmentStore,
+  type Claim,
+  type ReserveRequest,
+} from '../store/assignment-store.ts'
 import type { Audit } from '../store/audit-store.ts'
 
 export interface AssignmentDeps {
@@ -76,6 +81,10 @@ const cells = (row: Assignment): Record<(typeof columns)[number], string> => ({
   endedBy: row.endedBy ?? '',
   reason: row.reason ?? '',
 })
+function cellsOf(row: Assignment): string[] {
+  const shown = cells(row)
+  return columns.map((column) => shown[column])
+}
 
 /** Numbers named more than once in one request. */
 function repeatedNumbers(items: readonly Pair[]) {
@@ -123,6 +132,23 @@ export function mountAssignments(
     return reads
   }
 
+  /** Reads the numbers and reserves those that are free. The outcome of each is on record, also when this throws. */
+  async function claim(request: ReserveRequest, pairs: readonly Pair[], signal: AbortSignal) {
+    const reads = await readAll(pairs, AbortSignal.any([signal, AbortSignal.timeout(readMs)]))
+    const claims = reads.flatMap((each) => (each.code === null ? [each.claim] : []))
+    const refused = reads.flatMap((each) => (each.code === null ? [] : [each]))
+    try {
+      return { claimed: await store.claim(request, claims, refused), refused }
+    } catch (error) {
+      const { code } = toProblem(error)
+      // A store that takes nothing leaves the intents open, which is what there is to say.
+      await audit
+        .write(pairs.map((pair) => reserveEntry(request.actor, pair, 'outcome', code)))
+        .catch(() => undefined)
+      throw error
+    }
+  }
+
   mount(listAssignments, async ({ query: { page, pageSize, ...filter } }) => {
     const [{ items, total }, people] = await Promise.all([
       reader.list(filter, { offset: (page - 1) * pageSize, limit: pageSize }),
@@ -151,10 +177,7 @@ export function mountAssignments(
     await audit.write(left.map((pair) => reserveEntry(request.actor, pair, 'intent'))).catch(() => {
       throw new ProblemError('unavailable')
     })
-    const reads = await readAll(left, AbortSignal.any([call.signal, AbortSignal.timeout(readMs)]))
-    const claims = reads.flatMap((each) => (each.code === null ? [each.claim] : []))
-    const refused = reads.flatMap((each) => (each.code === null ? [] : [each]))
-    const claimed = await store.claim(request, claims, refused)
+    const { claimed, refused } = await audit.during(claim(request, left, call.signal))
     const now = await reader.clock()
     const outcomes = items.map(({ ext, agentUuid }): PairOutcome => {
       const { code, row } = claimed.get(ext) ?? { code: null, row: done.get(ext) ?? null }
@@ -183,8 +206,10 @@ export function mountAssignments(
     return released
   })
 
-  mountFile(exportAssignments, (call) =>
-    audited(
+  mountFile(exportAssignments, async (call) => ({
+    name: 'assignments.csv',
+    type: csvType,
+    content: await auditedFile(
       audit,
       { actor: actorOf(call), action: 'assignment.export', object: JSON.stringify(call.query) },
       async () => {
@@ -193,18 +218,8 @@ export function mountAssignments(
           throw new ProblemError('bad-request', {
             errors: [{ path: 'state', message: `more than ${mostExportedAssignments} rows; choose fewer` }],
           })
-        const data = items.map((row) => {
-          const shown = cells(row)
-          return columns.map((column) => shown[column])
-        })
-        return {
-          name: 'assignments.csv',
-          type: 'text/csv; charset=utf-8',
-          content: toCsv(columns, data),
-          count: items.length,
-        }
+        return { pieces: csvPieces(columns, items, cellsOf), summary: () => `${items.length} rows` }
       },
-      ({ count }) => `${count} rows`,
     ),
-  )
+  }))
 }

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
-import { appendFile } from 'node:fs/promises'
+import { appendFile, open } from 'node:fs/promises'
 import { ConfigError } from '../start/config-error.ts'
 import type { AuditRow } from '../store/audit-store.ts'
 
@@ -38,10 +38,16 @@ export function createAuditLog(file: string, failed: (error: unknown) => void) {
       waiting.push(...rows.map((row) => `${JSON.stringify(row)}\n`))
       last = last.then(write)
     },
-    /** Resolves when what was appended is in the file, or could not be. */
+    /** Resolves when what was appended is in the file and on the disk, or could not be written. */
     close: async (): Promise<void> => {
       await last
       await write()
+      try {
+        await using opened = await open(file, 'a', mode)
+        await opened.sync()
+      } catch {
+        // A pipe has no disk to reach; a file that cannot be opened was reported by `write`.
+      }
     },
   }
 }

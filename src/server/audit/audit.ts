@@ -1,7 +1,7 @@
 import { auditNames, exportAudit, listAudit, mostExported, type AuditEntry } from '#contract/audit.ts'
 import { pairUp } from './audit-pairs.ts'
-import { audited } from './audited.ts'
-import { toCsv } from '../http/csv.ts'
+import { auditedFile } from './audited.ts'
+import { csvPieces, csvType } from '../http/csv.ts'
 import { actorOf, type Mount } from '../http/mount.ts'
 import { ProblemError } from '../http/problems.ts'
 import type { AuditFilter, AuditPlace, AuditReader } from '../store/audit-reader.ts'
@@ -15,6 +15,7 @@ const toEntry = (row: AuditRow, pairs?: ReadonlyMap<string, string>): AuditEntry
   id: row.id,
   at: row.at,
   actor: row.actor_name,
+  actorId: row.actor_id,
   role: row.actor_role,
   session: row.session,
   address: row.address,
@@ -30,6 +31,7 @@ const toEntry = (row: AuditRow, pairs?: ReadonlyMap<string, string>): AuditEntry
 const columns = [
   'at',
   'actor',
+  'actorId',
   'role',
   'action',
   'object',
@@ -41,6 +43,11 @@ const columns = [
   'requestId',
   'id',
 ] as const
+
+function cellsOf(row: AuditRow): (string | number)[] {
+  const entry = { ...toEntry(row), at: new Date(row.at).toISOString() }
+  return columns.map((column) => entry[column] ?? '')
+}
 
 const textOf = ({ at, id }: AuditPlace) => `${at}.${id}`
 function placeOf(text: string): AuditPlace {
@@ -110,23 +117,16 @@ export function mountAudit(
     items: await auditReader.names(query.of, query.start, mostNames),
   }))
 
-  mountFile(exportAudit, (call) =>
-    audited(
+  mountFile(exportAudit, async (call) => ({
+    name: 'audit.csv',
+    type: csvType,
+    content: await auditedFile(
       audit,
       { actor: actorOf(call), action: 'audit.export', object: JSON.stringify(call.query) },
       async () => {
-        const data = (await allRows(auditReader, call.query)).map((row) => {
-          const entry = { ...toEntry(row), at: new Date(row.at).toISOString() }
-          return columns.map((column) => entry[column] ?? '')
-        })
-        return {
-          name: 'audit.csv',
-          type: 'text/csv; charset=utf-8',
-          content: toCsv(columns, data),
-          count: data.length,
-        }
+        const rows = await allRows(auditReader, call.query)
+        return { pieces: csvPieces(columns, rows, cellsOf), summary: () => `${rows.length} entries` }
       },
-      ({ count }) => `${count} entries`,
     ),
-  )
+  }))
 }

@@ -1,64 +1,89 @@
 import { ProblemError, toProblem } from '../http/problems.ts'
 import type { Actor, Audit } from '../store/audit-store.ts'
 
-/**
- * Runs an act with its intent on record before and its outcome after (trust 3.6). An intent that cannot be written keeps
- * the act from happening; an outcome that cannot be written keeps its result from being given out. Throws `unavailable`
- * then, and whatever the act throws.
- */
-export async function audited<Result>(
-  audit: Audit,
-  what: { actor: Actor; action: string; object: string; reason?: string | null },
-  act: () => Promise<Result>,
-  told: (result: Result) => string = () => 'done',
-): Promise<Result> {
-  const write = (phase: 'intent' | 'outcome', result: string | null) =>
-    audit.write([{ ...what, phase, result }]).catch(() => {
+interface What {
+  actor: Actor
+  action: string
+  object: string
+  reason?: string | null
+}
+
+/** Throws `unavailable` when an entry cannot be written. */
+const recorder =
+  (audit: Audit, what: What) =>
+  (phase: 'intent' | 'outcome', result: string | null, reason = what.reason ?? null): Promise<void> =>
+    audit.write([{ ...what, phase, result, reason }]).catch(() => {
       throw new ProblemError('unavailable')
     })
-  await write('intent', null)
-  let result: Result
-  try {
-    result = await act()
-  } catch (error) {
-    await write('outcome', toProblem(error).code)
-    throw error
+
+/** What the audit says of an action that threw: the problem's code, or that nobody waited for its end any more. */
+const failureOf = (error: unknown): string =>
+  error instanceof Error && error.name === 'AbortError' ? 'cancelled' : toProblem(error).code
+
+/**
+ * Runs an action with its intent on record before and its outcome after (trust 3.6). An intent that cannot be written keeps
+ * the action from happening; an outcome that cannot be written keeps its result from being given out. `resultOf` is null for
+ * an action that writes its outcome together with what it does. Throws `unavailable` then, and what the action throws.
+ */
+export function audited<Result>(
+  audit: Audit,
+  what: What,
+  act: () => Promise<Result>,
+  resultOf: ((result: Result) => string) | null = () => 'done',
+): Promise<Result> {
+  const write = recorder(audit, what)
+  const run = async (): Promise<Result> => {
+    await write('intent', null)
+    let result: Result
+    try {
+      result = await act()
+    } catch (error) {
+      await write('outcome', failureOf(error))
+      throw error
+    }
+    if (resultOf !== null) await write('outcome', resultOf(result))
+    return result
   }
-  await write('outcome', told(result))
-  return result
+  return audit.during(run())
+}
+
+/** A file piece by piece, each of whole lines; `summary` says what was in them once the last is made. */
+export interface Pieces {
+  pieces: AsyncIterable<string> | Iterable<string>
+  summary: () => string
 }
 
 /**
- * As `audited`, for a file sent piece by piece: the last piece is held back until the outcome is on record, so that no
- * whole file leaves without it. Whoever stops reading leaves `cut off`.
+ * As `audited`, for a file sent piece by piece: the last piece is held back until the outcome `done` is on record, with the
+ * summary as its reason, so that no whole file leaves without it. A reader who leaves before ends it as `cancelled`.
  */
-export async function auditedPieces(
+export async function auditedFile(
   audit: Audit,
-  what: { actor: Actor; action: string; object: string },
-  pieces: () => AsyncIterable<string>,
-  told: () => string,
-): Promise<AsyncIterable<string>> {
-  const write = (phase: 'intent' | 'outcome', result: string | null) =>
-    audit.write([{ ...what, phase, result }]).catch(() => {
-      throw new ProblemError('unavailable')
-    })
-  await write('intent', null)
+  what: What,
+  make: () => Promise<Pieces>,
+): Promise<AsyncGenerator<string>> {
+  const { pieces, summary } = await audited(audit, what, make, null)
+  const write = recorder(audit, what)
   async function* sent(): AsyncGenerator<string> {
     let held: string | null = null
-    let result = 'cut off'
+    let ending: [result: string, reason?: string] = ['cancelled']
     try {
-      for await (const piece of pieces()) {
+      // Left before its first step, a generator would run no `finally`.
+      yield ''
+      for await (const piece of pieces) {
         if (held !== null) yield held
         held = piece
       }
-      result = told()
+      ending = ['done', summary()]
     } catch (error) {
-      result = toProblem(error).code
+      ending = [failureOf(error)]
       throw error
     } finally {
-      await write('outcome', result)
+      await write('outcome', ...ending)
     }
     if (held !== null) yield held
   }
-  return sent()
+  const file = sent()
+  await file.next()
+  return file
 }

@@ -126,17 +126,23 @@ export function createCreations({
       await creations.forget(id)
       throw new ProblemError('unavailable')
     })
-    try {
-      await (operation === 'create_extension'
-        ? upstream.createExtension(input)
-        : upstream.createExtensionLegacy(input))
-    } catch (error) {
-      const definite = error instanceof UpstreamError && error.certainlyNotDone
-      await note('outcome', definite ? toProblem(error).code : 'in-doubt')
-      return definite ? refuse(id, error) : readBack(id, input, 'in-doubt')
+    const send = async (): Promise<{ error: unknown; definite: boolean } | null> => {
+      try {
+        await (operation === 'create_extension'
+          ? upstream.createExtension(input)
+          : upstream.createExtensionLegacy(input))
+      } catch (error) {
+        const definite = error instanceof UpstreamError && error.certainlyNotDone
+        await note('outcome', definite ? toProblem(error).code : 'in-doubt')
+        return { error, definite }
+      }
+      await note('outcome', 'accepted')
+      return null
     }
-    await note('outcome', 'accepted')
-    return readBack(id, input, 'accepted')
+    // The browser may have its answer long before: a console that stops waits for this.
+    const failure = await audit.during(send())
+    if (failure?.definite === true) return refuse(id, failure.error)
+    return readBack(id, input, failure === null ? 'accepted' : 'in-doubt')
   }
 
   /** The same key again: the outcome on record, looked up anew; never a second request. */

@@ -15,6 +15,24 @@ export const csvLines = (rows: readonly (readonly (string | number)[])[]): strin
         { escapeFormulae: formula },
       )}\r\n`
 
+export const csvType = 'text/csv; charset=utf-8'
+
+/** Rows of one piece. */
+const rowsAtOnce = 1_000
+
+/** As `toCsv`, in pieces of whole lines; at least one. */
+export function* csvPieces<Row>(
+  fields: readonly string[],
+  rows: readonly Row[],
+  cellsOf: (row: Row) => readonly (string | number)[],
+): Generator<string> {
+  let head = byteOrderMark + csvLines([fields])
+  for (let start = 0; start === 0 || start < rows.length; start += rowsAtOnce) {
+    yield head + csvLines(rows.slice(start, start + rowsAtOnce).map(cellsOf))
+    head = ''
+  }
+}
+
 /** CSV that spreadsheets open as UTF-8. */
 export const toCsv = (fields: readonly string[], data: readonly (readonly (string | number)[])[]): string =>
   byteOrderMark + csvLines([fields, ...data])

@@ -16,11 +16,12 @@ import type { Timings } from '../timings.ts'
 type Schema = z.ZodMiniType
 
 /** What every request of ours carries along inside the BFF. */
-interface RequestFacts {
+export interface RequestFacts {
   requestId: string
   /** The caller's network address; behind trusted proxies the one they tell. */
   address: string
-  userId: string | null
+  /** Null before the session is known, and for strangers. */
+  caller: SignedIn | null
   /** The matched endpoint's path, for the log. */
   route: string
 }
@@ -56,17 +57,16 @@ type Handle<
 const isAttended = (c: Context): boolean => c.req.header('x-unattended') === undefined
 
 /** A long text as its pieces come; each is whole lines, so a secret is in one of them or in none. */
-function asStream(pieces: AsyncIterable<string>, lastNet: LastNet): ReadableStream<Uint8Array<ArrayBuffer>> {
+function asStream(pieces: AsyncGenerator<string>, lastNet: LastNet): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
-  const iterator: AsyncIterator<string, unknown> = pieces[Symbol.asyncIterator]()
   return new ReadableStream({
     async pull(controller) {
-      const next = await iterator.next()
+      const next = await pieces.next()
       if (next.done === true) controller.close()
       else controller.enqueue(encoder.encode(lastNet.text(next.value)))
     },
     async cancel() {
-      await iterator.return?.()
+      await pieces.return(undefined)
     },
   })
 }
@@ -156,7 +156,7 @@ export function createMount(
         throw new ProblemError('unavailable')
       })
     if (signedIn === null) throw new ProblemError('unauthenticated')
-    facts.userId = signedIn.user.id
+    facts.caller = signedIn
     const retryAfter = sessionRate(signedIn.sessionId)
     if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
     if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
@@ -191,20 +191,20 @@ export function createMount(
       Params,
       Query,
       Body,
-      { name: string; type: string; content: string | Uint8Array<ArrayBuffer> | AsyncIterable<string> }
+      { name: string; type: string; content: Uint8Array<ArrayBuffer> | AsyncGenerator<string> }
     >,
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
       const caller = await admit(c, endpoint, isAttended(c))
       const call = await callOf(c, endpoint)
-      const { name, type, content } = await inTime(c, (signal) => handle({ ...call, signal, caller }))
-      const body =
-        typeof content === 'string'
-          ? lastNet.text(content)
-          : content instanceof Uint8Array
-            ? content
-            : asStream(content, lastNet)
-      return c.body(body, 200, {
+      const { name, type, content } = await inTime(c, async (signal) => {
+        const file = await handle({ ...call, signal, caller })
+        // Nobody will read it: it ends here, and so it is on record.
+        const isUnread = signal.aborted || c.req.method === 'HEAD'
+        if (isUnread && !(file.content instanceof Uint8Array)) await file.content.return(undefined)
+        return file
+      })
+      return c.body(content instanceof Uint8Array ? content : asStream(content, lastNet), 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"`,
       })

@@ -1,6 +1,6 @@
 import { exportChosen, exportInventory } from '#contract/inventory.ts'
-import { auditedPieces } from '../audit/audited.ts'
-import { byteOrderMark, csvLines } from '../http/csv.ts'
+import { auditedFile } from '../audit/audited.ts'
+import { byteOrderMark, csvLines, csvType } from '../http/csv.ts'
 import { filterOf, toItem } from './inventory-items.ts'
 import { actorOf, type Mount } from '../http/mount.ts'
 import type { Audit } from '../store/audit-store.ts'
@@ -83,16 +83,15 @@ export function mountInventoryExport(
     pages: AsyncIterable<InventoryRow[]>,
   ) {
     let count = 0
-    const content = await auditedPieces(
+    const pieces = piecesOf(bom, pages, (rows) => {
+      count += rows
+    })
+    const content = await auditedFile(
       audit,
       { actor: actorOf(call), action: 'inventory.export', object },
-      () =>
-        piecesOf(bom, pages, (rows) => {
-          count += rows
-        }),
-      () => `${count} extensions`,
+      async () => ({ pieces, summary: () => `${count} extensions` }),
     )
-    return { name: 'inventory.csv', type: 'text/csv; charset=utf-8', content }
+    return { name: 'inventory.csv', type: csvType, content }
   }
 
   mountFile(exportInventory, (call) => {

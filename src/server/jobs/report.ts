@@ -1,4 +1,4 @@
-import { toCsv } from '../http/csv.ts'
+import { csvPieces } from '../http/csv.ts'
 import type { ItemRow } from '../store/job-rows.ts'
 import { toItem } from './views.ts'
 
@@ -23,13 +23,10 @@ const columns = [
 
 const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 
-/** The rows as CSV, without passwords. */
-export const reportOf = (rows: readonly ItemRow[]): string =>
-  toCsv(
-    columns,
-    rows.map((row) => {
-      const item = toItem(row)
-      const cells = { ...item, startedAt: isoTime(item.startedAt), endedAt: isoTime(item.endedAt) }
-      return columns.map((column) => cells[column] ?? '')
-    }),
-  )
+/** The rows as CSV, without passwords, in pieces. */
+export const reportOf = (rows: readonly ItemRow[]): Generator<string> =>
+  csvPieces(columns, rows, (row) => {
+    const item = toItem(row)
+    const cells = { ...item, startedAt: isoTime(item.startedAt), endedAt: isoTime(item.endedAt) }
+    return columns.map((column) => cells[column] ?? '')
+  })

@@ -17,6 +17,8 @@ import {
   type NewJob,
 } from '#contract/jobs.ts'
 import type { Upstream } from '#upstream/upstream.ts'
+import { audited, auditedFile } from '../audit/audited.ts'
+import { csvType } from '../http/csv.ts'
 import { idempotencyKeyOf } from '../http/idempotency.ts'
 import { actorOf, type Call, type Mount } from '../http/mount.ts'
 import type { SignedIn } from '../people/auth.ts'
@@ -171,44 +173,51 @@ export function mountJobs(
   mountFile(jobReport, async (call) => {
     const { params, query } = call
     const { total } = await rowOf(params.id)
-    await deps.audit.write([
-      {
-        actor: actorOf(call),
-        action: 'job.report',
-        object: params.id,
-        phase: 'outcome',
-        result: query.state ?? 'all',
-      },
-    ])
-    const { rows } = await jobs.items(params.id, { state: query.state }, 0, total)
+    const chosen = query.state ?? 'all'
     return {
       name: `job-${params.id.slice(0, 8)}.csv`,
-      type: 'text/csv; charset=utf-8',
-      content: reportOf(rows),
+      type: csvType,
+      content: await auditedFile(
+        deps.audit,
+        { actor: actorOf(call), action: 'job.report', object: params.id, reason: chosen },
+        async () => {
+          const { rows } = await jobs.items(params.id, { state: query.state }, 0, total)
+          return { pieces: reportOf(rows), summary: () => `${rows.length} rows, ${chosen}` }
+        },
+      ),
     }
   })
 
   mountFile(jobCredentials, async (call) => {
-    const { params, body } = call
+    const { params, body, signal } = call
     const actor = actorOf(call)
     await countSecretRead(actLimits, call.caller)
     const row = await rowOf(params.id)
-    await deps.audit.write([{ actor, action: 'job.credentials', object: params.id, phase: 'intent' }])
-    const offered = row.secrets_until === 0 ? [] : await jobs.offered(params.id)
-    const key = row.secret_key === null ? null : derivingKey(seal, row.secret_key)
-    const rows = offered.flatMap(({ ext, password, password_source, agent_id }) => {
-      const derived = key !== null && password_source === 'derived'
-      const text = derived
-        ? derivedPassword(key, `${params.id} ${ext}`, row.password_length)
-        : password === null
-          ? null
-          : seal.open(password)
-      return text === null ? [] : [{ ext, password: text, agentID: agent_id }]
-    })
-    if (rows.length === 0) throw new ProblemError('nothing-to-fetch')
-    const content = await credentialsFile(rows, body.passphrase)
-    const positions = offered.map(({ position }) => position)
-    if (!(await jobs.deliver(params.id, positions, actor))) throw new ProblemError('nothing-to-fetch')
-    return { name: `credentials-${params.id.slice(0, 8)}.zip`, type: 'application/zip', content }
+    return audited(
+      deps.audit,
+      { actor, action: 'job.credentials', object: params.id },
+      async () => {
+        const offered = row.secrets_until === 0 ? [] : await jobs.offered(params.id)
+        const key = row.secret_key === null ? null : derivingKey(seal, row.secret_key)
+        const rows = offered.flatMap(({ ext, password, password_source, agent_id }) => {
+          const derived = key !== null && password_source === 'derived'
+          const text = derived
+            ? derivedPassword(key, `${params.id} ${ext}`, row.password_length)
+            : password === null
+              ? null
+              : seal.open(password)
+          return text === null ? [] : [{ ext, password: text, agentID: agent_id }]
+        })
+        if (rows.length === 0) throw new ProblemError('nothing-to-fetch')
+        const content = await credentialsFile(rows, body.passphrase)
+        // Nobody would get what is destroyed next.
+        signal.throwIfAborted()
+        const positions = offered.map(({ position }) => position)
+        if (!(await jobs.deliver(params.id, positions, actor))) throw new ProblemError('nothing-to-fetch')
+        return { name: `credentials-${params.id.slice(0, 8)}.zip`, type: 'application/zip', content }
+      },
+      // On record together with the passwords' end.
+      null,
+    )
   })
 }

@@ -8,8 +8,8 @@ import {
   type ExtensionLanguageRow,
 } from '#contract/extension-languages.ts'
 import type { AppDeps } from '../app.ts'
-import { audited } from '../audit/audited.ts'
-import { toCsv } from '../http/csv.ts'
+import { audited, auditedFile } from '../audit/audited.ts'
+import { csvPieces, csvType } from '../http/csv.ts'
 import { freshMs } from './language-reader.ts'
 import { actorOf, type Mount } from '../http/mount.ts'
 import { ProblemError } from '../http/problems.ts'
@@ -39,6 +39,11 @@ const columns = [
   'recordLangCodeTxt',
   'readAt',
 ] as const
+
+function cellsOf(row: ExtensionLanguageRow): string[] {
+  const cells = { ...row, readAt: new Date(row.readAt).toISOString() }
+  return columns.map((column) => cells[column] ?? '')
+}
 
 async function allRows(store: LanguageStore, filter: LanguageFilter): Promise<ExtensionLanguageRow[]> {
   const rows: ExtensionLanguageRow[] = []
@@ -109,23 +114,16 @@ export function mountExtensionLanguages(
     }),
   )
 
-  mountFile(exportLanguages, (call) =>
-    audited(
+  mountFile(exportLanguages, async (call) => ({
+    name: 'extension-languages.csv',
+    type: csvType,
+    content: await auditedFile(
       audit,
       { actor: actorOf(call), action: 'language.export', object: JSON.stringify(call.query) },
       async () => {
-        const data = (await allRows(store, call.query)).map((row) => {
-          const cells = { ...row, readAt: new Date(row.readAt).toISOString() }
-          return columns.map((column) => cells[column] ?? '')
-        })
-        return {
-          name: 'extension-languages.csv',
-          type: 'text/csv; charset=utf-8',
-          content: toCsv(columns, data),
-          count: data.length,
-        }
+        const rows = await allRows(store, call.query)
+        return { pieces: csvPieces(columns, rows, cellsOf), summary: () => `${rows.length} rows` }
       },
-      ({ count }) => `${count} rows`,
     ),
-  )
+  }))
 }

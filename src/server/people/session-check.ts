@@ -29,7 +29,7 @@ type Kept = {
     role: string | null
     banned: boolean | number | null
     mustChangePassword: boolean | number | null
-    ssoSubject: string | null
+    ssoIssuer: string | null
     ssoShownAs: string | null
   }
 }
@@ -80,7 +80,7 @@ export function createSessionCheck(
     .where('session.token', '=', '')
     .select(['session.id as sessionId', 'session.createdAt', 'session.expiresAt', 'user.id as userId'])
     .select(['user.name', 'user.email', 'user.role', 'user.banned'])
-    .select(['session.ssoAuthTime', 'user.mustChangePassword', 'user.ssoSubject', 'user.ssoShownAs'])
+    .select(['session.ssoAuthTime', 'user.mustChangePassword', 'user.ssoIssuer', 'user.ssoShownAs'])
   const byToken = query.compile()
   type Found = InferResult<typeof query>[number]
   const idleMs = context.sessionConfig.expiresIn * 1000
@@ -107,7 +107,7 @@ export function createSessionCheck(
     if (now - beganAt > absoluteMs || isTrue(found.banned) || !isRole(role)) return nobody
     const signedIn: SignedIn = {
       sessionId,
-      provedAt: found.ssoSubject === null ? beganAt : provedAtProvider(found.ssoAuthTime, beganAt),
+      provedAt: found.ssoIssuer === null ? beganAt : provedAtProvider(found.ssoAuthTime, beganAt),
       user: { id: userId, name, email: shownEmail(found) },
       role,
       mustChangePassword: isTrue(found.mustChangePassword),

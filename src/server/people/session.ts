@@ -48,6 +48,13 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
     requestId,
   })
 
+  /** Whose session the cookies of an answer begin, as the audit names them; null where they begin none. */
+  async function signedInBy(call: Visit, cookies: readonly string[]): Promise<Actor | null> {
+    const cookie = cookies.map((line) => line.split(';')[0] ?? '').join('; ')
+    const { signedIn } = await auth.session(cookie, { prolong: false })
+    return signedIn === null ? null : actorOf({ ...call, caller: signedIn })
+  }
+
   /** Puts the outcome on record, then answers it: cookies, or why not. Says whether a code is still needed. */
   async function conclude(
     call: Visit & { setCookies: (cookies: string[]) => void },
@@ -58,13 +65,14 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
     const tooMany = !outcome.ok && outcome.why === 'too-many'
     const code = outcome.ok ? null : tooMany ? 'too-many-requests' : refused
     const codeNeeded = outcome.ok && outcome.codeNeeded
+    const begun = outcome.ok && !codeNeeded ? await signedInBy(call, outcome.cookies) : null
     const network = networkOf(call.address)
     // Of those alone there is no end: of an account, or of nobody's.
     const kinds = tooMany ? [network, email] : email === nobodys ? [`${refused} ${network}`] : []
     await onceAMinute(kinds, (untold) =>
       audit.write([
         {
-          actor: visitor(email, call),
+          actor: begun ?? visitor(email, call),
           action: code === null && !codeNeeded ? 'session.begin' : 'session.refused',
           object: email,
           phase: 'outcome',

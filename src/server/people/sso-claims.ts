@@ -10,7 +10,7 @@ export interface Identity {
   issuer: string
   subject: string
   name: string
-  /** The e-mail, or the subject where the provider gives none that it vouches for. */
+  /** The e-mail that the provider says it has verified, else the subject. */
   shownAs: string
   role: Role | null
 }
@@ -55,13 +55,18 @@ function roleOf(
   return supervisorValue !== null && values.includes(supervisorValue) ? 'supervisor' : null
 }
 
+/** A provider's person by name: never what a local account is called, since no e-mail contains a space. */
+export const nameAtProvider = ({ issuer, shownAs }: Pick<Identity, 'issuer' | 'shownAs'>): string =>
+  `${shownAs} (${new URL(issuer).host})`
+
 /** Reads claims that were proved to be the issuer's. Null when subject or e-mail is not one. */
 export function identityOf(claims: Claims, config: OidcConfig): Identity | null {
   const sub = subject.safeParse(claims['sub'])
   const mail = email.optional().safeParse(claims['email'])
   if (!sub.success || !mail.success) return null
-  const vouched = claims['email_verified'] === false ? undefined : mail.data
-  const shownAs = vouched ?? sub.data
+  // Without the claim anybody may have typed the address, a colleague's too (OpenID Connect Core 5.7).
+  const verified = claims['email_verified'] === true ? mail.data : undefined
+  const shownAs = verified ?? sub.data
   const called = name.safeParse(claims['name'])
   return {
     issuer: config.issuer,

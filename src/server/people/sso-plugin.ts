@@ -4,6 +4,7 @@ import { createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import * as z from 'zod'
 import { roleNames } from '#contract/access.ts'
+import { nameAtProvider } from './sso-claims.ts'
 
 /**
  * Stands where better-auth wants an e-mail that is nobody else's: a person is known by issuer and subject, and an e-mail
@@ -14,9 +15,19 @@ const addressOf = (issuer: string, subject: string) =>
     .update(JSON.stringify([issuer, subject]))
     .digest('hex')}@sso.invalid`
 
-/** The e-mail to show for a user; people of the provider are shown as it calls them. */
-export const shownEmail = (user: { email: string; ssoShownAs?: string | null | undefined }): string =>
-  user.ssoShownAs ?? user.email
+/** A user's e-mail; for people of the provider what it calls them, marked as its own. */
+export const shownEmail = ({
+  email,
+  ssoIssuer,
+  ssoShownAs,
+}: {
+  email: string
+  ssoIssuer?: string | null | undefined
+  ssoShownAs?: string | null | undefined
+}): string =>
+  typeof ssoIssuer === 'string' && typeof ssoShownAs === 'string'
+    ? nameAtProvider({ issuer: ssoIssuer, shownAs: ssoShownAs })
+    : email
 
 const text = { type: 'string', required: false, input: false } as const
 const date = { type: 'date', required: false, input: false } as const

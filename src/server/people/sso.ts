@@ -10,7 +10,7 @@ import { ownPath } from '../http/own-path.ts'
 import { ProblemError } from '../http/problems.ts'
 import { networkOf } from './network-of.ts'
 import { andMore, createOnceAMinute } from './once-a-minute.ts'
-import type { Identity } from './sso-claims.ts'
+import { nameAtProvider, type Identity } from './sso-claims.ts'
 import { sessionFingerprint, type Actor, type Audit } from '../store/audit-store.ts'
 import type { Seal } from '../store/seal.ts'
 
@@ -73,7 +73,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     onceAMinute(who === null ? [`${refusal} ${networkOf(nobody.address ?? '')}`] : [], (untold) =>
       audit.write([
         {
-          actor: who === null ? nobody : { ...nobody, name: who.shownAs },
+          actor: who === null ? nobody : { ...nobody, name: nameAtProvider(who) },
           action: 'session.refused',
           object: who === null ? issuer : `${who.issuer} ${who.subject}`,
           phase: 'outcome',
@@ -148,7 +148,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const session = sessionFingerprint(sessionId)
     await audit.write([
       {
-        actor: { ...nobody, id: userId, name: identity.shownAs, role: identity.role, session },
+        actor: { ...nobody, id: userId, name: nameAtProvider(identity), role: identity.role, session },
         action: 'session.begin',
         object: `${identity.issuer} ${identity.subject}`,
         phase: 'outcome',

@@ -7,7 +7,9 @@ import type { Seal } from './seal.ts'
 
 /** Who acts, as the audit names them. */
 export interface Actor {
+  /** The user's id; `-` for those whose sign-in has not succeeded. */
   id: string
+  /** The e-mail of a local account, or what a provider calls the person, with the provider. */
   name: string
   role: string | null
   /** A fingerprint of the session, never its id. */
@@ -83,6 +85,7 @@ export function createAudit(
 ) {
   let head: Head | null = null
   let last: Promise<unknown> = Promise.resolve()
+  const underWay = new Set<Promise<unknown>>()
 
   /** One after the other: an entry needs the hash of the one before. */
   function alone<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -196,6 +199,18 @@ export function createAudit(
   return {
     transaction,
     write,
+    /** Passes on an action whose intent is on record: `settled` waits for its outcome. */
+    during: <Result>(action: Promise<Result>): Promise<Result> => {
+      const ended = () => underWay.delete(action)
+      underWay.add(action)
+      action.then(ended, ended)
+      return action
+    },
+    /** Resolves when every action has its outcome and every entry is written, or could not be. */
+    settled: async (): Promise<void> => {
+      while (underWay.size > 0) await Promise.allSettled(underWay)
+      await last
+    },
     /** Where this process's chain stands; null before its first entry. */
     head: () => head,
   }

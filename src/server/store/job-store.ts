@@ -104,8 +104,8 @@ export function createJobStore(database: Database, audit: Audit, account: string
               .executeTakeFirst()
             if (Number(numUpdatedRows) !== some.length) throw lost
           }
-          const result = `${positions.length} passwords given out`
-          await write([{ actor, action: 'job.credentials', object: jobId, phase: 'outcome', result }])
+          const ended = { phase: 'outcome', result: 'done', reason: `${positions.length} passwords` } as const
+          await write([{ actor, action: 'job.credentials', object: jobId, ...ended }])
         })
         return true
       } catch (error) {

@@ -23,6 +23,8 @@ interface ValueProps {
   text: string
   /** On hover, where the text is only its beginning. */
   whole: string
+  /** Small, under the text. */
+  under?: string | undefined
   /** Where it leads; null for a value that has no page. */
   to: string | null
   /** Shows only the acts with this value; null where that is done already. */
@@ -33,7 +35,7 @@ interface ValueProps {
 }
 
 /** A value with a link to its page, and a button that filters by it. */
-export function Value({ text, whole, to, filter, filterLabel, children }: ValueProps) {
+export function Value({ text, whole, under, to, filter, filterLabel, children }: ValueProps) {
   return (
     <span className={classes.value}>
       <span className={classes.text} title={whole}>
@@ -43,6 +45,11 @@ export function Value({ text, whole, to, filter, filterLabel, children }: ValueP
           <Anchor component={Link} to={to} inherit>
             {text}
           </Anchor>
+        )}
+        {under !== undefined && (
+          <span className={classes.under} title={under}>
+            {under}
+          </span>
         )}
       </span>
       {children}

@@ -16,6 +16,9 @@ const text = (value: string | null) => (value === null ? <Nothing /> : <span tit
 /** Ids by their beginning; their cells hold the whole. */
 const shortened = (value: string) => (/^[0-9a-f-]{36}$/.test(value) ? value.slice(0, 8) : value)
 
+/** A user's id; what is no user, such as the console itself, is known by its name. */
+const idShown = (id: string) => (/^\w{16,}$/.test(id) ? id : undefined)
+
 /** Columns of the acts; `filters` are in force, `filterBy` adds to them. */
 export function auditColumns(
   t: Translate,
@@ -39,8 +42,10 @@ export function auditColumns(
     {
       id: 'actor',
       header: t('audit.actor'),
-      width: 210,
-      cell: ({ entry: { actor } }) => <Value {...only('actor', actor)} to={null} />,
+      width: 230,
+      cell: ({ entry: { actor, actorId } }) => (
+        <Value {...only('actor', actor)} under={idShown(actorId)} to={null} />
+      ),
     },
     {
       id: 'action',

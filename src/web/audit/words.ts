@@ -31,6 +31,7 @@ export function resultText(t: Translate, result: string): { text: string; tone: 
   const doubt = doubtful.find((each) => each === result)
   if (doubt !== undefined) return { text: t(`audit.result.${doubt}`), tone: 'doubtful' }
   if (bad.some((each) => each === result)) return { text: t('audit.result.failed'), tone: 'bad' }
+  if (result === 'cancelled') return { text: t('audit.result.cancelled'), tone: 'plain' }
   const refusal = ssoRefusals.find((each) => `sso-${each}` === result)
   if (refusal !== undefined) return { text: t(`audit.result.sso-${refusal}`), tone: 'bad' }
   const [, count] = counted.exec(result) ?? []
