@@ -26,6 +26,11 @@ test.each<[string, string, RegExp]>([
     inject('postgresUrl').replace(/\/\/[^@]*@/, '//stranger:pass-word@'),
     /^DATABASE_URL: the database refuses the user or the password \(28\w{3}\)$/,
   ],
+  [
+    'that offers no TLS',
+    `${inject('postgresUrl')}/postgres?sslmode=verify-full`,
+    /^DATABASE_URL: the database offers no TLS; /,
+  ],
 ])('a database %s is reported in one sentence without a secret', async (_name, url, sentence) => {
   const error: unknown = await openDatabase({ url }).catch((caught: unknown) => caught)
   expect(startFault(error)).toMatch(sentence)

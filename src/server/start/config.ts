@@ -4,6 +4,7 @@ import { passwordLength } from '#contract/text.ts'
 import { tokenInvalidCodes } from '#upstream/assumptions.ts'
 import { crossChecks, loopback, unknownNames } from './config-checks.ts'
 import { ConfigError } from './config-error.ts'
+import { databaseErrors } from './database-tls.ts'
 import { withSecretFiles, type Environment } from './secret-files.ts'
 
 const text = z.string().min(1, 'must not be empty; give a value or remove it')
@@ -78,6 +79,7 @@ const environment = z.object({
       'must be a URL that begins with postgres:// (encode special characters of the password)',
     )
     .optional(),
+  DATABASE_TLS: z.enum(['verified', 'off'], 'must be verified or off').default('verified'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   OIDC_ISSUER: baseUrl.optional(),
   OIDC_CLIENT_ID: text.max(256, 'must have at most 256 characters').optional(),
@@ -133,6 +135,8 @@ export function readConfig(env: Environment) {
   const read = environment.safeParse(values)
   if (!read.success)
     faults.push(...read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
+  // One that is no URL is a fault already.
+  if (!faults.some((fault) => fault.startsWith('DATABASE_URL'))) faults.push(...databaseErrors(values))
   if (!read.success || faults.length > 0) throw new ConfigError(faults)
   const { data } = read
   return {
