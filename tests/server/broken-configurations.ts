@@ -110,6 +110,7 @@ export function brokenSecretFiles(
     ['missing', join(directory, 'missing')],
     ['a directory', directory],
     ['readable by everyone', file('readable', secret, 0o604)],
+    ['readable by its group', file('group', secret, 0o640)],
     ['writable by everyone', file('writable', secret, 0o602)],
     ['empty', file('empty', '')],
     ['an empty line', file('line-end', '\n')],

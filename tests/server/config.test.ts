@@ -73,6 +73,13 @@ describe('faults name their variable and never a secret', () => {
     expect(secretWords.filter((word) => faults.join('\n').includes(word))).toEqual([])
   })
 
+  test('a file open to others is named with its mode and the command that closes it', () => {
+    const open = file('open', 's'.repeat(40), 0o644)
+    expect(faultsOf({ SESSION_SECRET_FILE: open })).toEqual([
+      `SESSION_SECRET_FILE: ${open} has mode 0644, which opens it to others; run: chmod 600 ${open}`,
+    ])
+  })
+
   test('all at once, what single values and their combination lack', () => {
     const faults = faultsOf({
       PORT: 'x',

@@ -1,4 +1,4 @@
-import { DataDirHeld } from './data-dir.ts'
+import { DataDirExposed, DataDirHeld } from './data-dir.ts'
 
 const databaseUnreachable = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/
 const certificateRefused = /^(ERR_TLS_CERT|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(VERIFY|GET_ISSUER))/
@@ -15,7 +15,7 @@ function field(error: Error, name: string): string {
  * programmer.
  */
 export function startFault(error: unknown): string | null {
-  if (error instanceof DataDirHeld) return error.message
+  if (error instanceof DataDirExposed || error instanceof DataDirHeld) return error.message
   if (!(error instanceof Error)) return null
   const code = field(error, 'code')
   if (code === 'EADDRINUSE')
