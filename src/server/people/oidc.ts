@@ -15,7 +15,7 @@ export interface Expected {
 }
 
 export type SsoAnswer =
-  | { ok: true; identity: Identity; idToken: string }
+  | { ok: true; identity: Identity }
   | { ok: false; refusal: 'cancelled' | 'refused' | 'unavailable'; detail: string }
 
 /** The provider did not answer, or not as OpenID Connect Discovery 1.0 says. */
@@ -170,8 +170,7 @@ export function createOidc(config: OidcConfig, redirectUri: string, stepMs: numb
             ...(expected.fresh ? { maxAge: 0 } : {}),
           })
           const idToken = tokens.claims()
-          if (idToken === undefined || tokens.id_token === undefined)
-            return { ok: false, refusal: 'refused', detail: 'no-id-token' }
+          if (idToken === undefined) return { ok: false, refusal: 'refused', detail: 'no-id-token' }
           let claims: Claims = idToken
           const { userinfo_endpoint: more } = provider.serverMetadata()
           if (claimAt(claims, config.roleClaim) === undefined && more !== undefined) {
@@ -181,7 +180,7 @@ export function createOidc(config: OidcConfig, redirectUri: string, stepMs: numb
           const identity = identityOf(claims, config)
           return identity === null
             ? { ok: false, refusal: 'refused', detail: 'subject-or-email' }
-            : { ok: true, identity, idToken: tokens.id_token }
+            : { ok: true, identity }
         })
       } catch (error) {
         const words = wordsOf(error)
@@ -194,15 +193,15 @@ export function createOidc(config: OidcConfig, redirectUri: string, stepMs: numb
       }
     },
 
-    /** Where the browser ends the session at the provider (RP-Initiated Logout 1.0); null when that cannot be had. */
-    async endSession(idToken: string, back: string): Promise<string | null> {
+    /**
+     * Where the browser ends the session at the provider (RP-Initiated Logout 1.0); null when that cannot be had. The client
+     * is named by its id: an ID token would be logged with the URL. The provider may ask the person to confirm.
+     */
+    async endSession(back: string): Promise<string | null> {
       try {
         const provider = await step(configuration)
         if (provider.serverMetadata().end_session_endpoint === undefined) return null
-        return client.buildEndSessionUrl(provider, {
-          id_token_hint: idToken,
-          post_logout_redirect_uri: back,
-        }).href
+        return client.buildEndSessionUrl(provider, { post_logout_redirect_uri: back }).href
       } catch {
         return null
       }

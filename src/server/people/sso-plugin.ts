@@ -26,7 +26,6 @@ const person = z.object({
   name: z.string(),
   shownAs: z.string(),
   role: z.enum(roleNames).nullable(),
-  sealedIdToken: z.string(),
   address: z.string(),
   userAgent: z.string(),
 })
@@ -40,8 +39,6 @@ export const ssoPlugin = {
   id: 'single-sign-on' as const,
   schema: {
     user: { fields: { ssoIssuer: text, ssoSubject: text, ssoShownAs: text } },
-    /** Sealed; ends the session at the provider as well. */
-    session: { fields: { ssoIdToken: { ...text, returned: false } } },
   },
   endpoints: {
     /**
@@ -55,7 +52,7 @@ export const ssoPlugin = {
       },
       async (ctx): Promise<Entered> => {
         const { internalAdapter } = ctx.context
-        const { issuer, subject, name, shownAs, role, sealedIdToken, address, userAgent } = ctx.body
+        const { issuer, subject, name, shownAs, role, address, userAgent } = ctx.body
         const email = addressOf(issuer, subject)
         const told = {
           name,
@@ -80,7 +77,6 @@ export const ssoPlugin = {
           return { refusal: 'no-role' }
         }
         const session = await internalAdapter.createSession(user.id, false, {
-          ssoIdToken: sealedIdToken,
           ipAddress: address,
           userAgent: userAgent.slice(0, 200),
         })
@@ -93,7 +89,7 @@ export const ssoPlugin = {
 }
 
 type Enter = typeof ssoPlugin.endpoints.enterBySso
-type Store = Pick<DBAdapter, 'deleteMany' | 'findOne'>
+type Store = Pick<DBAdapter, 'deleteMany'>
 
 /** What single sign-on asks of better-auth. */
 export const ssoCalls = (
@@ -120,14 +116,5 @@ export const ssoCalls = (
       value: '',
       expiresAt: new Date(until),
     })
-  },
-
-  /** The sealed ID token of a session that began at the provider; null for others. */
-  async sealedIdToken(sessionId: string): Promise<string | null> {
-    const session = await adapter.findOne<{ ssoIdToken?: string | null }>({
-      model: 'session',
-      where: [{ field: 'id', value: sessionId }],
-    })
-    return session?.ssoIdToken ?? null
   },
 })

@@ -135,10 +135,9 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     if (!(await auth.onceOnly(`sso ${id}`, until))) return refuse('expired', 'answered-before', null, next)
     const answer: SsoAnswer = await provider.finish(search, expected)
     if (!answer.ok) return refuse(answer.refusal, answer.detail, null, next)
-    const { identity, idToken } = answer
+    const { identity } = answer
     const entered = await auth.enterBySso({
       ...identity,
-      sealedIdToken: seal.seal(idToken),
       address,
       userAgent: c.req.header('user-agent') ?? '',
     })
