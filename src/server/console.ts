@@ -43,6 +43,7 @@ import { createLanguageStore } from './store/language-store.ts'
 import { createLearnedCodes } from './store/learned-codes.ts'
 import { createPoolStore } from './store/pool-store.ts'
 import { createSessionRate } from './http/session-rate.ts'
+import { resealStore } from './store/reseal.ts'
 import { createSeal } from './store/seal.ts'
 import { createSettingsStore } from './store/settings-store.ts'
 import { createSnapshotStore } from './store/snapshot-store.ts'
@@ -87,6 +88,7 @@ export async function openConsole({
   const audit = metrics.watchAudit(createAudit(database, seal, auditLog?.append))
   const stopAnchors = anchorAudit(audit, log)
   const auth = await createAuth(database, { publicUrl, secret: sessionSecret })
+  await resealStore(database, seal)
   const calls = createCallRegistry()
   const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
   const fixed = [service.appKey, config.authorization, sessionSecret, config.oidc?.clientSecret ?? null]
