@@ -18,7 +18,7 @@ export const stepUpPlugin = {
 }
 
 /** What a step-up asks of better-auth. */
-export const stepUpCalls = ({ api, context, names }: Engine) => ({
+export const stepUpCalls = ({ api, context, names, cookieHeaders }: Engine) => ({
   /** False for somebody who signs in elsewhere and has no password here. */
   async hasPassword(userId: string): Promise<boolean> {
     const account = await context.internalAdapter.findCredentialAccount(userId)
@@ -27,7 +27,7 @@ export const stepUpCalls = ({ api, context, names }: Engine) => ({
 
   /** The caller's session under a new id, as if just begun; it goes into the cookies alone. */
   async renewSession(cookie: string): Promise<string[]> {
-    const { headers } = await api.renewSession({ headers: new Headers({ cookie }), returnHeaders: true })
+    const { headers } = await api.renewSession({ headers: cookieHeaders(cookie), returnHeaders: true })
     return headers.getSetCookie().filter((line) => line.startsWith(`${names.session}=`))
   },
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { exposureOf } from './private-file.ts'
@@ -18,6 +18,8 @@ export interface DataDir {
   path: (name: string) => string
   /** A random secret made once and kept readable by the owner alone. */
   secret: (name: string) => string
+  /** A secret that was put there, null where there is none. */
+  kept: (name: string) => string | null
   release: () => void
 }
 
@@ -61,6 +63,7 @@ export function holdDataDir(directory: string): DataDir {
       }
       return readFileSync(file, 'utf8').trim()
     },
+    kept: (name) => (existsSync(path(name)) ? readFileSync(path(name), 'utf8').trim() : null),
     release: () => lock.close(),
   }
 }
