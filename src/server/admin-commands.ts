@@ -9,6 +9,7 @@ import { ConfigError } from './start/config-error.ts'
 import { holdDataDir } from './start/data-dir.ts'
 import { randomPassword } from './people/password.ts'
 import type { Environment } from './start/secret-files.ts'
+import { sessionSecrets } from './start/session-secrets.ts'
 import { startFault } from './start/start-fault.ts'
 import { createAudit, type Actor, type Audit } from './store/audit-store.ts'
 import { anchorsIn, verifyAudit } from './store/audit-verify.ts'
@@ -16,7 +17,7 @@ import { backUp } from './store/backup.ts'
 import { openDatabase, type Database } from './store/database.ts'
 import { moveStore } from './store/move-store.ts'
 import { grantRuntime } from './store/runtime-role.ts'
-import { createSeal, type Seal } from './store/seal.ts'
+import { createSeal, type Seal, type Secrets } from './store/seal.ts'
 
 const usage = `usage:
   npm run admin -- list-users
@@ -136,14 +137,14 @@ const publicUrlOf = ({ publicUrl, host, port }: Config) => publicUrl ?? `http://
 /** Opens the store as the console does. The embedded one belongs to one process: the console has to be stopped. */
 async function withStore(
   config: Config,
-  use: (database: Database, secret: string) => Promise<number>,
+  use: (database: Database, secrets: Secrets) => Promise<number>,
 ): Promise<number> {
   const dataDir = config.databaseUrl === null ? holdDataDir(config.dataDir) : null
   const database = await openDatabase(
     config.databaseUrl === null ? { file: dataDir?.path('console.db') ?? '' } : { url: config.databaseUrl },
   )
   try {
-    return await use(database, config.sessionSecret ?? dataDir?.secret('session-secret') ?? '')
+    return await use(database, sessionSecrets(config, dataDir))
   } finally {
     await database.close()
     dataDir?.release()
@@ -162,8 +163,10 @@ async function move(config: Config, { say, complain }: Terminal): Promise<number
   const database = await openDatabase({ url: config.databaseUrl })
   try {
     // Makes the tables of users and sessions.
-    await createAuth(database, { publicUrl: publicUrlOf(config), secret: config.sessionSecret })
-    for (const [table, rows] of await moveStore(dataDir.path('console.db'), database, config.sessionSecret))
+    const { current, previous } = sessionSecrets(config, dataDir)
+    await createAuth(database, { publicUrl: publicUrlOf(config), secret: current, previousSecret: previous })
+    const seal = createSeal(current, previous)
+    for (const [table, rows] of await moveStore(dataDir.path('console.db'), database, seal))
       say(`${table}\t${rows}`)
     return 0
   } finally {
@@ -180,7 +183,8 @@ async function carryOut(
 ): Promise<number> {
   if (command.name === 'move-store') return move(config, terminal)
   if (command.name === 'backup') {
-    await backUp(config.dataDir, command.into, config.sessionSecret)
+    const { sessionSecret, previousSessionSecret } = config
+    await backUp(config.dataDir, command.into, { current: sessionSecret, previous: previousSessionSecret })
     terminal.say(`backed up to ${command.into}; start with DATA_DIR there to restore`)
     return 0
   }
@@ -190,10 +194,11 @@ async function carryOut(
     )
     return exitUsage
   }
-  return withStore(config, async (database, secret) => {
-    const seal = createSeal(secret)
+  return withStore(config, async (database, { current, previous }) => {
+    const seal = createSeal(current, previous)
     if (command.name === 'verify-audit') return verify(command.log, database, seal, terminal)
-    const auth = await createAuth(database, { publicUrl: publicUrlOf(config), secret })
+    const publicUrl = publicUrlOf(config)
+    const auth = await createAuth(database, { publicUrl, secret: current, previousSecret: previous })
     if (command.name === 'grant-runtime') {
       await grantRuntime(database, command.runtimeRole)
       terminal.say(`${command.runtimeRole} may run the console and cannot change the audit`)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
+import { signOut } from '#contract/session.ts'
 import type { Status } from '#contract/status.ts'
 import type { UpstreamHandle } from '#upstream/client.ts'
 import type { Upstream } from '#upstream/upstream.ts'
@@ -136,6 +137,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', async (c, next) => {
     c.header('cache-control', 'no-store')
     await next()
+    // Not "storage" or "cookies": they would remove the language, theme and columns too. The page removes drafts.
+    if (c.get('facts').route === signOut.path && c.res.ok) c.header('clear-site-data', '"cache"')
   })
   const mount = createMount(app, deps)
   mountSession(mount, deps)

@@ -43,6 +43,7 @@ import { createLanguageStore } from './store/language-store.ts'
 import { createLearnedCodes } from './store/learned-codes.ts'
 import { createPoolStore } from './store/pool-store.ts'
 import { createSessionRate } from './http/session-rate.ts'
+import { resealStore } from './store/reseal.ts'
 import { createSeal } from './store/seal.ts'
 import { createSettingsStore } from './store/settings-store.ts'
 import { createSnapshotStore } from './store/snapshot-store.ts'
@@ -61,6 +62,8 @@ export interface ConsoleOptions {
   publicUrl: string
   store: Where
   sessionSecret: string
+  /** During a rotation of the secret: the other one that is good. */
+  previousSecret?: string | null | undefined
   spa: string | null
   log: Log
   timings?: Partial<Timings> | undefined
@@ -73,23 +76,32 @@ export async function openConsole({
   publicUrl,
   store,
   sessionSecret,
+  previousSecret = null,
   spa,
   log: plainLog,
   timings: ownTimings,
 }: ConsoleOptions) {
   const timings = { ...defaultTimings, ...ownTimings }
   const database = await openDatabase(store)
-  const seal = createSeal(sessionSecret)
+  const seal = createSeal(sessionSecret, previousSecret)
   const metrics = createMetrics()
   const log = metrics.watchLog(plainLog)
   const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
   const auditLog = config.auditLogFile ? createAuditLog(config.auditLogFile, onFault) : null
   const audit = metrics.watchAudit(createAudit(database, seal, auditLog?.append))
   const stopAnchors = anchorAudit(audit, log)
-  const auth = await createAuth(database, { publicUrl, secret: sessionSecret })
+  const auth = await createAuth(database, { publicUrl, secret: sessionSecret, previousSecret })
+  await resealStore(database, seal)
+  await auth.secondFactor.encryptAllAgain()
   const calls = createCallRegistry()
   const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
-  const fixed = [service.appKey, config.authorization, sessionSecret, config.oidc?.clientSecret ?? null]
+  const fixed = [
+    service.appKey,
+    config.authorization,
+    sessionSecret,
+    previousSecret,
+    config.oidc?.clientSecret ?? null,
+  ]
   const lastNet = createLastNet(fixed, () => leak(['answer']))
   const account = `${service.extensionsUrl} ${service.appId}`
   const sightings = createCodeSightings(database, account)

@@ -10,6 +10,7 @@ import { ensureFirstUsers } from './people/first-users.ts'
 import { listen } from './http/listen.ts'
 import { listenForMetrics } from './status/metrics-listener.ts'
 import { createLog, faultOf } from './log.ts'
+import { sessionSecrets } from './start/session-secrets.ts'
 import { startFault } from './start/start-fault.ts'
 
 /** Sysexits: wrong configuration; and the usual "it did not work". */
@@ -49,7 +50,7 @@ async function start(config: Config): Promise<void> {
     process.exit(exitFailure)
   })
   const dataDir = holdDataDir(config.dataDir)
-  const sessionSecret = config.sessionSecret ?? dataDir.secret('session-secret')
+  const secrets = sessionSecrets(config, config.databaseUrl === null ? dataDir : null)
   const listening = await listen(config.port, config.host)
   const publicUrl = config.publicUrl ?? `http://${hostInUrl(config.host)}:${listening.port}`
   const spa = dev ? null : await ensureBuilt(root, say)
@@ -59,7 +60,8 @@ async function start(config: Config): Promise<void> {
     service,
     publicUrl,
     store: config.databaseUrl === null ? { file: dataDir.path('console.db') } : { url: config.databaseUrl },
-    sessionSecret,
+    sessionSecret: secrets.current,
+    previousSecret: secrets.previous,
     spa,
     log,
   })

@@ -16,6 +16,16 @@ export function readPreference<Schema extends z.ZodMiniType>(
   }
 }
 
+/** Removes one user's drafts, so that a sign-out leaves none of them in this browser. */
+export function removeDrafts(userId: string): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(name('draft.')) && key.endsWith(`.${userId}`)) localStorage.removeItem(key)
+  } catch {
+    // In private mode there are none.
+  }
+}
+
 export function writePreference(key: string, value: unknown): void {
   try {
     localStorage.setItem(name(key), JSON.stringify(value))

@@ -100,6 +100,7 @@ test('starts, each of its secrets a canary', async () => {
       UPSTREAM_APP_KEY: canaries.appKey,
       SESSION_SECRET: canaries.sessionSecret,
       DATABASE_URL: databaseUrl.replace(/:\/\/([^@:]+)@/, `://$1:${canaries.databasePassword}@`),
+      DATABASE_TLS: 'off',
       OIDC_ISSUER: 'http://127.0.0.1:9',
       OIDC_CLIENT_ID: 'console',
       OIDC_CLIENT_SECRET: canaries.clientSecret,

@@ -136,7 +136,7 @@ export function openReplicas(options: ReplicaOptions) {
       SESSION_REQUESTS_PER_SECOND: '100000',
       JOB_SETTLE_SECONDS: String(options.settleSeconds),
       NODE_COMPILE_CACHE: join(directory, 'compiled'),
-      ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+      ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, DATABASE_TLS: 'off' }),
       ...options.env,
     },
   }

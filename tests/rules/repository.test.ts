@@ -86,6 +86,21 @@ test('the containers set no variable that nobody reads', () => {
   expect(set.filter((name) => !variableNames.includes(name.replace(/_FILE$/, '')))).toEqual([])
 })
 
+test('a backup at the documented place is in neither the repository nor the image', () => {
+  const [, place = ''] = /npm run admin -- backup \.\/(\S+?)`/.exec(readme) ?? []
+  const kept = [`${place}/console.db`, `${place}-monday/session-secret`]
+  const ignored = execFileSync('git', ['check-ignore', ...kept], { cwd: root, encoding: 'utf8' })
+  expect(ignored.trim().split('\n')).toEqual(kept)
+  expect(text('.dockerignore').split('\n')).toContain(`${place}*`)
+})
+
+test('the balancer waits for no client that says nothing', () => {
+  const limits = ['client_header_timeout', 'client_body_timeout', 'send_timeout', 'proxy_send_timeout']
+  const seconds = (name: string) =>
+    Number(new RegExp(`^ +${name} (\\d+)s;`, 'm').exec(text('deploy/nginx.conf'))?.[1])
+  for (const name of limits) expect([name, seconds(name) <= 30]).toEqual([name, true])
+})
+
 test('the environment is read in three places: the console, the sandbox alone, the command line', () => {
   const readers = tracked.filter((file) => file.startsWith('src/') && /process\.env\b/.test(text(file)))
   expect(readers).toEqual(['src/sandbox/main.ts', 'src/server/admin.ts', 'src/server/main.ts'])

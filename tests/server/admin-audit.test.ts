@@ -18,7 +18,7 @@ eachStore(({ engine, open, emptyPlace }) => {
     const env = {
       DATA_DIR: dataDir,
       SESSION_SECRET: secret,
-      ...('url' in where ? { DATABASE_URL: where.url } : {}),
+      ...('url' in where ? { DATABASE_URL: where.url, DATABASE_TLS: 'off' } : {}),
     }
     const run = (words: string[], input = '') => runAdmin(env, words, input)
     const empty = await run(['verify-audit'])

@@ -30,6 +30,8 @@ interface BffOptions {
   serviceUrl?: string
   spa?: string | null
   oidc?: OidcConfig
+  sessionSecret?: string
+  previousSecret?: string
   /** Of jobs. */
   settleMs?: number
   timings?: Partial<Timings>
@@ -70,7 +72,8 @@ export async function openBff(options: BffOptions = {}) {
     service: { sandbox: true, url, extensionsUrl: url, appId: 'sandbox', appKey },
     publicUrl: origin,
     store: options.store ?? (await newPlace('sqlite', cleanUps)),
-    sessionSecret: 'a session secret for tests, long enough',
+    sessionSecret: options.sessionSecret ?? 'a session secret for tests, long enough',
+    previousSecret: options.previousSecret,
     spa: options.spa ?? null,
     log: createLog('debug', sink),
     timings: options.timings,

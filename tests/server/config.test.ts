@@ -73,6 +73,13 @@ describe('faults name their variable and never a secret', () => {
     expect(secretWords.filter((word) => faults.join('\n').includes(word))).toEqual([])
   })
 
+  test('a file open to others is named with its mode and the command that closes it', () => {
+    const open = file('open', 's'.repeat(40), 0o644)
+    expect(faultsOf({ SESSION_SECRET_FILE: open })).toEqual([
+      `SESSION_SECRET_FILE: ${open} has mode 0644, which opens it to others; run: chmod 600 ${open}`,
+    ])
+  })
+
   test('all at once, what single values and their combination lack', () => {
     const faults = faultsOf({
       PORT: 'x',
@@ -84,6 +91,7 @@ describe('faults name their variable and never a secret', () => {
     expect(namesOf(faults).toSorted()).toEqual([
       'ADMIN_EMAIL',
       'ADMIN_PASSWORD_FILE',
+      'DATABASE_URL',
       'DATA_DIR',
       'PORT',
       'SESSION_SECRET',
@@ -91,6 +99,17 @@ describe('faults name their variable and never a secret', () => {
       'UPSTREAM_APP_KEY',
     ])
   })
+})
+
+test.each<[url: string, more?: Record<string, string>]>([
+  ['postgres://u@127.0.0.1/x'],
+  ['postgres://u@localhost/x'],
+  ['postgres://u@[::1]/x'],
+  ['postgres://u@%2Fvar%2Frun%2Fpostgresql/x'],
+  ['postgres://u@db.example.com/x?sslmode=verify-full'],
+  ['postgres://u@db.example.com/x', { DATABASE_TLS: 'off' }],
+])('takes a database on a private or verified connection: %s %j', (url, more = {}) => {
+  expect(readConfig({ DATABASE_URL: url, SESSION_SECRET: 's'.repeat(32), ...more }).databaseUrl).toBe(url)
 })
 
 test('what is written in several ways is read as one', () => {

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DataDirHeld, holdDataDir } from '#server/start/data-dir.ts'
+import { DataDirExposed, DataDirHeld, holdDataDir } from '#server/start/data-dir.ts'
 import { openDatabase } from '#server/store/database.ts'
 import { processes } from './processes.ts'
 
@@ -49,6 +49,23 @@ test('a lock file that is damaged is not "in use"', () => {
   writeFileSync(at('damaged/lock.db'), 'x'.repeat(8192))
   expect(() => holdDataDir(at('damaged'))).toThrow(/not a database/)
 })
+
+test.each(['console.db', 'console.db-wal', 'session-secret', 'sandbox-app-key', 'demo-accounts.txt'])(
+  '%s open to others is refused until it is closed',
+  (name) => {
+    const directory = at(`exposed-${name}`)
+    const file = join(directory, name)
+    mkdirSync(directory)
+    writeFileSync(file, '')
+    for (const mode of [0o640, 0o604, 0o620, 0o602]) {
+      chmodSync(file, mode)
+      expect(() => holdDataDir(directory)).toThrow(DataDirExposed)
+      expect(() => holdDataDir(directory)).toThrow(`run: chmod 600 ${file}`)
+    }
+    chmodSync(file, 0o600)
+    holdDataDir(directory).release()
+  },
+)
 
 test('what is made in it is the owner’s alone, and made once', async () => {
   const held = holdDataDir(at('mine/deep'))

@@ -1,8 +1,11 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises'
+import { hashPassword } from 'better-auth/crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAuth } from '#server/people/auth.ts'
 import { createHashing } from '#server/people/hashing.ts'
 import { openDatabase } from '#server/store/database.ts'
+import { eachStore } from '../stores/each-store.ts'
 import { openBff, passwords } from './bff.ts'
 import { visitor } from './visitor.ts'
 
@@ -26,7 +29,42 @@ test('a failing hash gives its place back', async () => {
   const hashing = createHashing()
   for (let i = 0; i < 5; i++)
     await expect(hashing.verify({ hash: 'no hash at all', password: 'x' })).rejects.toThrow(Error)
-  expect(await hashing.hash('a password')).toMatch(/:/)
+  expect(await hashing.hash('a password')).toMatch(/^\$scrypt\$/)
+})
+
+test('a hash says what it cost, and a forged one takes no more memory than there is for it', async () => {
+  const hashing = createHashing()
+  const hash = await hashing.hash('a password')
+  // 2^13, 8, 10: as much work as OWASP's 2^17, 8, 1.
+  expect(hash).toMatch(/^\$scrypt\$ln=13,r=8,p=10\$[\w+/]{22}\$[\w+/]{86}$/)
+  const forged = hash.replace('ln=13', 'ln=24')
+  await expect(hashing.verify({ hash: forged, password: 'a password' })).rejects.toThrow(/memory/i)
+})
+
+eachStore(({ place, open }) => {
+  test('a hash of an earlier cost is good, and replaced at the next right sign-in alone', async () => {
+    const where = await place()
+    const bff = await openBff({ store: where })
+    const { db } = await open(where)
+    const email = 'admin@example.com'
+    const hashes = async () => {
+      const { rows } = await sql<{ password: string }>`SELECT a.password FROM account a
+        JOIN "user" u ON u.id = a."userId" WHERE u.email = ${email}`.execute(db)
+      return rows.map(({ password }) => password)
+    }
+    const old = await hashPassword(passwords.admin)
+    await sql`UPDATE account SET password = ${old}
+      WHERE "userId" = (SELECT id FROM "user" WHERE email = ${email})`.execute(db)
+    const signIn = async (password: string) => (await visitor(bff).signIn(email, password)).status
+    expect(await signIn('not the password')).toBe(401)
+    expect(await hashes()).toEqual([old])
+    // Two at once: the one whose hash goes while it signs in is not turned away.
+    expect(await Promise.all([signIn(passwords.admin), signIn(passwords.admin)])).toEqual([200, 200])
+    expect(await hashes()).toEqual([expect.stringMatching(/^\$scrypt\$ln=13,r=8,p=10\$/)])
+    expect(await signIn(passwords.admin)).toBe(200)
+    expect(await signIn('not the password')).toBe(401)
+    await bff.close()
+  })
 })
 
 test('guesses from a hundred addresses are slowed down, not answered with a fault', async () => {

@@ -70,11 +70,11 @@ test('everything moves to PostgreSQL: users, sessions, settings, jobs with their
   await served.console.close()
   const target = await openDatabase(where)
   cleanUps.push(() => target.close())
-  const copied = await moveStore(file, target, secret)
+  const copied = await moveStore(file, target, seal)
   expect(copied.get('job_item')).toBe(40)
   expect(copied.get('user')).toBe(2)
-  await expect(moveStore(file, target, secret)).rejects.toThrow(/has users already/)
-  await expect(moveStore(file, target, `${secret}, but another`)).rejects.toThrow(/does not open/)
+  await expect(moveStore(file, target, seal)).rejects.toThrow(/has users already/)
+  await expect(moveStore(file, target, createSeal(`${secret}, but another`))).rejects.toThrow(/does not open/)
   expect((await verifyAudit(target, seal)).faults).toEqual([])
 
   const moved = await openBff({ store: where, serviceUrl: embedded.serviceUrl })
@@ -104,14 +104,23 @@ test('where the secret is given, a backup takes that one, and what does not open
   await bff.console.close()
   cleanUps.push(() => bff.close())
   const copy = join(directory, 'given-copy')
-  await expect(backUp(given, copy, null)).rejects.toThrow(/no secret opens this store/)
+  await expect(backUp(given, copy, {})).rejects.toThrow(/no secret opens this store/)
   // Made by a command that was run without the secret.
   writeFileSync(join(given, 'session-secret'), 'of another store\n')
-  await expect(backUp(given, copy, 'neither of them')).rejects.toThrow(/no secret opens this store/)
+  await expect(backUp(given, copy, { current: 'neither of them' })).rejects.toThrow(
+    /no secret opens this store/,
+  )
   expect(existsSync(copy)).toBe(false)
-  await backUp(given, copy, secret)
+  await backUp(given, copy, { current: secret })
   expect(readFileSync(join(copy, 'session-secret'), 'utf8')).toBe(`${secret}\n`)
   expect(statSync(join(copy, 'session-secret')).mode & 0o077).toBe(0)
+  expect(existsSync(join(copy, 'session-secret-previous'))).toBe(false)
+  // In the middle of a rotation both are needed.
+  const both = join(directory, 'given-both')
+  await backUp(given, both, { current: 'the next secret', previous: secret })
+  expect(readFileSync(join(both, 'session-secret'), 'utf8')).toBe('the next secret\n')
+  expect(readFileSync(join(both, 'session-secret-previous'), 'utf8')).toBe(`${secret}\n`)
+  expect(statSync(join(both, 'session-secret-previous')).mode & 0o077).toBe(0)
 })
 
 test('a backup taken in the middle of a job is a sound data directory; what was created since is not created twice', async () => {
@@ -130,8 +139,8 @@ test('a backup taken in the middle of a job is a sound data directory; what was 
     )
     .toBeGreaterThan(5)
   const copy = join(directory, 'copy')
-  await backUp(live, copy, null)
-  await expect(backUp(live, copy, null)).rejects.toThrow(/EEXIST/)
+  await backUp(live, copy, {})
+  await expect(backUp(live, copy, {})).rejects.toThrow(/EEXIST/)
   expect(readdirSync(copy).toSorted()).toEqual(['console.db', 'session-secret'])
   expect(statSync(join(copy, 'console.db')).mode & 0o077).toBe(0)
   await expect.poll(async () => (await jobState(bff, job['id']))['state']).toBe('ended')

@@ -173,6 +173,11 @@ eachStore(({ place }) => {
       })
       const { endSessionUrl } = z.object({ endSessionUrl: z.string() }).parse(await out.json())
       expect(await console.session(browser)).toMatchObject({ status: 401 })
+      // Proxies and the provider log this address: it says whose client asks, and nothing of the person.
+      expect(Object.fromEntries(new URL(endSessionUrl).searchParams)).toEqual({
+        client_id: 'console',
+        post_logout_redirect_uri: `${origin}/sign-in`,
+      })
       const { url, response } = await browser.follow(new URL(endSessionUrl), () => false)
       const [, action = ''] = /action="([^"]+)"/.exec((await response?.text()) ?? '') ?? []
       const [, xsrf = ''] =

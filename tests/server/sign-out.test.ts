@@ -47,6 +47,8 @@ eachStore(({ engine, open, place }) => {
     expect(out.headers.getSetCookie()).toEqual([
       `${name}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict`,
     ])
+    // What the browser keeps of its own stays: language, theme, other cookies.
+    expect(out.headers.get('clear-site-data')).toBe('"cache"')
     expect(await statusOf(cookie)).toBe(401)
     expect(await recorded(out.headers.get('x-request-id'))).toEqual([
       ['session.end', 'intent', null],
@@ -85,6 +87,7 @@ eachStore(({ engine, open, place }) => {
     await sql`DROP TRIGGER kept ${engine === 'sqlite' ? sql`` : sql`ON session`}`.execute(database.db)
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(refused.headers.getSetCookie()).toEqual([])
+    expect(refused.headers.get('clear-site-data')).toBeNull()
     expect(await statusOf(cookie)).toBe(200)
     expect(await recorded(refused.headers.get('x-request-id'))).toEqual([
       ['session.end', 'intent', null],

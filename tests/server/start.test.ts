@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { startFault } from '#server/start/start-fault.ts'
@@ -8,7 +8,10 @@ import { processes } from './processes.ts'
 const { directory, start } = processes()
 writeFileSync(join(directory, 'a-file'), '')
 mkdirSync(join(directory, 'damaged'))
-writeFileSync(join(directory, 'damaged/console.db'), 'x'.repeat(8192))
+mkdirSync(join(directory, 'exposed'))
+writeFileSync(join(directory, 'exposed/session-secret'), 's'.repeat(40))
+chmodSync(join(directory, 'exposed/session-secret'), 0o640)
+writeFileSync(join(directory, 'damaged/console.db'), 'x'.repeat(8192), { mode: 0o600 })
 
 test.each<[string, string, RegExp]>([
   [
@@ -26,6 +29,11 @@ test.each<[string, string, RegExp]>([
     inject('postgresUrl').replace(/\/\/[^@]*@/, '//stranger:pass-word@'),
     /^DATABASE_URL: the database refuses the user or the password \(28\w{3}\)$/,
   ],
+  [
+    'that offers no TLS',
+    `${inject('postgresUrl')}/postgres?sslmode=verify-full`,
+    /^DATABASE_URL: the database offers no TLS; /,
+  ],
 ])('a database %s is reported in one sentence without a secret', async (_name, url, sentence) => {
   const error: unknown = await openDatabase({ url }).catch((caught: unknown) => caught)
   expect(startFault(error)).toMatch(sentence)
@@ -33,6 +41,11 @@ test.each<[string, string, RegExp]>([
 
 test.each<[string, string, RegExp]>([
   ['a data directory that cannot be made', 'a-file/data', /^DATA_DIR: \S*a-file\S* cannot be written \(/m],
+  [
+    'a secret that others can read',
+    'exposed',
+    /^DATA_DIR: (\S+) has mode 0640, which opens it to others; run: chmod 600 \1$/m,
+  ],
   // Nothing the operator could have set: the error's name and the places it passed.
   ['a store that is damaged', 'damaged', /^Could not start: \w+ ERR_SQLITE_ERROR\n {2}openFile/m],
 ])('%s ends the process with 1', async (_name, dataDir, text) => {

@@ -96,6 +96,21 @@ eachStore(({ engine, open, place, emptyPlace }) => {
       const other = createTokenStore(database, createSeal('another-secret-of-at-least-32-characters'))
       expect((await other.read('k')).state.token).toBeNull()
     })
+
+    test('a token moved to another row does not open there', async () => {
+      const database = await open()
+      const store = createTokenStore(database, seal)
+      for (const key of ['one', 'two']) {
+        await store.read(key)
+        await store.lease(key, 0, 'me', 60_000)
+        await store.renewed(key, 0, 'me', { token: `token-of-${key}`, lifeMs: 60_000, renewals: [] })
+      }
+      const { db } = database
+      const from = db.selectFrom('token_state').select('token').where('key', '=', 'one')
+      await db.updateTable('token_state').set({ token: from }).where('key', '=', 'two').execute()
+      expect((await store.read('one')).state.token).toBe('token-of-one')
+      expect((await store.read('two')).state.token).toBeNull()
+    })
   })
 
   describe('creations', () => {

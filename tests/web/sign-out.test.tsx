@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { sessionQuery } from '#web/session/queries.ts'
 import { heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
@@ -65,4 +66,21 @@ test('the numbers that one user has chosen are not chosen for the next', async (
     }),
   )
   await screen.findByText('None selected')
+})
+
+test('a draft goes with the session it was written in; what the browser is set to stays', async () => {
+  localStorage.setItem('extension-console.draft.create.somebody-else', '{}')
+  localStorage.setItem('extension-console.density', '"compact"')
+  const { user, client } = await renderApp({ path: '/extensions/new', as: null })
+  await signIn(user, 'admin')
+  await user.type(await screen.findByLabelText(/^Number/), '97001')
+  const id = client.getQueryData(sessionQuery().queryKey)?.user.id ?? ''
+  expect(localStorage.getItem(`extension-console.draft.create.${id}`)).toContain('97001')
+  await signOut(user, 'Ada Admin')
+  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  await screen.findByLabelText('E-mail')
+  const kept = Object.keys(localStorage)
+  expect(kept).not.toContain(`extension-console.draft.create.${id}`)
+  expect(kept).toContain('extension-console.draft.create.somebody-else')
+  expect(kept).toContain('extension-console.density')
 })

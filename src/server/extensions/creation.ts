@@ -122,11 +122,11 @@ export function createCreations({
         id,
         new ProblemError('extension-exists', { taken: await creations.takenBy(input.ext, id) }),
       )
-    await note('intent', null).catch(async () => {
-      await creations.forget(id)
-      throw new ProblemError('unavailable')
-    })
     const send = async (): Promise<{ error: unknown; definite: boolean } | null> => {
+      await note('intent', null).catch(async () => {
+        await creations.forget(id)
+        throw new ProblemError('unavailable')
+      })
       try {
         await (operation === 'create_extension'
           ? upstream.createExtension(input)

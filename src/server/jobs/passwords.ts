@@ -1,14 +1,14 @@
 import { createHmac, createSecretKey, randomInt, type KeyObject } from 'node:crypto'
 import { phoneAlphabet } from '#contract/text.ts'
-import type { Seal } from '../store/seal.ts'
+import { sealedFor, type Seal } from '../store/seal.ts'
 
 /** A random password of the alphabet that phones take. */
 export const randomPassword = (length: number): string =>
   Array.from({ length }, () => phoneAlphabet.charAt(randomInt(phoneAlphabet.length))).join('')
 
 /** The key of a job's derived passwords as it was sealed; null when it cannot be opened any more. */
-export function derivingKey(seal: Seal, sealed: string): KeyObject | null {
-  const key = seal.open(sealed)
+export function derivingKey(seal: Seal, jobId: string, sealed: string): KeyObject | null {
+  const key = seal.open(sealed, sealedFor.jobKey(jobId))
   return key === null ? null : createSecretKey(key, 'utf8')
 }
 

@@ -29,7 +29,7 @@ import type { Audit } from '../store/audit-store.ts'
 import type { JobIntake } from '../store/job-intake.ts'
 import type { JobSteering, Steering } from '../store/job-steering.ts'
 import type { JobStore } from '../store/job-store.ts'
-import type { Seal } from '../store/seal.ts'
+import { sealedFor, type Seal } from '../store/seal.ts'
 import { credentialsFile } from './credentials.ts'
 import { derivedPassword, derivingKey, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
@@ -83,11 +83,10 @@ export function mountJobs(
   }
   const jobOf = async (id: string): Promise<Job> => shown(await rowOf(id))
 
-  /** Items as the store keeps them, each with its password sealed or none. */
-  const sealedItems = ({ items, passwords: { fill, length } }: NewJob) =>
+  /** Items as the store takes them in, each with its password or none. */
+  const newItems = ({ items, passwords: { fill, length } }: NewJob) =>
     items.map(({ ext, password, agentID, agentType, langCodeTxt, companyId }) => {
       const source = password === undefined ? fill : 'given'
-      const kept = source === 'random' ? randomPassword(length) : password
       return {
         ext,
         agent_id: agentID ?? null,
@@ -95,7 +94,7 @@ export function mountJobs(
         lang_code_txt: langCodeTxt ?? null,
         company_id: companyId ?? null,
         password_source: source,
-        password: kept === undefined ? null : seal.seal(kept),
+        password: source === 'random' ? randomPassword(length) : (password ?? null),
       }
     })
 
@@ -111,10 +110,10 @@ export function mountJobs(
       idempotencyKey,
       body: JSON.stringify(body),
       name: body.name,
-      items: sealedItems(body),
+      items: newItems(body),
       passwordFill: body.passwords.fill,
       passwordLength: body.passwords.length,
-      secretKey: body.passwords.fill === 'derived' ? seal.seal(randomBytes(32).toString('base64')) : null,
+      secretKey: body.passwords.fill === 'derived' ? randomBytes(32).toString('base64') : null,
     })
     switch (begun.kind) {
       case 'key-reused':
@@ -198,14 +197,14 @@ export function mountJobs(
       { actor, action: 'job.credentials', object: params.id },
       async () => {
         const offered = row.secrets_until === 0 ? [] : await jobs.offered(params.id)
-        const key = row.secret_key === null ? null : derivingKey(seal, row.secret_key)
-        const rows = offered.flatMap(({ ext, password, password_source, agent_id }) => {
+        const key = row.secret_key === null ? null : derivingKey(seal, params.id, row.secret_key)
+        const rows = offered.flatMap(({ position, ext, password, password_source, agent_id }) => {
           const derived = key !== null && password_source === 'derived'
           const text = derived
             ? derivedPassword(key, `${params.id} ${ext}`, row.password_length)
             : password === null
               ? null
-              : seal.open(password)
+              : seal.open(password, sealedFor.itemPassword(params.id, position))
           return text === null ? [] : [{ ext, password: text, agentID: agent_id }]
         })
         if (rows.length === 0) throw new ProblemError('nothing-to-fetch')

@@ -4,7 +4,7 @@ import { faultOf, type Log } from '../log.ts'
 import { Fenced, type JobLeases, type Lease } from '../store/job-lease.ts'
 import type { JobLedger } from '../store/job-ledger.ts'
 import type { ItemRow, JobRow } from '../store/job-rows.ts'
-import type { Seal } from '../store/seal.ts'
+import { sealedFor, type Seal } from '../store/seal.ts'
 import type { Timings } from '../timings.ts'
 import { createBell } from './bell.ts'
 import { createJournal } from './journal.ts'
@@ -52,7 +52,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
       wanted = now
     },
   )
-  const key = job.secret_key === null ? null : derivingKey(deps.seal, job.secret_key)
+  const key = job.secret_key === null ? null : derivingKey(deps.seal, job.id, job.secret_key)
   const work = createRowWork({
     upstream: deps.upstream,
     lanes,
@@ -67,7 +67,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
             : derivedPassword(key, `${job.id} ${row.ext}`, job.password_length)
           : row.password === null
             ? null
-            : deps.seal.open(row.password)
+            : deps.seal.open(row.password, sealedFor.itemPassword(job.id, row.position))
       if (row.password_source !== 'none' && password === null) return null
       return {
         ext: row.ext,

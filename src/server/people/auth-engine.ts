@@ -7,12 +7,16 @@ import { passwordLength } from '#contract/text.ts'
 import { createHashing } from './hashing.ts'
 import { signOutPlugin } from './sign-out.ts'
 import { ssoPlugin } from './sso-plugin.ts'
+import { createSignedCookies } from './signed-cookies.ts'
 import { stepUpPlugin } from './step-up.ts'
 import type { Database } from '../store/database.ts'
+import { versionOf, type Secrets } from '../store/seal.ts'
 
 export interface EngineOptions {
   publicUrl: string
   secret: string
+  /** During a rotation: still, or already, good. */
+  previousSecret?: string | null | undefined
 }
 
 /** Idle limit of a session (trust 1.5). */
@@ -29,7 +33,7 @@ const cookieNames = (publicUrl: string) => {
   return { session: `${prefix}console-session`, challenge: `${prefix}console-challenge` }
 }
 
-function optionsFor(database: Database, { publicUrl, secret }: EngineOptions) {
+function optionsFor(database: Database, publicUrl: string, { current, previous }: Secrets) {
   const accessControl = createAccessControl(defaultStatements)
   const names = cookieNames(publicUrl)
   const attributes = {
@@ -42,7 +46,12 @@ function optionsFor(database: Database, { publicUrl, secret }: EngineOptions) {
     appName: 'Extension Console',
     baseURL: publicUrl,
     basePath: '/api/auth',
-    secret,
+    // For what it encrypted before secrets had versions.
+    secret: current,
+    secrets: [current, ...(previous === null ? [] : [previous])].map((value) => ({
+      version: versionOf(value),
+      value,
+    })),
     trustedOrigins: [publicUrl],
     database: { db: database.db, type: database.engine },
     emailAndPassword: {
@@ -101,16 +110,11 @@ export interface Visitor {
   userAgent: string
 }
 
-function headersFor({ cookie, address, userAgent }: Visitor): Headers {
-  const headers = new Headers({ [addressHeader]: address, 'user-agent': userAgent.slice(0, 200) })
-  if (cookie !== null) headers.set('cookie', cookie)
-  return headers
-}
-
 /** better-auth in the console's own store, its tables brought up to date. */
 export async function openEngine(database: Database, options: EngineOptions) {
   const { publicUrl } = options
-  const authOptions = optionsFor(database, options)
+  const secrets = { current: options.secret, previous: options.previousSecret ?? null }
+  const authOptions = optionsFor(database, publicUrl, secrets)
   await database.exclusively(async () => {
     const { runMigrations } = await getMigrations(authOptions)
     await runMigrations()
@@ -118,11 +122,26 @@ export async function openEngine(database: Database, options: EngineOptions) {
   // Not before: it looks at the tables at once and would remember for good that another replica was still making them.
   const auth = betterAuth(authOptions)
   const context = await auth.$context
+  const signedCookies = createSignedCookies(secrets)
+
+  /** As better-auth takes a request's cookies. */
+  const cookieHeaders = (cookie: string | null) =>
+    new Headers(cookie === null ? {} : { cookie: signedCookies.signedAgain(cookie) })
+
+  function headersFor({ cookie, address, userAgent }: Visitor): Headers {
+    const headers = cookieHeaders(cookie)
+    headers.set(addressHeader, address)
+    headers.set('user-agent', userAgent.slice(0, 200))
+    return headers
+  }
 
   return {
     api: auth.api,
     context,
     names: cookieNames(publicUrl),
+    secrets,
+    signedCookies,
+    cookieHeaders,
     headersFor,
     /** A request to better-auth, made of nothing but what is given here. */
     post: (path: string, body: unknown, from: Visitor): Promise<Response> => {

@@ -39,7 +39,7 @@ export type SignInOutcome =
 /** Users, passwords, second factors and sessions by better-auth, in the console's own store. */
 export async function createAuth(database: Database, options: EngineOptions) {
   const engine = await openEngine(database, options)
-  const seal = createSeal(options.secret)
+  const seal = createSeal(options.secret, options.previousSecret)
   const limit = createSignInLimit(database, seal)
   const addresses = createAddressLimit(database, seal)
   const secondFactor = createSecondFactor(engine, limit)
@@ -47,7 +47,7 @@ export async function createAuth(database: Database, options: EngineOptions) {
   return {
     ...createSignIn(engine, { limit, addresses }, secondFactor, signOut),
     signOut,
-    session: createSessionCheck(engine, database, options.secret),
+    session: createSessionCheck(engine, database),
     ...ssoCalls(engine.api.enterBySso, engine.context),
     ...createUserDirectory(engine, database, limit),
     ...stepUpCalls(engine, secondFactor),

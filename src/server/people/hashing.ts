@@ -1,5 +1,15 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { APIError } from 'better-auth/api'
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { verifyPassword } from 'better-auth/crypto'
+
+/** OWASP's scrypt minimum (N = 2^17, r = 8, p = 1) in its equivalent that takes the least memory: 8 MiB. */
+const cost = { ln: 13, r: 8, p: 10 } as const
+const keyBytes = 64
+/** More than any hash of ours takes: one that was forged in the store must not take the process down. */
+const mostMemory = 64 * 1024 * 1024
+/** As in PHC strings, so that a hash can be checked after `cost` has changed. */
+const prefix = `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$`
+const hashParts = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/
 
 /** Hashing shares Node's four threads with files and DNS, which it froze for seconds when unbounded (trust 0.8). */
 const atOnce = 2
@@ -8,7 +18,36 @@ const mostWaiting = 20
 /** True for what `createHashing` throws when too many wait; over in a second. */
 export const isCrowded = (error: unknown): boolean => error instanceof APIError && error.statusCode === 429
 
-/** better-auth's password hashing, two at a time. Throws its 429 when twenty already wait. */
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+
+function derive(password: string, salt: Buffer, ln: number, r: number, p: number): Promise<Buffer> {
+  const options = { N: 2 ** ln, r, p, maxmem: mostMemory }
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, keyBytes, options, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    )
+  })
+}
+
+async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await derive(password, salt, cost.ln, cost.r, cost.p)
+  return `${prefix}${unpadded(salt)}$${unpadded(key)}`
+}
+
+async function isPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+  const [, ln, r, p, salt = '', key = ''] = hashParts.exec(hash) ?? []
+  // better-auth's own hashes, from before the console chose the cost.
+  if (ln === undefined) return verifyPassword({ hash, password })
+  const expected = Buffer.from(key, 'base64')
+  const given = await derive(password, Buffer.from(salt, 'base64'), Number(ln), Number(r), Number(p))
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Whether a hash that was right should be replaced by one of today's cost. */
+export const isOutdated = (hash: string): boolean => !hash.startsWith(prefix)
+
+/** Password hashing, two at a time. Throws better-auth's 429 when twenty already wait. */
 export function createHashing() {
   let running = 0
   const waiting: (() => void)[] = []
@@ -33,6 +72,6 @@ export function createHashing() {
 
   return {
     hash: (password: string) => inTurn(() => hashPassword(password)),
-    verify: (given: { hash: string; password: string }) => inTurn(() => verifyPassword(given)),
+    verify: (given: { hash: string; password: string }) => inTurn(() => isPassword(given)),
   }
 }

@@ -18,7 +18,6 @@ export type SsoAnswer =
   | {
       ok: true
       identity: Identity
-      idToken: string
       /** When the person proved who they are (`auth_time`); null where the provider leaves it out. */
       authTime: Date | null
     }
@@ -176,8 +175,7 @@ export function createOidc(config: OidcConfig, redirectUri: string, stepMs: numb
             ...(expected.fresh ? { maxAge: 0 } : {}),
           })
           const idToken = tokens.claims()
-          if (idToken === undefined || tokens.id_token === undefined)
-            return { ok: false, refusal: 'refused', detail: 'no-id-token' }
+          if (idToken === undefined) return { ok: false, refusal: 'refused', detail: 'no-id-token' }
           let claims: Claims = idToken
           const { userinfo_endpoint: more } = provider.serverMetadata()
           if (claimAt(claims, config.roleClaim) === undefined && more !== undefined) {
@@ -190,7 +188,6 @@ export function createOidc(config: OidcConfig, redirectUri: string, stepMs: numb
             : {
                 ok: true,
                 identity,
-                idToken: tokens.id_token,
                 authTime: idToken.auth_time === undefined ? null : new Date(idToken.auth_time * 1000),
               }
         })
@@ -205,15 +202,15 @@ export function createOidc(config: OidcConfig, redirectUri: string, stepMs: numb
       }
     },
 
-    /** Where the browser ends the session at the provider (RP-Initiated Logout 1.0); null when that cannot be had. */
-    async endSession(idToken: string, back: string): Promise<string | null> {
+    /**
+     * Where the browser ends the session at the provider (RP-Initiated Logout 1.0); null when that cannot be had. The client
+     * is named by its id: an ID token would be logged with the URL. The provider may ask the person to confirm.
+     */
+    async endSession(back: string): Promise<string | null> {
       try {
         const provider = await step(configuration)
         if (provider.serverMetadata().end_session_endpoint === undefined) return null
-        return client.buildEndSessionUrl(provider, {
-          id_token_hint: idToken,
-          post_logout_redirect_uri: back,
-        }).href
+        return client.buildEndSessionUrl(provider, { post_logout_redirect_uri: back }).href
       } catch {
         return null
       }

@@ -1,9 +1,12 @@
+import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import * as z from 'zod'
 import type { Engine, Visitor } from './auth-engine.ts'
 import type { SignedIn } from './auth.ts'
+import { versionOf } from '../store/seal.ts'
 import type { SignInLimit } from '../store/sign-in-limit.ts'
 
 const authenticator = z.object({ verified: z.boolean().nullish() })
+const kept = z.array(z.object({ id: z.string(), secret: z.string(), backupCodes: z.string() }))
 
 /** A code is taken half a minute early or late, so it is over after this. */
 const codeLifeMs = 90_000
@@ -11,7 +14,7 @@ const codeLifeMs = 90_000
 const isOfApp = (code: string): boolean => /^\d{6}$/.test(code)
 
 /** What the app, or a backup code, proves. */
-export function createSecondFactor({ context, names, post }: Engine, limit: SignInLimit) {
+export function createSecondFactor({ context, names, post, secrets }: Engine, limit: SignInLimit) {
   const { adapter, internalAdapter } = context
 
   /** A code that was seen on its way is good for nobody else (RFC 6238, 5.2). */
@@ -44,7 +47,38 @@ export function createSecondFactor({ context, names, post }: Engine, limit: Sign
     return { right: response.ok, retryAfter, cookies }
   }
 
+  /** The text under the current secret; null when no secret opens it. */
+  async function encryptAgain(data: string): Promise<string | null> {
+    const { current, previous } = secrets
+    // better-auth takes what names no secret for the one secret it once had: here that may be either.
+    const keys = parseEnvelope(data) === null ? [current, previous ?? current] : [context.secretConfig]
+    for (const key of keys) {
+      const text = await symmetricDecrypt({ key, data }).catch(() => null)
+      if (text !== null) return symmetricEncrypt({ key: context.secretConfig, data: text })
+    }
+    return null
+  }
+
   return {
+    /** Has what better-auth keeps of authenticators and backup codes encrypted under the current secret, as after a rotation. */
+    async encryptAllAgain(): Promise<void> {
+      const version = versionOf(secrets.current)
+      const isOther = (data: string) => parseEnvelope(data)?.version !== version
+      const found = await adapter.findMany({ model: 'twoFactor', limit: Number.MAX_SAFE_INTEGER })
+      for (const { id, ...before } of kept.parse(found)) {
+        if (!isOther(before.secret) && !isOther(before.backupCodes)) continue
+        const secret = await encryptAgain(before.secret)
+        const backupCodes = await encryptAgain(before.backupCodes)
+        if (secret !== null && backupCodes !== null)
+          await adapter.updateMany({
+            model: 'twoFactor',
+            // Unless a backup code has been used since.
+            where: Object.entries({ id, ...before }).map(([field, value]) => ({ field, value })),
+            update: { secret, backupCodes },
+          })
+      }
+    },
+
     async isOn(userId: string): Promise<boolean> {
       const found = await adapter.findOne({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] })
       return found !== null && authenticator.parse(found).verified !== false

@@ -1,4 +1,3 @@
-import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { InferResult } from 'kysely'
 import { roleNames, type Role } from '#contract/access.ts'
 import type { Engine } from './auth-engine.ts'
@@ -47,31 +46,14 @@ export function onlyCookie(header: string | null, name: string): string | null {
   return ours.length === 1 ? (ours[0]?.trim() ?? null) : null
 }
 
-/** The token in a cookie that better-auth has signed: `name=token.signature`; null when the signature is not ours. */
-function tokenOf(cookie: string, key: KeyObject): string | null {
-  const [, sent = ''] = /^[^=]+=(.+)$/.exec(cookie) ?? []
-  let value = ''
-  try {
-    value = decodeURIComponent(sent)
-  } catch {
-    return null
-  }
-  const dot = value.lastIndexOf('.')
-  const token = value.slice(0, Math.max(0, dot))
-  const signature = createHmac('sha256', key).update(token).digest('base64')
-  const [right, given] = [Buffer.from(signature), Buffer.from(value.slice(dot + 1))]
-  return right.length === given.length && timingSafeEqual(right, given) ? token : null
-}
-
 /**
  * Looks a session up, on each request and in the store itself, so that what ends there has ended on all replicas. One
  * statement, compiled once: better-auth's own check costs twenty times as much, and is asked where it has something to
  * write, which is to prolong a session once a minute and to remove one that has run out.
  */
 export function createSessionCheck(
-  { api, context, names }: Engine,
+  { api, context, names, signedCookies, cookieHeaders }: Engine,
   { db }: Pick<Database, 'db'>,
-  secret: string,
 ) {
   const query = db
     .withTables<Kept>()
@@ -87,7 +69,6 @@ export function createSessionCheck(
   const prolongMs = context.sessionConfig.updateAge * 1000
   const nobody: SessionCheck = { signedIn: null, cookies: [] }
   const clock = createSlewedClock()
-  const key = createSecretKey(secret, 'utf8')
 
   /**
    * Who is calling; being asked for somebody prolongs the session unless `prolong` is false. Two cookies of our name mean
@@ -98,7 +79,7 @@ export function createSessionCheck(
     { prolong }: { prolong: boolean } = { prolong: true },
   ): Promise<SessionCheck> {
     const cookie = onlyCookie(header, names.session)
-    const token = cookie === null ? null : tokenOf(cookie, key)
+    const token = cookie === null ? null : signedCookies.textOf(cookie)
     if (cookie === null || token === null) return nobody
     const [found] = (await db.executeQuery<Found>({ ...byToken, parameters: [token] })).rows
     if (found === undefined) return nobody
@@ -119,7 +100,7 @@ export function createSessionCheck(
     if (endsAt > now && endsAt <= wall)
       await context.internalAdapter.updateSession(token, { expiresAt: new Date(wall + idleMs - prolongMs) })
     const { response, headers } = await api.getSession({
-      headers: new Headers({ cookie }),
+      headers: cookieHeaders(cookie),
       query: { disableRefresh: !prolong },
       returnHeaders: true,
     })

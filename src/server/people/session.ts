@@ -34,7 +34,7 @@ export async function sessionOf(
 }
 
 export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
-  const { auth, audit, oidc, seal, publicUrl } = deps
+  const { auth, audit, oidc, publicUrl } = deps
   mount(currentSession, ({ caller }) => sessionOf(caller, deps))
 
   const onceAMinute = createOnceAMinute(Date.now)
@@ -113,7 +113,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
     const { header, setCookies } = call
     const cookie = header('cookie') ?? null
     const { signedIn } = await auth.session(cookie, { prolong: false })
-    const idToken = signedIn === null ? null : seal.open((await auth.sealedIdToken(signedIn.sessionId)) ?? '')
+    const elsewhere = signedIn !== null && (await auth.user(signedIn.user.id)).elsewhere
     const end = () =>
       auth.signOut(cookie).catch(() => {
         throw new ProblemError('unavailable')
@@ -123,7 +123,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
       const actor = actorOf({ ...call, caller: signedIn })
       setCookies(await audited(audit, { actor, action: 'session.end', object: signedIn.user.email }, end))
     }
-    const url = idToken === null ? null : await oidc?.endSession(idToken, `${publicUrl}/sign-in`)
+    const url = elsewhere ? await oidc?.endSession(`${publicUrl}/sign-in`) : null
     return url ? { endSessionUrl: url } : {}
   })
 }

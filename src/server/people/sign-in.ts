@@ -1,5 +1,6 @@
 import type { Engine, Visitor } from './auth-engine.ts'
 import type { SignedIn, SignInOutcome } from './auth.ts'
+import { isCrowded, isOutdated } from './hashing.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { onlyCookie } from './session-check.ts'
 import type { AddressLimit, SignInLimit } from '../store/sign-in-limit.ts'
@@ -70,21 +71,59 @@ export function createSignIn(
     return context.internalAdapter.findUserById(waiting.value)
   }
 
-  /** What a password is held against; null for nobody. */
-  async function passwordHash(email: string): Promise<string | null> {
+  /** The account with the hash that a password is checked against; null when there is none. */
+  async function credentialOf(email: string): Promise<{ id: string; hash: string } | null> {
     const found = await context.internalAdapter.findUserByEmail(email)
     if (found === null) return null
-    return (await context.internalAdapter.findCredentialAccount(found.user.id))?.password ?? null
+    const account = await context.internalAdapter.findCredentialAccount(found.user.id)
+    return typeof account?.password === 'string' ? { id: account.id, hash: account.password } : null
   }
 
-  /** As `attempt` ends, unless the password was reset meanwhile: that ends what had begun, and must not miss what had not. */
-  async function whileItHolds(email: string, attempt: () => Promise<SignInOutcome>): Promise<SignInOutcome> {
-    const before = await passwordHash(email)
+  const isRight = (password: string, hash: string): Promise<boolean> =>
+    context.password.verify({ hash, password }).catch((error: unknown) => {
+      if (isCrowded(error)) return false
+      throw error
+    })
+
+  /** Puts a hash of today's cost in place of this one, unless another password has come in between. */
+  async function rehash({ id, hash }: { id: string; hash: string }, password: string): Promise<void> {
+    try {
+      await context.adapter.updateMany({
+        model: 'account',
+        where: [
+          { field: 'id', value: id },
+          { field: 'password', value: hash },
+        ],
+        update: { password: await context.password.hash(password) },
+      })
+    } catch (error) {
+      // The next sign-in does it.
+      if (!isCrowded(error)) throw error
+    }
+  }
+
+  /**
+   * As `attempt` ends, unless the password was reset meanwhile: that ends what had begun, and must not miss what had not.
+   * `password` is the one that was given, if any: a sign-in beside this one may have hashed it again.
+   */
+  async function whileItHolds(
+    email: string,
+    password: string | null,
+    attempt: () => Promise<SignInOutcome>,
+  ): Promise<SignInOutcome> {
+    const before = await credentialOf(email)
     const outcome = await attempt()
-    if (!outcome.ok || (await passwordHash(email)) === before) return outcome
-    const cookie = outcome.cookies.map((line) => line.split(';')[0] ?? '').join('; ')
-    await signOut(cookie)
-    return { ok: false, why: 'wrong', retryAfter: null }
+    if (!outcome.ok) return outcome
+    const now = await credentialOf(email)
+    const holds =
+      now?.hash === before?.hash || (password !== null && now !== null && (await isRight(password, now.hash)))
+    if (!holds) {
+      const cookie = outcome.cookies.map((line) => line.split(';')[0] ?? '').join('; ')
+      await signOut(cookie)
+      return { ok: false, why: 'wrong', retryAfter: null }
+    }
+    if (password !== null && now !== null && isOutdated(now.hash)) await rehash(now, password)
+    return outcome
   }
 
   return {
@@ -94,7 +133,7 @@ export function createSignIn(
       password,
       ...from
     }: Caller & { email: string; password: string }): Promise<SignInOutcome> =>
-      whileItHolds(email, () =>
+      whileItHolds(email, password, () =>
         tried(email, from.address, () =>
           post('/sign-in/email', { email, password }, { cookie: null, ...from }),
         ),
@@ -112,7 +151,7 @@ export function createSignIn(
       const challenge = onlyCookie(cookie, names.challenge)
       const user = await challenged(challenge)
       if (user === null) return { email: null, outcome: { ok: false, why: 'expired', retryAfter: null } }
-      const outcome = await whileItHolds(user.email, () =>
+      const outcome = await whileItHolds(user.email, null, () =>
         tried(user.email, from.address, () =>
           secondFactor.use(user.id, code, { cookie: challenge, ...from }),
         ),

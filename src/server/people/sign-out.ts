@@ -20,10 +20,10 @@ export const signOutPlugin = {
 
 /** Ends the session of these cookies, if there is one, and gives the cookie that clears it. Throws what the store throws. */
 export const createSignOut =
-  ({ api, names }: Pick<Engine, 'api' | 'names'>) =>
+  ({ api, names, cookieHeaders }: Pick<Engine, 'api' | 'names' | 'cookieHeaders'>) =>
   async (cookie: string | null): Promise<string[]> => {
     const { headers } = await api.endSession({
-      headers: new Headers(cookie === null ? {} : { cookie }),
+      headers: cookieHeaders(cookie),
       returnHeaders: true,
     })
     return headers.getSetCookie().filter((line) => line.startsWith(`${names.session}=`))

@@ -38,7 +38,6 @@ const person = z.object({
   name: z.string(),
   shownAs: z.string(),
   role: z.enum(roleNames).nullable(),
-  sealedIdToken: z.string(),
   authTime: z.date().nullable(),
   address: z.string(),
   userAgent: z.string(),
@@ -53,14 +52,8 @@ export const ssoPlugin = {
   id: 'single-sign-on' as const,
   schema: {
     user: { fields: { ssoIssuer: text, ssoSubject: text, ssoShownAs: text } },
-    session: {
-      fields: {
-        /** Sealed; ends the session at the provider as well. */
-        ssoIdToken: { ...text, returned: false },
-        /** When the provider last had the person prove who they are. */
-        ssoAuthTime: { ...date, returned: false },
-      },
-    },
+    /** When the provider last had the person prove who they are. */
+    session: { fields: { ssoAuthTime: { ...date, returned: false } } },
   },
   endpoints: {
     /**
@@ -74,7 +67,7 @@ export const ssoPlugin = {
       },
       async (ctx): Promise<Entered> => {
         const { internalAdapter } = ctx.context
-        const { issuer, subject, name, shownAs, role, sealedIdToken, authTime, address, userAgent } = ctx.body
+        const { issuer, subject, name, shownAs, role, authTime, address, userAgent } = ctx.body
         const email = addressOf(issuer, subject)
         const told = {
           name,
@@ -99,7 +92,6 @@ export const ssoPlugin = {
           return { refusal: 'no-role' }
         }
         const session = await internalAdapter.createSession(user.id, false, {
-          ssoIdToken: sealedIdToken,
           ssoAuthTime: authTime,
           ipAddress: address,
           userAgent: userAgent.slice(0, 200),
@@ -113,7 +105,7 @@ export const ssoPlugin = {
 }
 
 type Enter = typeof ssoPlugin.endpoints.enterBySso
-type Store = Pick<DBAdapter, 'deleteMany' | 'findOne'>
+type Store = Pick<DBAdapter, 'deleteMany'>
 
 /** What single sign-on asks of better-auth. */
 export const ssoCalls = (
@@ -140,14 +132,5 @@ export const ssoCalls = (
       value: '',
       expiresAt: new Date(until),
     })
-  },
-
-  /** The sealed ID token of a session that began at the provider; null for others. */
-  async sealedIdToken(sessionId: string): Promise<string | null> {
-    const session = await adapter.findOne<{ ssoIdToken?: string | null }>({
-      model: 'session',
-      where: [{ field: 'id', value: sessionId }],
-    })
-    return session?.ssoIdToken ?? null
   },
 })

@@ -12,7 +12,7 @@ import { networkOf } from './network-of.ts'
 import { andMore, createOnceAMinute } from './once-a-minute.ts'
 import { nameAtProvider, type Identity } from './sso-claims.ts'
 import { sessionFingerprint, type Actor, type Audit } from '../store/audit-store.ts'
-import type { Seal } from '../store/seal.ts'
+import { sealedFor, type Seal } from '../store/seal.ts'
 
 /** How long somebody may take at the provider, seconds. */
 const patienceSeconds = 600
@@ -93,12 +93,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     })
     const until = now() + patienceSeconds * 1000
     const started: UnderWay = { id: randomUUID(), until, next: ownPath(next), expected }
-    setCookies([
-      cookie(
-        Buffer.from(seal.seal(JSON.stringify(started)), 'base64').toString('base64url'),
-        patienceSeconds,
-      ),
-    ])
+    setCookies([cookie(seal.seal(JSON.stringify(started), sealedFor.ssoCookie), patienceSeconds)])
     return { url }
   })
 
@@ -110,7 +105,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
       .map((part) => part.replace(/^ /, ''))
       .filter((part) => part.startsWith(`${cookieName}=`))
       .map((part) => part.slice(cookieName.length + 1))
-    const opened = value === undefined || more.length > 0 ? null : seal.open(value)
+    const opened = value === undefined || more.length > 0 ? null : seal.open(value, sealedFor.ssoCookie)
     if (opened === null) return null
     const read = underWay.safeParse(JSON.parse(opened))
     return read.success && read.data.until > now() ? read.data : null
@@ -135,10 +130,9 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     if (!(await auth.onceOnly(`sso ${id}`, until))) return refuse('expired', 'answered-before', null, next)
     const answer: SsoAnswer = await provider.finish(search, expected)
     if (!answer.ok) return refuse(answer.refusal, answer.detail, null, next)
-    const { identity, idToken, authTime } = answer
+    const { identity, authTime } = answer
     const entered = await auth.enterBySso({
       ...identity,
-      sealedIdToken: seal.seal(idToken),
       authTime,
       address,
       userAgent: c.req.header('user-agent') ?? '',

@@ -21,7 +21,10 @@ export const stepUpPlugin = {
 }
 
 /** What a step-up asks of better-auth. */
-export function stepUpCalls({ api, context, names }: Engine, secondFactor: Pick<SecondFactor, 'isOn'>) {
+export function stepUpCalls(
+  { api, context, names, cookieHeaders }: Engine,
+  secondFactor: Pick<SecondFactor, 'isOn'>,
+) {
   /** How a user proves who they are. */
   async function proofOf(userId: string): Promise<Exclude<StepUpNeed, 'nothing'>> {
     const account = await context.internalAdapter.findCredentialAccount(userId)
@@ -40,7 +43,7 @@ export function stepUpCalls({ api, context, names }: Engine, secondFactor: Pick<
 
     /** The caller's session under a new id, as if just begun; it goes into the cookies alone. */
     async renewSession(cookie: string): Promise<string[]> {
-      const { headers } = await api.renewSession({ headers: new Headers({ cookie }), returnHeaders: true })
+      const { headers } = await api.renewSession({ headers: cookieHeaders(cookie), returnHeaders: true })
       return headers.getSetCookie().filter((line) => line.startsWith(`${names.session}=`))
     },
   }

@@ -5,7 +5,7 @@ export const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[?::1\]?)$/
 /** A variable with a beginning of ours that nobody reads is one spelt wrongly: taken in silence it would change nothing. */
 export function unknownNames(env: Environment, known: readonly string[]): string[] {
   return Object.keys(env)
-    .filter((name) => /^(UPSTREAM|OIDC|SANDBOX|AUDIT)_/.test(name) && !known.includes(name))
+    .filter((name) => /^(UPSTREAM|OIDC|SANDBOX|AUDIT|SESSION_SECRET)_/.test(name) && !known.includes(name))
     .map((name) => `${name}: is no variable of the console; check its spelling`)
 }
 

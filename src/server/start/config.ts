@@ -4,6 +4,7 @@ import { passwordLength } from '#contract/text.ts'
 import { tokenInvalidCodes } from '#upstream/assumptions.ts'
 import { crossChecks, loopback, unknownNames } from './config-checks.ts'
 import { ConfigError } from './config-error.ts'
+import { databaseErrors } from './database-tls.ts'
 import { withSecretFiles, type Environment } from './secret-files.ts'
 
 const text = z.string().min(1, 'must not be empty; give a value or remove it')
@@ -78,7 +79,9 @@ const environment = z.object({
       'must be a URL that begins with postgres:// (encode special characters of the password)',
     )
     .optional(),
+  DATABASE_TLS: z.enum(['verified', 'off'], 'must be verified or off').default('verified'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SESSION_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
   OIDC_ISSUER: baseUrl.optional(),
   OIDC_CLIENT_ID: text.max(256, 'must have at most 256 characters').optional(),
   OIDC_CLIENT_SECRET: text.optional(),
@@ -117,6 +120,7 @@ const secretNames = [
   'UPSTREAM_AUTHORIZATION',
   'DATABASE_URL',
   'SESSION_SECRET',
+  'SESSION_SECRET_PREVIOUS',
   'OIDC_CLIENT_SECRET',
   'ADMIN_PASSWORD',
   'SANDBOX_APP_KEY',
@@ -133,6 +137,15 @@ export function readConfig(env: Environment) {
   const read = environment.safeParse(values)
   if (!read.success)
     faults.push(...read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
+  if (
+    values['SESSION_SECRET'] !== undefined &&
+    values['SESSION_SECRET'] === values['SESSION_SECRET_PREVIOUS']
+  )
+    faults.push(
+      'SESSION_SECRET_PREVIOUS: must differ from SESSION_SECRET; remove it, or give the other secret',
+    )
+  // One that is no URL is a fault already.
+  if (!faults.some((fault) => fault.startsWith('DATABASE_URL'))) faults.push(...databaseErrors(values))
   if (!read.success || faults.length > 0) throw new ConfigError(faults)
   const { data } = read
   return {
@@ -159,6 +172,7 @@ export function readConfig(env: Environment) {
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL ?? null,
     sessionSecret: data.SESSION_SECRET ?? null,
+    previousSessionSecret: data.SESSION_SECRET_PREVIOUS ?? null,
     /** Null: no single sign-on. */
     oidc:
       data.OIDC_ISSUER === undefined

@@ -1,25 +1,35 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { exposureOf } from './private-file.ts'
 
 /** Thrown when another process holds the data directory. */
 export class DataDirHeld extends Error {
   override readonly name = 'DataDirHeld'
 }
 
+/** Thrown when others may read or write what the data directory keeps for its owner; the message names each file. */
+export class DataDirExposed extends Error {
+  override readonly name = 'DataDirExposed'
+}
+
 export interface DataDir {
   path: (name: string) => string
   /** A random secret made once and kept readable by the owner alone. */
   secret: (name: string) => string
+  /** A secret that was put there, null where there is none. */
+  kept: (name: string) => string | null
   release: () => void
 }
 
 const sqliteBusy = 5
+/** Stores, with their journals, and secrets. */
+const privateFile = /^(console\.db|sandbox\.db|session-secret|sandbox-app-key|demo-accounts)/
 
 /**
  * Makes the data directory and holds it for this process. The lock is SQLite's own on a file of its own: the system frees
- * it with the process, however that ends, so a stale one cannot be left behind.
+ * it with the process, however that ends, so a stale one cannot be left behind. Throws `DataDirExposed` and `DataDirHeld`.
  */
 export function holdDataDir(directory: string): DataDir {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -34,6 +44,13 @@ export function holdDataDir(directory: string): DataDir {
       `${directory} is in use by process ${holderOf(path('pid'))}; stop that or set another DATA_DIR`,
     )
   }
+  const exposed = readdirSync(directory)
+    .filter((name) => privateFile.test(name))
+    .flatMap((name) => exposureOf(path(name)) ?? [])
+  if (exposed.length > 0) {
+    lock.close()
+    throw new DataDirExposed(`DATA_DIR: ${exposed.join('\n')}`)
+  }
   writeFileSync(path('pid'), `${process.pid}\n`)
   return {
     path,
@@ -46,6 +63,7 @@ export function holdDataDir(directory: string): DataDir {
       }
       return readFileSync(file, 'utf8').trim()
     },
+    kept: (name) => (existsSync(path(name)) ? readFileSync(path(name), 'utf8').trim() : null),
     release: () => lock.close(),
   }
 }

@@ -1,16 +1,16 @@
 import { readFileSync, statSync } from 'node:fs'
+import { exposureOf } from './private-file.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const largestBytes = 4096
-const othersMayReadOrWrite = 0o006
 
 /** The one line of text in a secret's file, or what is wrong with the file. */
 function readSecret(file: string): { text: string } | { fault: string } {
   try {
-    const { mode, size } = statSync(file)
-    if ((mode & othersMayReadOrWrite) !== 0) return { fault: 'the file is open to everyone; chmod 600 it' }
-    if (size > largestBytes) return { fault: `the file is larger than ${largestBytes} bytes` }
+    const exposure = exposureOf(file)
+    if (exposure !== null) return { fault: exposure }
+    if (statSync(file).size > largestBytes) return { fault: `the file is larger than ${largestBytes} bytes` }
     const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
     return text === '' || /[\0\r\n]/.test(text) ? { fault: 'the file must hold one line of text' } : { text }
   } catch {

@@ -1,6 +1,7 @@
-import { DataDirHeld } from './data-dir.ts'
+import { DataDirExposed, DataDirHeld } from './data-dir.ts'
 
 const databaseUnreachable = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/
+const certificateRefused = /^(ERR_TLS_CERT|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(VERIFY|GET_ISSUER))/
 const fileRefused = /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|ENOENT)$/
 
 /** A field that Node and pg put on their errors; empty when absent. */
@@ -14,7 +15,7 @@ function field(error: Error, name: string): string {
  * programmer.
  */
 export function startFault(error: unknown): string | null {
-  if (error instanceof DataDirHeld) return error.message
+  if (error instanceof DataDirExposed || error instanceof DataDirHeld) return error.message
   if (!(error instanceof Error)) return null
   const code = field(error, 'code')
   if (code === 'EADDRINUSE')
@@ -25,6 +26,10 @@ export function startFault(error: unknown): string | null {
     return `DATA_DIR: ${field(error, 'path')} cannot be written (${code})`
   if (databaseUnreachable.test(code) || error.message.startsWith('Connection terminated'))
     return `DATABASE_URL: the database cannot be reached (${code || 'no answer'})`
+  if (certificateRefused.test(code))
+    return `DATABASE_URL: the database's certificate is not trusted (${code}); give its CA by sslrootcert or NODE_EXTRA_CA_CERTS`
+  if (error.message === 'The server does not support SSL connections')
+    return 'DATABASE_URL: the database offers no TLS; switch it on there'
   if (code.startsWith('28')) return `DATABASE_URL: the database refuses the user or the password (${code})`
   if (code === '3D000') return `DATABASE_URL: there is no such database (${code})`
   if (code === '42501') return `DATABASE_URL: the user may not create tables (${code})`

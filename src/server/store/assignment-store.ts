@@ -135,8 +135,7 @@ export function createAssignmentStore(database: Database, audit: Audit, seal: Se
         .where('user_id', '=', request.actor.id)
         .where('idempotency_key', '=', request.idempotencyKey)
         .execute()
-      const mac = seal.mac(request.body)
-      return rows.some(({ body_mac }) => body_mac !== mac) ? 'key-reused' : rows
+      return rows.some(({ body_mac }) => !seal.isMac(request.body, body_mac)) ? 'key-reused' : rows
     },
 
     /** Reserves what is not reserved yet, in one transaction with its entries. By number. */

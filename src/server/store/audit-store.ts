@@ -50,9 +50,12 @@ export const system: Actor = {
 const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
 const keptOrNone = (text: string | null): string | null => (text === null ? null : kept(text))
 
-/** An entry's hash: of every column, the hash of the entry before it included. */
-export const hashOfEntry = (seal: Seal, { hash: _hash, ...row }: AuditRow): string =>
-  seal.mac(JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))))
+/** What an entry's hash is of: every column, the hash of the entry before it included. */
+const entryText = ({ hash: _hash, ...row }: AuditRow): string =>
+  JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+export const hasItsHash = (seal: Seal, row: AuditRow): boolean =>
+  row.hash !== null && seal.isMac(entryText(row), row.hash)
 
 interface Head {
   chain: string
@@ -60,9 +63,11 @@ interface Head {
   hash: string
 }
 
-/** The seal on a chain's end: without the key nobody moves it to an earlier entry. */
-export const macOfHead = (seal: Seal, { chain, seq, hash }: Head): string =>
-  seal.mac(JSON.stringify(['head', chain, seq, hash]))
+/** What the MAC on a chain's end is of: without the key nobody moves it to an earlier entry. */
+const headText = ({ chain, seq, hash }: Head): string => JSON.stringify(['head', chain, seq, hash])
+
+export const isMacOfHead = (seal: Seal, head: Head, mac: string | null): boolean =>
+  mac !== null && seal.isMac(headText(head), mac)
 
 /** Random, but for its beginning: entries of one millisecond are listed in the order they were written. */
 function entryId(seq: number): string {
@@ -123,7 +128,7 @@ export function createAudit(
         prev_hash: hash,
         hash: '',
       }
-      hash = hashOfEntry(seal, row)
+      hash = seal.mac(entryText(row))
       return { ...row, hash }
     })
     for (let start = 0; start < rows.length; start += rowsAtOnce)
@@ -175,7 +180,7 @@ export function createAudit(
           writing = next !== before
           if (next !== null && next !== before) {
             const { chain, seq, hash } = next
-            const end = { seq, hash, at: Date.now(), mac: macOfHead(seal, next) }
+            const end = { seq, hash, at: Date.now(), mac: seal.mac(headText(next)) }
             await opened
               .insertInto('audit_head')
               .values({ chain, ...end })

@@ -113,7 +113,7 @@ export function createCreationStore({ db, now, engine, withNumbers }: Database, 
       if (id !== null) return { kind: 'new', id }
       const known = await find(intent.userId, intent.idempotencyKey)
       if (known === undefined) return { kind: 'number-under-way' }
-      if (known.body_mac !== seal.mac(intent.body)) return { kind: 'key-reused' }
+      if (!seal.isMac(intent.body, known.body_mac)) return { kind: 'key-reused' }
       if (!isState(known.state)) throw new Error(`creation ${known.id} has no known state`)
       return {
         kind: 'known',

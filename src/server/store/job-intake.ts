@@ -4,7 +4,7 @@ import type { Actor, Audit } from './audit-store.ts'
 import type { Database } from './database.ts'
 import { chunks, openCreationStates, openItemStates, type NewItemRow } from './job-rows.ts'
 import type { Tables } from './schema.ts'
-import type { Seal } from './seal.ts'
+import { sealedFor, type Seal } from './seal.ts'
 
 export interface JobIntent {
   actor: Actor
@@ -12,10 +12,10 @@ export interface JobIntent {
   /** The request, compared by its HMAC; never stored. */
   body: string
   name: string
+  /** Passwords as they are; sealed before they are stored, like `secretKey`. */
   items: readonly Omit<NewItemRow, 'job_id' | 'position' | 'account' | 'state'>[]
   passwordFill: string
   passwordLength: number
-  /** Sealed. */
   secretKey: string | null
 }
 
@@ -60,8 +60,18 @@ export function createJobIntake(database: Database, audit: Audit, seal: Seal, ac
     return taken
   }
 
-  const insert = (intent: JobIntent): Promise<JobBegun> =>
-    audit.transaction(async (transaction, write) => {
+  const insert = (intent: JobIntent): Promise<JobBegun> => {
+    const id = randomUUID()
+    const secretKey = intent.secretKey === null ? null : seal.seal(intent.secretKey, sealedFor.jobKey(id))
+    const rows = intent.items.map((item, position) => ({
+      ...item,
+      password: item.password == null ? null : seal.seal(item.password, sealedFor.itemPassword(id, position)),
+      job_id: id,
+      position,
+      account,
+      state: 'pending',
+    }))
+    return audit.transaction(async (transaction, write) => {
       const taken = await underWay(
         transaction,
         intent.items.map(({ ext }) => ext),
@@ -70,7 +80,6 @@ export function createJobIntake(database: Database, audit: Audit, seal: Seal, ac
         const positions = intent.items.flatMap(({ ext }, index) => (taken.has(ext) ? [index] : []))
         return { kind: 'numbers-under-way', positions }
       }
-      const id = randomUUID()
       const inserted = await transaction
         .insertInto('job')
         .values({
@@ -87,19 +96,12 @@ export function createJobIntake(database: Database, audit: Audit, seal: Seal, ac
           pending: intent.items.length,
           password_fill: intent.passwordFill,
           password_length: intent.passwordLength,
-          secret_key: intent.secretKey,
+          secret_key: secretKey,
           has_secrets: intent.items.some(({ password_source }) => password_source !== 'none') ? 1 : 0,
         })
         .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
         .executeTakeFirst()
       if ((inserted.numInsertedOrUpdatedRows ?? 0n) === 0n) return { kind: 'key-reused' }
-      const rows = intent.items.map((item, position) => ({
-        ...item,
-        job_id: id,
-        position,
-        account,
-        state: 'pending',
-      }))
       for (const some of chunks(rows)) await transaction.insertInto('job_item').values(some).execute()
       await write([
         {
@@ -112,6 +114,7 @@ export function createJobIntake(database: Database, audit: Audit, seal: Seal, ac
       ])
       return { kind: 'new', id }
     }, database.withNumbers)
+  }
 
   return {
     /** Writes the job durably, or finds the one on record under the same key. */
@@ -119,7 +122,7 @@ export function createJobIntake(database: Database, audit: Audit, seal: Seal, ac
       for (let attempt = 0; ; attempt++) {
         const known = await find(intent.actor.id, intent.idempotencyKey)
         if (known !== undefined)
-          return known.body_mac === seal.mac(intent.body)
+          return seal.isMac(intent.body, known.body_mac)
             ? { kind: 'known', id: known.id }
             : { kind: 'key-reused' }
         const begun = await insert(intent)

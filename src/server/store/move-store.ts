@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from './database.ts'
 import { isOpenedBy } from './opened-by.ts'
 import type { Tables } from './schema.ts'
+import type { Seal } from './seal.ts'
 
 /** Values of one statement; PostgreSQL binds at most 65,535. */
 const valuesAtOnce = 20_000
@@ -41,17 +42,13 @@ const ofProcesses: ReadonlySet<string> = new Set(['task_lease'])
 
 /**
  * Copies everything of an embedded store into an empty PostgreSQL store whose tables are there: users, sessions, settings,
- * token, creations, jobs and audit, in one transaction. `secret` is what the console will run with. Gives the rows copied by
- * table. Throws when the target has users, or the secret does not open what is moved.
+ * token, creations, jobs and audit, in one transaction. `seal` is of the secrets that the console will run with. Gives the rows copied by
+ * table. Throws when the target has users, or they do not open what is moved.
  */
-export async function moveStore(
-  file: string,
-  target: Database,
-  secret: string,
-): Promise<Map<string, number>> {
+export async function moveStore(file: string, target: Database, seal: Seal): Promise<Map<string, number>> {
   const source = new DatabaseSync(file, { readOnly: true })
   try {
-    if (!isOpenedBy(source, secret))
+    if (!isOpenedBy(source, seal))
       throw new Error('SESSION_SECRET does not open what is moved: give the one of this store')
     return await target.db.transaction().execute(async (transaction) => {
       const tables = await tablesOf(transaction)

@@ -7,34 +7,92 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** Encrypts what must not be readable in a copy of the store, under keys derived from the session secret. */
-export function createSeal(secret: string) {
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', secret, 'extension-console', purpose, 32))
-  const sealKey = derive('seal')
-  // As a key object: told what it is from bytes, a key costs several times the hash.
-  const macKey = createSecretKey(derive('mac'))
+/** What a value is sealed for: it opens for nothing else, so one that was moved to another row or column is lost, not used. */
+export const sealedFor = {
+  token: (key: string) => `token:${key}`,
+  jobKey: (jobId: string) => `job:${jobId}:key`,
+  itemPassword: (jobId: string, position: number) => `job-item:${jobId}:${position}:password`,
+  ssoCookie: 'sso-cookie',
+} as const
+
+/** The session secrets: the current one, and during a rotation the other one that is still, or already, good. */
+export interface Secrets {
+  current: string
+  previous: string | null
+}
+
+const sealedForm = /^v2\.([0-9a-f]{8})\.([\w-]+)$/
+
+function keysOf(secret: string) {
+  const derive = (purpose: string, bytes = 32) =>
+    Buffer.from(hkdfSync('sha256', secret, 'extension-console', purpose, bytes))
   return {
-    /** AES-256-GCM; nonce, tag and text in base64. */
-    seal(text: string): string {
+    /** Says which secret a value was sealed under. */
+    id: derive('id', 4).toString('hex'),
+    sealKey: derive('seal'),
+    // A key object: bytes would be made into one for each HMAC, which costs several times the hash.
+    macKey: createSecretKey(derive('mac')),
+  }
+}
+type Keys = ReturnType<typeof keysOf>
+
+/** Names a secret by a number, the same on every replica, that does not give it away. */
+export const versionOf = (secret: string): number =>
+  Buffer.from(hkdfSync('sha256', secret, 'extension-console', 'version', 6)).readUIntBE(0, 6)
+
+function decrypt(bytes: Buffer, key: Buffer, context: string | null): string | null {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+    decipher.setAuthTag(bytes.subarray(12, 28))
+    if (context !== null) decipher.setAAD(Buffer.from(context))
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}
+
+const macWith = ({ macKey }: Keys, text: string): string =>
+  createHmac('sha256', macKey).update(text).digest('hex')
+
+/**
+ * Encrypts what must not be readable in a copy of the store, under keys derived from the session secret. What the previous
+ * secret has sealed or signed is good as well.
+ */
+export function createSeal(secret: string, previous: string | null = null) {
+  const current = keysOf(secret)
+  const all = previous === null ? [current] : [current, keysOf(previous)]
+  const form = `v2.${current.id}.`
+  return {
+    /** AES-256-GCM over the text and its context, one of `sealedFor`: version, secret, then nonce, tag and text in base64url. */
+    seal(text: string, context: string): string {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce)
+      const cipher = createCipheriv('aes-256-gcm', current.sealKey, nonce)
+      cipher.setAAD(Buffer.from(context))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+      return form + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
-    /** Null when the text was sealed under another secret or is damaged. */
-    open(sealed: string): string | null {
-      try {
-        const bytes = Buffer.from(sealed, 'base64')
-        const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12))
-        decipher.setAuthTag(bytes.subarray(12, 28))
-        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
-      } catch {
-        return null
+    /** Null when the text was sealed under another secret or for something else, or is damaged. */
+    open(sealed: string, context: string): string | null {
+      const [, id, body = sealed] = sealedForm.exec(sealed) ?? []
+      const bytes = Buffer.from(body, 'base64')
+      for (const keys of all) {
+        // Sealed before values were bound to their context; `reseal.ts` binds what is kept.
+        const opened =
+          id === undefined
+            ? decrypt(bytes, keys.sealKey, null)
+            : id === keys.id
+              ? decrypt(bytes, keys.sealKey, context)
+              : null
+        if (opened !== null) return opened
       }
+      return null
     },
+    /** How everything begins that is sealed under the current secret. */
+    form,
     /** HMAC-SHA256 in hex: says whether two requests are the same without keeping either. */
-    mac: (text: string): string => createHmac('sha256', macKey).update(text).digest('hex'),
+    mac: (text: string): string => macWith(current, text),
+    /** Whether that is the text's HMAC, under either secret. */
+    isMac: (text: string, mac: string): boolean => all.some((keys) => macWith(keys, text) === mac),
   }
 }
 export type Seal = ReturnType<typeof createSeal>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import type { TokenStore } from '#upstream/upstream.ts'
 import type { Database } from './database.ts'
-import type { Seal } from './seal.ts'
+import { sealedFor, type Seal } from './seal.ts'
 
 const renewalList = z.array(z.object({ at: z.number(), because: z.enum(['due', 'refused', 'suspected']) }))
 
@@ -24,7 +24,7 @@ export function createTokenStore({ db, now }: Database, seal: Seal): TokenStore 
       return {
         now: row.now,
         state: {
-          token: row.token === null ? null : seal.open(row.token),
+          token: row.token === null ? null : seal.open(row.token, sealedFor.token(key)),
           generation: row.generation,
           issuedAt: row.issued_at,
           expiresAt: row.expires_at,
@@ -52,7 +52,7 @@ export function createTokenStore({ db, now }: Database, seal: Seal): TokenStore 
       const { numUpdatedRows } = await db
         .updateTable('token_state')
         .set({
-          token: seal.seal(token),
+          token: seal.seal(token, sealedFor.token(key)),
           generation: generation + 1,
           issued_at: now,
           expires_at: sql<number>`${now} + ${sql.lit(Math.round(lifeMs))}`,

@@ -4,10 +4,11 @@ import { messageFor } from '../api/message-for.ts'
 import { useGuard } from '../GuardedRouter.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
+import { removeDrafts } from '../preference.ts'
 import { toast } from '../ui/toast.ts'
 import { guardSession } from './gate.ts'
 import { tellOtherTabs } from './other-tabs.ts'
-import { signOutMutation } from './queries.ts'
+import { sessionQuery, signOutMutation } from './queries.ts'
 
 /** Ends the session, after asking where work is unsaved; then nothing of it is left in this tab. */
 export function useSignOut() {
@@ -19,6 +20,8 @@ export function useSignOut() {
     ...signOutMutation(),
     onSuccess: async ({ endSessionUrl }) => {
       dropAll()
+      const user = client.getQueryData(sessionQuery().queryKey)?.user
+      if (user !== undefined) removeDrafts(user.id)
       guardSession(false)
       tellOtherTabs()
       if (endSessionUrl !== undefined) {

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TLSSocket } from 'node:tls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startFault } from '#server/start/start-fault.ts'
+import { openDatabase } from '#server/store/database.ts'
+
+/** Self-signed, for `db.example.com`, until 2126; its key protects nothing. */
+const cert = `-----BEGIN CERTIFICATE-----
+MIIBpTCCAUqgAwIBAgIUL0z9bodxoCbaHCq+dsEmW1mGGgMwCgYIKoZIzj0EAwIw
+GTEXMBUGA1UEAwwOZGIuZXhhbXBsZS5jb20wIBcNMjYxMTIyMTY1NDI0WhgPMjEy
+NjEwMjkxNjU0MjRaMBkxFzAVBgNVBAMMDmRiLmV4YW1wbGUuY29tMFkwEwYHKoZI
+zj0CAQYIKoZIzj0DAQcDQgAE9OwJJWG0adHvwVNKvAm0/B6Q9rZ8Q6gBJ4TC4iI9
+5RZrzk1ySWajfYbpIrbf7gTxfxW2kgu67X0XZjQwRERkwaNuMGwwHQYDVR0OBBYE
+FPjqdfFg6kr2CsUQVFT3OnS/O5MJMB8GA1UdIwQYMBaAFPjqdfFg6kr2CsUQVFT3
+OnS/O5MJMA8GA1UdEwEB/wQFMAMBAf8wGQYDVR0RBBIwEIIOZGIuZXhhbXBsZS5j
+b20wCgYIKoZIzj0EAwIDSQAwRgIhAMO5vpwiMlcDW/EFq7Yj3LdfBfW8dSCr1igj
+QuH8/3rCAiEA6aFTmTp7ucwbWeOaJlRKPflNsPAQ/fBcuv6IDf962mw=
+-----END CERTIFICATE-----`
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkHFnkFRV9eZHXjOr
+42+Gvr4aNBVMhkZyq3xW1bP/jEqhRANCAAT07AklYbRp0e/BU0q8CbT8HpD2tnxD
+qAEnhMLiIj3lFmvOTXJJZqN9hukitt/uBPF/FbaSC7rtfRdmNDBERGTB
+-----END PRIVATE KEY-----`
+
+const directory = mkdtempSync(join(tmpdir(), 'console-tls-'))
+const certFile = join(directory, 'cert.pem')
+writeFileSync(certFile, cert)
+
+/** A PostgreSQL server as far as the TLS handshake. */
+const server = createServer((socket) => {
+  socket.on('error', () => undefined)
+  socket.once('data', () => {
+    socket.write('S')
+    new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => undefined)
+  })
+})
+let port = 0
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  port = typeof address === 'object' && address !== null ? address.port : 0
+})
+afterAll(() => {
+  server.close()
+  rmSync(directory, { recursive: true })
+})
+
+// Modes that pg's next major version may weaken are in here to be noticed then.
+test.each(['sslmode=verify-full', 'sslmode=require', 'ssl=true'])(
+  'refuses a server with an untrusted certificate in one sentence, with %s',
+  async (mode) => {
+    const url = `postgres://console@127.0.0.1:${port}/console?${mode}`
+    const error: unknown = await openDatabase({ url }).catch((caught: unknown) => caught)
+    expect(startFault(error)).toMatch(
+      /^DATABASE_URL: the database's certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\); /,
+    )
+  },
+)
+
+test('refuses a server whose certificate is for another name', async () => {
+  const url = `postgres://console@127.0.0.1:${port}/console?sslmode=verify-full&sslrootcert=${certFile}`
+  const error: unknown = await openDatabase({ url }).catch((caught: unknown) => caught)
+  expect(startFault(error)).toMatch(
+    /^DATABASE_URL: the database's certificate is not trusted \(ERR_TLS_CERT_ALTNAME_INVALID\); /,
+  )
+})
