@@ -86,7 +86,7 @@ export async function openConsole({
   const auditLog = config.auditLogFile ? createAuditLog(config.auditLogFile, onFault) : null
   const audit = metrics.watchAudit(createAudit(database, seal, auditLog?.append))
   const stopAnchors = anchorAudit(audit, log)
-  const auth = await createAuth(database, { publicUrl, secret: sessionSecret })
+  const auth = await createAuth(database, { publicUrl, secret: sessionSecret }, timings)
   const calls = createCallRegistry()
   const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
   const fixed = [service.appKey, config.authorization, sessionSecret, config.oidc?.clientSecret ?? null]

@@ -26,7 +26,11 @@ const addressHeader = 'x-caller-address'
 
 const cookieNames = (publicUrl: string) => {
   const prefix = publicUrl.startsWith('https:') ? '__Host-' : ''
-  return { session: `${prefix}console-session`, challenge: `${prefix}console-challenge` }
+  return {
+    session: `${prefix}console-session`,
+    challenge: `${prefix}console-challenge`,
+    device: `${prefix}console-device`,
+  }
 }
 
 function optionsFor(database: Database, { publicUrl, secret }: EngineOptions) {

@@ -1,5 +1,6 @@
 import type { Role } from '#contract/access.ts'
 import { openEngine, type EngineOptions } from './auth-engine.ts'
+import { createKnownDevices } from './known-devices.ts'
 import { createOwnAccount } from './own-account.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { createSessionCheck } from './session-check.ts'
@@ -9,7 +10,8 @@ import { ssoCalls } from './sso-plugin.ts'
 import { stepUpCalls } from './step-up.ts'
 import type { Database } from '../store/database.ts'
 import { createSeal } from '../store/seal.ts'
-import { createAddressLimit, createSignInLimit } from '../store/sign-in-limit.ts'
+import { createSignInLimit } from '../store/sign-in-limit.ts'
+import type { Timings } from '../timings.ts'
 import { createUserDirectory } from './user-directory.ts'
 
 export interface SignedIn {
@@ -34,15 +36,22 @@ export type SignInOutcome =
   | { ok: false; why: 'wrong' | 'too-many' | 'expired'; retryAfter: number | null }
 
 /** Users, passwords, second factors and sessions by better-auth, in the console's own store. */
-export async function createAuth(database: Database, options: EngineOptions) {
+export async function createAuth(
+  database: Database,
+  options: EngineOptions,
+  timings?: Pick<Timings, 'signInWaitMs' | 'signInLookMs'>,
+) {
   const engine = await openEngine(database, options)
   const seal = createSeal(options.secret)
-  const limit = createSignInLimit(database, seal)
-  const addresses = createAddressLimit(database, seal)
+  const limit = createSignInLimit(database, seal, timings)
+  const devices = createKnownDevices(seal, {
+    name: engine.names.device,
+    secure: options.publicUrl.startsWith('https:'),
+  })
   const secondFactor = createSecondFactor(engine, limit)
   const signOut = createSignOut(engine)
   return {
-    ...createSignIn(engine, { limit, addresses }, secondFactor, signOut),
+    ...createSignIn(engine, { limit, devices, secondFactor, signOut }),
     signOut,
     session: createSessionCheck(engine, database, options.secret),
     ...ssoCalls(engine.api.enterBySso, engine.context),

@@ -84,7 +84,8 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
 
   mountOpen(signIn, async (call) => {
     const { body, address, header } = call
-    const outcome = await auth.signIn({ ...body, address, userAgent: header('user-agent') ?? '' })
+    const cookie = header('cookie') ?? null
+    const outcome = await auth.signIn({ ...body, cookie, address, userAgent: header('user-agent') ?? '' })
     return conclude(call, body.email, outcome, 'sign-in-failed')
   })
 

@@ -1,12 +1,29 @@
 import type { Engine, Visitor } from './auth-engine.ts'
 import type { SignedIn, SignInOutcome } from './auth.ts'
+import { waitingItsTurn } from './hashing.ts'
+import type { KnownDevices } from './known-devices.ts'
+import { networkOf } from './network-of.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { onlyCookie } from './session-check.ts'
-import type { AddressLimit, SignInLimit } from '../store/sign-in-limit.ts'
-import { networkOf } from './network-of.ts'
 import type { SignOut } from './sign-out.ts'
+import { verdictOf } from './verdict.ts'
+import type { SignInLimit } from '../store/sign-in-limit.ts'
 
-type Caller = Omit<Visitor, 'cookie'>
+/** Where a sign-in comes from; without cookies it is from an unknown browser. */
+type Caller = Omit<Visitor, 'cookie'> & { cookie?: string | null }
+
+interface SignInDeps {
+  limit: SignInLimit
+  devices: KnownDevices
+  secondFactor: Pick<SecondFactor, 'use'>
+  signOut: SignOut
+}
+
+const refused = (why: 'wrong' | 'expired'): SignInOutcome => ({
+  ok: false,
+  why,
+  retryAfter: null,
+})
 
 async function userIdOf(response: Response): Promise<string | null> {
   const body: unknown = await response.json()
@@ -18,46 +35,23 @@ async function userIdOf(response: Response): Promise<string | null> {
 /** Signing in with password and code. */
 export function createSignIn(
   { context, names, post }: Engine,
-  { limit, addresses }: { limit: SignInLimit; addresses: AddressLimit },
-  secondFactor: Pick<SecondFactor, 'use'>,
-  signOut: SignOut,
+  { limit, devices, secondFactor, signOut }: SignInDeps,
 ) {
+  const { internalAdapter } = context
   const cookiesOf = (headers: Headers, ...wanted: string[]) =>
     headers.getSetCookie().filter((cookie) => wanted.some((name) => cookie.startsWith(`${name}=`)))
 
-  /** Makes one try for the account, unless too many failed for it or from there (trust T35). */
-  async function tried(
-    account: string,
-    address: string,
-    attempt: () => Promise<Response>,
-  ): Promise<SignInOutcome> {
-    const network = networkOf(address)
-    const away = await addresses.take(network)
-    if (away !== null) return { ok: false, why: 'too-many', retryAfter: away }
-    const wait = await limit.take(account)
-    if (wait !== null) {
-      // Nothing was tried: colleagues at the same address do not wait for who is locked out.
-      await addresses.giveBack(network)
-      return { ok: false, why: 'too-many', retryAfter: wait }
-    }
-    const response = await attempt()
-    if (response.ok || response.status === 429 || response.status >= 500) {
-      await limit.giveBack(account)
-      await addresses.giveBack(network)
-    }
-    if (response.status >= 500) throw new Error(`sign-in answered ${response.status}`)
-    // Too many hashes at once are over in a second.
-    if (response.status === 429) return { ok: false, why: 'too-many', retryAfter: 1 }
-    if (!response.ok) return { ok: false, why: 'wrong', retryAfter: null }
-    const userId = await userIdOf(response)
-    if (userId === null)
-      return { ok: true, codeNeeded: true, cookies: cookiesOf(response.headers, names.challenge) }
-    await context.internalAdapter.updateUser(userId, { lastSignInAt: new Date() })
-    return {
-      ok: true,
-      codeNeeded: false,
-      cookies: cookiesOf(response.headers, names.session, names.challenge),
-    }
+  /**
+   * Makes one try for the account, unless too many failed (trust T35). Strangers are counted together and by where they are,
+   * a browser that is known for the account by itself alone.
+   */
+  function tried(email: string, { address, cookie = null }: Caller, attempt: () => Promise<Response>) {
+    const device = devices.idFor(email, cookie)
+    return device === null
+      ? limit.counted([limit.network(networkOf(address)), limit.account(email)], async () =>
+          verdictOf(await attempt()),
+        )
+      : limit.counted([limit.device(email, device)], async () => verdictOf(await waitingItsTurn(attempt)))
   }
 
   /** Whose code is asked for; null when nobody's is, or it took too long. */
@@ -65,76 +59,89 @@ export function createSignIn(
     if (challenge === null) return null
     // Signed, and the signature is checked where the code is.
     const [identifier = ''] = challenge.slice(names.challenge.length + 1).split('.')
-    const waiting = await context.internalAdapter.findVerificationValue(identifier)
+    const waiting = await internalAdapter.findVerificationValue(identifier)
     if (waiting === null || waiting.expiresAt.getTime() <= Date.now()) return null
-    return context.internalAdapter.findUserById(waiting.value)
+    return internalAdapter.findUserById(waiting.value)
   }
 
-  /** What a password is held against; null for nobody. */
+  /** What a password is compared with; null for an unknown account. */
   async function passwordHash(email: string): Promise<string | null> {
-    const found = await context.internalAdapter.findUserByEmail(email)
+    const found = await internalAdapter.findUserByEmail(email)
     if (found === null) return null
-    return (await context.internalAdapter.findCredentialAccount(found.user.id))?.password ?? null
+    return (await internalAdapter.findCredentialAccount(found.user.id))?.password ?? null
   }
 
-  /** As `attempt` ends, unless the password was reset meanwhile: that ends what had begun, and must not miss what had not. */
-  async function whileItHolds(email: string, attempt: () => Promise<SignInOutcome>): Promise<SignInOutcome> {
+  /** What better-auth has let in: once nothing else speaks against it, the browser is known. */
+  async function letIn(
+    email: string,
+    cookie: string | null,
+    before: string | null,
+    response: Response,
+  ): Promise<SignInOutcome> {
+    const cookies = cookiesOf(response.headers, names.session, names.challenge)
+    // A reset of the password ends what had begun, and must not miss what had not.
+    if ((await passwordHash(email)) !== before) {
+      await signOut(cookies.map((line) => line.split(';')[0] ?? '').join('; '))
+      return refused('wrong')
+    }
+    const userId = await userIdOf(response)
+    if (userId === null)
+      return { ok: true, codeNeeded: true, cookies: cookiesOf(response.headers, names.challenge) }
+    await internalAdapter.updateUser(userId, { lastSignInAt: new Date() })
+    return { ok: true, codeNeeded: false, cookies: [...cookies, devices.remember(email, cookie)] }
+  }
+
+  /** Makes one try, and gives what it opened. */
+  async function signInBy(
+    email: string,
+    from: Caller,
+    attempt: () => Promise<Response>,
+  ): Promise<SignInOutcome> {
     const before = await passwordHash(email)
-    const outcome = await attempt()
-    if (!outcome.ok || (await passwordHash(email)) === before) return outcome
-    const cookie = outcome.cookies.map((line) => line.split(';')[0] ?? '').join('; ')
-    await signOut(cookie)
-    return { ok: false, why: 'wrong', retryAfter: null }
+    const made = await tried(email, from, attempt)
+    if (made.retryAfter !== null) return { ok: false, why: 'too-many', retryAfter: made.retryAfter }
+    const response = made.value
+    if (response.status >= 500) throw new Error(`sign-in answered ${response.status}`)
+    // Too many hashes at once are over in a second.
+    if (response.status === 429) return { ok: false, why: 'too-many', retryAfter: 1 }
+    return response.ok ? letIn(email, from.cookie ?? null, before, response) : refused('wrong')
   }
 
   return {
     /** Checks e-mail and password; the session goes into the cookies alone, or a challenge where a code is needed. */
-    signIn: ({
-      email,
-      password,
-      ...from
-    }: Caller & { email: string; password: string }): Promise<SignInOutcome> =>
-      whileItHolds(email, () =>
-        tried(email, from.address, () =>
-          post('/sign-in/email', { email, password }, { cookie: null, ...from }),
-        ),
-      ),
+    signIn: ({ email, password, ...from }: Caller & { email: string; password: string }) =>
+      signInBy(email, from, () => post('/sign-in/email', { email, password }, { ...from, cookie: null })),
 
     /** The second step: a code of the app, or a backup code, which works once. `email` is whose it is, null when nobody's. */
     async signInWithCode({
       code,
       cookie,
       ...from
-    }: Caller & {
-      code: string
-      cookie: string | null
-    }): Promise<{ email: string | null; outcome: SignInOutcome }> {
+    }: Visitor & { code: string }): Promise<{ email: string | null; outcome: SignInOutcome }> {
       const challenge = onlyCookie(cookie, names.challenge)
       const user = await challenged(challenge)
-      if (user === null) return { email: null, outcome: { ok: false, why: 'expired', retryAfter: null } }
-      const outcome = await whileItHolds(user.email, () =>
-        tried(user.email, from.address, () =>
-          secondFactor.use(user.id, code, { cookie: challenge, ...from }),
-        ),
+      if (user === null) return { email: null, outcome: refused('expired') }
+      const outcome = await signInBy(user.email, { ...from, cookie }, () =>
+        secondFactor.use(user.id, code, { ...from, cookie: challenge }),
       )
       return { email: user.email, outcome }
     },
 
-    /** The caller's own password, typed once more; counted with the tries to sign in. Seconds to wait when there were too many. */
+    /**
+     * The caller's own password, typed once more; counted apart from the tries to sign in. Seconds to wait when there were
+     * too many.
+     */
     async confirmPassword(
       { id, email }: SignedIn['user'],
       password: string,
     ): Promise<{ right: boolean; retryAfter: number | null }> {
-      const hash = (await context.internalAdapter.findCredentialAccount(id))?.password ?? null
+      const hash = (await internalAdapter.findCredentialAccount(id))?.password ?? null
       if (hash === null) return { right: false, retryAfter: null }
-      const wait = await limit.take(email)
-      if (wait !== null) return { right: false, retryAfter: wait }
-      const right = await context.password.verify({ hash, password }).catch(async (error: unknown) => {
-        await limit.giveBack(email)
-        throw error
+      const made = await limit.counted([limit.stepUp(email)], async () => {
+        const right = await context.password.verify({ hash, password })
+        return { verdict: right ? 'right' : 'wrong', value: right }
       })
-      if (right) await limit.giveBack(email)
-      return { right, retryAfter: null }
+      return made.retryAfter === null ? { right: made.value, retryAfter: null } : { right: false, ...made }
     },
   }
 }
