@@ -33,6 +33,9 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
+/** Sessions of one user; a sign-in beyond that ends the least recently used. */
+export const mostSessions = 20
+
 /** What speaks against a new password; null when nothing does. The BFF decides, the page tells beforehand. */
 export type PasswordFault = 'short' | 'long' | 'simple' | 'email' | 'same'
 const fewestCharacters = 5

@@ -4,8 +4,10 @@ import { createKnownDevices } from './known-devices.ts'
 import { createOwnAccount } from './own-account.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { createSessionCheck } from './session-check.ts'
+import { createSessionLimits } from './session-limits.ts'
 import { createSignIn } from './sign-in.ts'
 import { createSignOut } from './sign-out.ts'
+import { createSlewedClock } from './slewed-clock.ts'
 import { ssoCalls } from './sso-plugin.ts'
 import { stepUpCalls } from './step-up.ts'
 import type { Database } from '../store/database.ts'
@@ -48,13 +50,16 @@ export async function createAuth(
     name: engine.names.device,
     secure: options.publicUrl.startsWith('https:'),
   })
+  const clock = createSlewedClock()
+  const session = createSessionCheck(engine, database, options.secret, clock)
+  const sessions = createSessionLimits(engine, database, clock)
   const secondFactor = createSecondFactor(engine, limit)
   const signOut = createSignOut(engine)
   return {
-    ...createSignIn(engine, { limit, devices, secondFactor, signOut }),
+    ...createSignIn(engine, { limit, devices, session, sessions, secondFactor, signOut }),
     signOut,
-    session: createSessionCheck(engine, database, options.secret),
-    ...ssoCalls(engine.api.enterBySso, engine.context),
+    session,
+    ...ssoCalls(engine.api.enterBySso, engine.context, sessions),
     ...createUserDirectory(engine, database, limit),
     ...stepUpCalls(engine),
     own: createOwnAccount(engine, secondFactor),

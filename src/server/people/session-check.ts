@@ -3,7 +3,6 @@ import type { InferResult } from 'kysely'
 import { roleNames, type Role } from '#contract/access.ts'
 import type { Engine } from './auth-engine.ts'
 import type { SessionCheck, SignedIn } from './auth.ts'
-import { createSlewedClock } from './slewed-clock.ts'
 import { shownEmail } from './sso-plugin.ts'
 import type { Database } from '../store/database.ts'
 
@@ -60,6 +59,7 @@ export function createSessionCheck(
   { api, context, names }: Engine,
   { db }: Pick<Database, 'db'>,
   secret: string,
+  clock: () => number,
 ) {
   const query = db
     .withTables<Kept>()
@@ -74,7 +74,6 @@ export function createSessionCheck(
   const idleMs = context.sessionConfig.expiresIn * 1000
   const prolongMs = context.sessionConfig.updateAge * 1000
   const nobody: SessionCheck = { signedIn: null, cookies: [] }
-  const clock = createSlewedClock()
   const key = createSecretKey(secret, 'utf8')
 
   /**

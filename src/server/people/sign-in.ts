@@ -1,10 +1,11 @@
 import type { Engine, Visitor } from './auth-engine.ts'
-import type { SignedIn, SignInOutcome } from './auth.ts'
+import type { SessionCheck, SignedIn, SignInOutcome } from './auth.ts'
 import { waitingItsTurn } from './hashing.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { networkOf } from './network-of.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { onlyCookie } from './session-check.ts'
+import type { SessionLimits } from './session-limits.ts'
 import type { SignOut } from './sign-out.ts'
 import { verdictOf } from './verdict.ts'
 import type { SignInLimit } from '../store/sign-in-limit.ts'
@@ -15,6 +16,8 @@ type Caller = Omit<Visitor, 'cookie'> & { cookie?: string | null }
 interface SignInDeps {
   limit: SignInLimit
   devices: KnownDevices
+  session: (cookie: string | null, options: { prolong: boolean }) => Promise<SessionCheck>
+  sessions: SessionLimits
   secondFactor: Pick<SecondFactor, 'use'>
   signOut: SignOut
 }
@@ -35,7 +38,7 @@ async function userIdOf(response: Response): Promise<string | null> {
 /** Signing in with password and code. */
 export function createSignIn(
   { context, names, post }: Engine,
-  { limit, devices, secondFactor, signOut }: SignInDeps,
+  { limit, devices, session, sessions, secondFactor, signOut }: SignInDeps,
 ) {
   const { internalAdapter } = context
   const cookiesOf = (headers: Headers, ...wanted: string[]) =>
@@ -71,7 +74,7 @@ export function createSignIn(
     return (await internalAdapter.findCredentialAccount(found.user.id))?.password ?? null
   }
 
-  /** What better-auth has let in: once nothing else speaks against it, the browser is known. */
+  /** What better-auth has let in: once nothing else speaks against it, other sessions make room and the browser is known. */
   async function letIn(
     email: string,
     cookie: string | null,
@@ -88,6 +91,8 @@ export function createSignIn(
     if (userId === null)
       return { ok: true, codeNeeded: true, cookies: cookiesOf(response.headers, names.challenge) }
     await internalAdapter.updateUser(userId, { lastSignInAt: new Date() })
+    const { signedIn } = await session(cookie, { prolong: false })
+    await sessions.makeRoom(userId, signedIn?.sessionId ?? null)
     return { ok: true, codeNeeded: false, cookies: [...cookies, devices.remember(email, cookie)] }
   }
 
