@@ -59,6 +59,13 @@ describe('users', () => {
 
 test.each<[string, string[], string, number, RegExp]>([
   ['a short password', ['create-user', ada, 'admin', '--password-stdin'], 'short\n', 1, /12 to 256 char/],
+  [
+    'a common password',
+    ['create-user', ada, 'admin', '--password-stdin'],
+    'Password12345!\n',
+    1,
+    /known pass/,
+  ],
   ['no password', ['reset-password', ada, '--password-stdin'], '', 1, /12 to 256 characters/],
   ['nobody', ['reset-password', 'nobody@example.com'], '', 1, /there is no user nobody@example\.com/],
   ['an unknown role', ['create-user', ada, 'root'], '', 64, /^usage:[\s\S]*create-user <email> <admin/],

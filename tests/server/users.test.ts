@@ -81,6 +81,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       browser.ask('POST', '/api/account/password', { current, next })
     for (const bad of ['short', once, 'aaaaaaaaaaaaaaaa', 'new.person-2026!'])
       expect(await change(bad)).toMatchObject({ status: 400, body: { errors: [{ path: 'next' }] } })
+    for (const common of ['Password12345!', 'QWERTYuiop2026', 'passwordpassword', '1qaz2wsx3edc'])
+      expect(await change(common)).toMatchObject({
+        status: 400,
+        body: { code: 'password-common', errors: [{ path: 'next' }] },
+      })
     expect(await change('a password of my own', 'wrong one')).toMatchObject({
       status: 403,
       body: { code: 'password-wrong' },

@@ -3,6 +3,7 @@ import { roleNames, type Role } from '#contract/access.ts'
 import { passwordLength } from '#contract/text.ts'
 import type { User } from '#contract/users.ts'
 import type { Engine } from './auth-engine.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { randomPassword } from './password.ts'
 import { ProblemError } from '../http/problems.ts'
 import { shownEmail } from './sso-plugin.ts'
@@ -38,6 +39,15 @@ interface NewUser {
   password: string
   role: Role
   mustChangePassword?: boolean
+}
+
+/** Throws `TypeError`, with a sentence for the operator, for a password too short, too long or too common. */
+async function checkPassword(password: string): Promise<void> {
+  const { least, most } = passwordLength
+  if (password.length < least || password.length > most)
+    throw new TypeError(`the password must have ${least} to ${most} characters`)
+  if (await isCommonPassword(password))
+    throw new TypeError('the password is in the lists of known passwords; choose another')
 }
 
 /** The users of the console and what an admin does with them. Whatever concerns access takes the sessions along. */
@@ -135,11 +145,9 @@ export function createUserDirectory(
     await internalAdapter.updateUser(id, { twoFactorEnabled: false })
   }
 
-  /** Throws `TypeError` for a password too short or long, `user-exists` when the e-mail is taken. */
+  /** Throws as `checkPassword`, and `user-exists` when the e-mail is taken. */
   async function createUser({ mustChangePassword = false, password, ...input }: NewUser): Promise<string> {
-    const { least, most } = passwordLength
-    if (password.length < least || password.length > most)
-      throw new TypeError(`the password must have ${least} to ${most} characters`)
+    await checkPassword(password)
     if ((await userByEmail(input.email)) !== null) throw new ProblemError('user-exists')
     // Before there is a user, who would be left without a password when too many hashes wait.
     const hash = await passwords.hash(password)
@@ -216,9 +224,7 @@ export function createUserDirectory(
      * False when there is no such user. Throws as `createUser`.
      */
     async resetPassword(email: string, password: string): Promise<boolean> {
-      const { least, most } = passwordLength
-      if (password.length < least || password.length > most)
-        throw new TypeError(`the password must have ${least} to ${most} characters`)
+      await checkPassword(password)
       const found = await userByEmail(email)
       if (found === null) return false
       await dropSecondFactor(found.id)
