@@ -35,7 +35,7 @@ const signInAnswer = z.object({ codeNeeded: z.boolean() })
 
 /**
  * The session, or the challenge for a code, is in the cookie alone; a session that the request carries ends once the new one
- * begins.
+ * begins. Refused as `one-time-password-invalid` where a right one was used before, or is older than a day.
  */
 export const signIn = endpoint({
   method: 'POST',

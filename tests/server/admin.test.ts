@@ -26,7 +26,7 @@ describe('users', () => {
     const created = await runAdmin(env, ['create-user', ada, 'supervisor', 'Ada', 'Lo'])
     expect(created).toEqual({
       code: 0,
-      output: expect.stringMatching(/^password for ada@example\.com: [\w-]{16}\n$/),
+      output: expect.stringMatching(/^one-time password for ada@example\.com: [\w-]{16}\n$/),
     })
     const typed = 'typed by hand, long'
     const words = ['create-user', 'bo@example.com', 'admin', '--password-stdin']
@@ -46,7 +46,18 @@ describe('users', () => {
     expect(await signIn(ada, typed)).toMatchObject({ ok: true })
     expect(await signIn('bo@example.com', typed)).toMatchObject({ ok: true })
     expect(await signIn(ada, created.output.trim().split(': ')[1] ?? '')).toMatchObject({ ok: false })
+    expect((await auth.users()).map(({ oneTimePassword }) => oneTimePassword)).toEqual([null, null])
     await database.close()
+    const again = await runAdmin(env, ['reset-password', ada])
+    const once = again.output.trim().split(': ')[1] ?? ''
+    const reopened = await openDatabase(where)
+    const after = await createAuth(reopened, { publicUrl: 'https://console.example.com', secret })
+    const door = { email: ada, address: '203.0.113.1', userAgent: '' }
+    expect(await after.signIn({ ...door, password: once })).toMatchObject({ ok: true })
+    expect(await after.signIn({ ...door, password: once })).toMatchObject({
+      why: 'one-time-password-invalid',
+    })
+    await reopened.close()
   })
 
   test('refuses an e-mail that is taken', async () => {

@@ -60,6 +60,8 @@ function optionsFor(database: Database, { publicUrl, secret }: EngineOptions) {
       additionalFields: {
         /** Has a one-time password still. */
         mustChangePassword: { type: 'boolean', required: false, defaultValue: false, input: false },
+        /** Until when it opens a sign-in; null once it has. */
+        oneTimePasswordUntil: { type: 'date', required: false, input: false },
         lastSignInAt: { type: 'date', required: false, input: false },
       },
     },

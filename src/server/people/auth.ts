@@ -35,7 +35,11 @@ export interface SessionCheck {
 /** `codeNeeded`: the password was right and a second factor is on; the cookies hold the challenge, not a session. */
 export type SignInOutcome =
   | { ok: true; codeNeeded: boolean; cookies: string[] }
-  | { ok: false; why: 'wrong' | 'too-many' | 'expired'; retryAfter: number | null }
+  | {
+      ok: false
+      why: 'wrong' | 'too-many' | 'expired' | 'one-time-password-invalid'
+      retryAfter: number | null
+    }
 
 /** Users, passwords, second factors and sessions by better-auth, in the console's own store. */
 export async function createAuth(

@@ -56,7 +56,8 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
     refused: ProblemCode,
   ): Promise<{ codeNeeded: boolean }> {
     const tooMany = !outcome.ok && outcome.why === 'too-many'
-    const code = outcome.ok ? null : tooMany ? 'too-many-requests' : refused
+    const used = !outcome.ok && outcome.why === 'one-time-password-invalid' ? outcome.why : null
+    const code = outcome.ok ? null : tooMany ? 'too-many-requests' : (used ?? refused)
     const codeNeeded = outcome.ok && outcome.codeNeeded
     const network = networkOf(call.address)
     // Of those alone there is no end: of an account, or of nobody's.

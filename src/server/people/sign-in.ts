@@ -22,7 +22,7 @@ interface SignInDeps {
   signOut: SignOut
 }
 
-const refused = (why: 'wrong' | 'expired'): SignInOutcome => ({
+const refused = (why: 'wrong' | 'expired' | 'one-time-password-invalid'): SignInOutcome => ({
   ok: false,
   why,
   retryAfter: null,
@@ -40,7 +40,7 @@ export function createSignIn(
   { context, names, post }: Engine,
   { limit, devices, session, sessions, secondFactor, signOut }: SignInDeps,
 ) {
-  const { internalAdapter } = context
+  const { adapter, internalAdapter } = context
   const cookiesOf = (headers: Headers, ...wanted: string[]) =>
     headers.getSetCookie().filter((cookie) => wanted.some((name) => cookie.startsWith(`${name}=`)))
 
@@ -67,29 +67,51 @@ export function createSignIn(
     return internalAdapter.findUserById(waiting.value)
   }
 
-  /** What a password is compared with; null for an unknown account. */
-  async function passwordHash(email: string): Promise<string | null> {
+  /** What a password is compared with, and until when it opens a sign-in where it is for one; null for an unknown account. */
+  async function passwordOf(email: string) {
     const found = await internalAdapter.findUserByEmail(email)
     if (found === null) return null
-    return (await internalAdapter.findCredentialAccount(found.user.id))?.password ?? null
+    const { user } = found
+    return {
+      hash: (await internalAdapter.findCredentialAccount(user.id))?.password ?? null,
+      isOneTime: 'mustChangePassword' in user && user.mustChangePassword === true,
+      until:
+        'oneTimePasswordUntil' in user && user.oneTimePasswordUntil instanceof Date
+          ? user.oneTimePasswordUntil
+          : null,
+    }
+  }
+  type Password = Awaited<ReturnType<typeof passwordOf>>
+
+  /** Uses a one-time password up. Of two sign-ins at the same time one gets true; a new one given since stays as it is. */
+  async function useOnce(userId: string, until: Date | null): Promise<boolean> {
+    if (until === null || until.getTime() <= Date.now()) return false
+    const where = [
+      { field: 'id', value: userId },
+      { field: 'oneTimePasswordUntil', value: until },
+    ]
+    return (await adapter.updateMany({ model: 'user', where, update: { oneTimePasswordUntil: null } })) === 1
   }
 
   /** What better-auth has let in: once nothing else speaks against it, other sessions make room and the browser is known. */
   async function letIn(
     email: string,
     cookie: string | null,
-    before: string | null,
+    before: Password,
     response: Response,
   ): Promise<SignInOutcome> {
     const cookies = cookiesOf(response.headers, names.session, names.challenge)
-    // A reset of the password ends what had begun, and must not miss what had not.
-    if ((await passwordHash(email)) !== before) {
+    const drop = async (why: 'wrong' | 'one-time-password-invalid') => {
       await signOut(cookies.map((line) => line.split(';')[0] ?? '').join('; '))
-      return refused('wrong')
+      return refused(why)
     }
+    // A reset of the password ends what had begun, and must not miss what had not.
+    if ((await passwordOf(email))?.hash !== before?.hash) return drop('wrong')
     const userId = await userIdOf(response)
     if (userId === null)
       return { ok: true, codeNeeded: true, cookies: cookiesOf(response.headers, names.challenge) }
+    if (before?.isOneTime === true && !(await useOnce(userId, before.until)))
+      return drop('one-time-password-invalid')
     await internalAdapter.updateUser(userId, { lastSignInAt: new Date() })
     const { signedIn } = await session(cookie, { prolong: false })
     await sessions.makeRoom(userId, signedIn?.sessionId ?? null)
@@ -102,7 +124,7 @@ export function createSignIn(
     from: Caller,
     attempt: () => Promise<Response>,
   ): Promise<SignInOutcome> {
-    const before = await passwordHash(email)
+    const before = await passwordOf(email)
     const made = await tried(email, from, attempt)
     if (made.retryAfter !== null) return { ok: false, why: 'too-many', retryAfter: made.retryAfter }
     const response = made.value
