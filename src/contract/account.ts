@@ -33,14 +33,17 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
-/** What speaks against a new password; null when nothing does. The BFF decides, the page tells beforehand. */
-export type PasswordFault = 'short' | 'long' | 'simple' | 'email' | 'same'
+/** Sessions of one user; a sign-in beyond that ends the least recently used. */
+export const mostSessions = 20
+
+/** What speaks against a new password. The BFF decides; the page shows all but `common` before, whose list it does not have. */
+export type PasswordFault = 'short' | 'long' | 'simple' | 'email' | 'same' | 'common'
 const fewestCharacters = 5
 
 export function passwordFault(
   password: string,
   { email, current }: { email: string; current?: string },
-): PasswordFault | null {
+): Exclude<PasswordFault, 'common'> | null {
   if (password.length < passwordLength.least) return 'short'
   if (password.length > passwordLength.most) return 'long'
   if (password === current) return 'same'
@@ -64,7 +67,10 @@ export const renameAccount = endpoint({
   answer: account,
 })
 
-/** With a second factor on it takes a code. Refused as `password-wrong`, and as `bad-request` for a password that policy speaks against. Other sessions end. */
+/**
+ * With a second factor on it takes a code. Refused as `password-wrong`; as `password-common` for one in the lists of known
+ * passwords, and as `bad-request` for one that policy speaks against otherwise. Other sessions end.
+ */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',

@@ -18,6 +18,8 @@ export const problemStatus = {
   'key-reused': 422,
   'password-change-required': 403,
   'password-wrong': 403,
+  'password-common': 400,
+  'one-time-password-invalid': 403,
   'code-wrong': 401,
   'code-expired': 401,
   'user-exists': 409,

@@ -33,7 +33,10 @@ export const credentials = z.object({
 /** With a second factor the password alone opens nothing: a code is needed within ten minutes. */
 const signInAnswer = z.object({ codeNeeded: z.boolean() })
 
-/** The session, or the challenge for a code, is in the cookie alone. */
+/**
+ * The session, or the challenge for a code, is in the cookie alone; a session that the request carries ends once the new one
+ * begins. Refused as `one-time-password-invalid` where a right one was used before, or is older than a day.
+ */
 export const signIn = endpoint({
   method: 'POST',
   path: '/api/auth/sign-in/email',

@@ -16,8 +16,8 @@ export const user = z.object({
   role: z.nullable(z.enum(roleNames)),
   disabled: z.boolean(),
   secondFactor: z.boolean(),
-  /** Still has the one-time password of an invitation or a reset. */
-  mustChangePassword: z.boolean(),
+  /** Of an invitation or a reset: still to be used, used without choosing a password since, or too old; null for none. */
+  oneTimePassword: z.nullable(z.enum(['waiting', 'used', 'expired'])),
   createdAt: z.number(),
   lastSignInAt: z.nullable(z.number()),
   sessions: z.number(),
@@ -27,7 +27,7 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 const params = z.object({ id: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
-/** Shown once, kept nowhere: only its hash is stored. */
+/** Shown once, kept nowhere: only its hash is stored. It opens one sign-in, within a day. */
 const oneTimePassword = z.object({ user, password: z.string() })
 
 /** Every user, by e-mail: a console has hundreds at most. */

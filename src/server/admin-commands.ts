@@ -27,7 +27,8 @@ const usage = `usage:
   npm run admin -- backup <new directory>
   npm run admin -- move-store
   npm run admin -- grant-runtime <role>
-A password is made and printed once; with --password-stdin it is read from standard input instead.
+A one-time password is made and printed once, good for one sign-in within 24 hours; with --password-stdin a password to keep is
+read from standard input instead.
 The anchors in a log file, or in standard input for -, are checked as well.`
 
 /** Sysexits: the command was used wrongly; wrong configuration; and the usual "it did not work". */
@@ -100,8 +101,14 @@ async function changeUser(
     audit,
     { actor: operator(), action: 'user.change', object: email, reason },
     async () => {
-      if (name !== 'create-user') return auth.resetPassword(email, password)
-      await auth.createUser({ email, role: command.role, name: command.userName, password })
+      if (name !== 'create-user') return auth.resetPassword(email, password, !passwordGiven)
+      await auth.createUser({
+        email,
+        role: command.role,
+        name: command.userName,
+        password,
+        isOneTime: !passwordGiven,
+      })
       return true
     },
     (found) => (found ? 'done' : 'not-found'),
@@ -110,7 +117,7 @@ async function changeUser(
     say(`there is no user ${email}`)
     return exitFailure
   }
-  say(passwordGiven ? `password of ${email} set` : `password for ${email}: ${password}`)
+  say(passwordGiven ? `password of ${email} set` : `one-time password for ${email}: ${password}`)
   return 0
 }
 

@@ -90,7 +90,7 @@ export async function openConsole({
   const auditLog = config.auditLogFile ? createAuditLog(config.auditLogFile, onFault) : null
   const audit = metrics.watchAudit(createAudit(database, seal, auditLog?.append))
   const stopAnchors = anchorAudit(audit, log)
-  const auth = await createAuth(database, { publicUrl, secret: sessionSecret, previousSecret })
+  const auth = await createAuth(database, { publicUrl, secret: sessionSecret, previousSecret }, timings)
   await resealStore(database, seal)
   await auth.secondFactor.encryptAllAgain()
   const calls = createCallRegistry()

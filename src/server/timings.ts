@@ -15,6 +15,9 @@ export const defaultTimings = {
   eventsMs: 250,
   /** One step of a sign-in waits so long for the provider: its answer is promised within 5 s (T38). */
   signInStepMs: 4_000,
+  /** A try of a password waits so long for others that are being decided, and looks so often at what other replicas decided. */
+  signInWaitMs: 8_000,
+  signInLookMs: 100,
 
   /** A create is answered by then, in doubt if need be; the creation itself continues. */
   creationAnswerMs: 11_000,

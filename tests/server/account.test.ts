@@ -5,6 +5,7 @@ import { openBff, type Bff } from './bff.ts'
 import { appCode, visitor, type Visitor } from './visitor.ts'
 
 const sessionCookie = '__Host-console-session'
+const deviceCookie = '__Host-console-device'
 const challengeCookie = '__Host-console-challenge'
 
 // On PostgreSQL, between replicas: what happens only there.
@@ -122,7 +123,7 @@ describe('own account', () => {
     expect((await fresh.giveCode(appCode(uri))).status).toBe(401)
     const next = appCode(uri, Date.now() + 30_000)
     expect(await fresh.giveCode(next)).toMatchObject({ status: 200, body: { codeNeeded: false } })
-    expect([...fresh.jar.keys()]).toEqual([sessionCookie])
+    expect([...fresh.jar.keys()].toSorted()).toEqual([deviceCookie, sessionCookie])
     expect((await fresh.get('/api/session', other)).status).toBe(200)
 
     const codesOf = ({ backupCodes }: Record<string, unknown>) =>

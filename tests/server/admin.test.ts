@@ -26,7 +26,7 @@ describe('users', () => {
     const created = await runAdmin(env, ['create-user', ada, 'supervisor', 'Ada', 'Lo'])
     expect(created).toEqual({
       code: 0,
-      output: expect.stringMatching(/^password for ada@example\.com: [\w-]{16}\n$/),
+      output: expect.stringMatching(/^one-time password for ada@example\.com: [\w-]{16}\n$/),
     })
     const typed = 'typed by hand, long'
     const words = ['create-user', 'bo@example.com', 'admin', '--password-stdin']
@@ -46,7 +46,18 @@ describe('users', () => {
     expect(await signIn(ada, typed)).toMatchObject({ ok: true })
     expect(await signIn('bo@example.com', typed)).toMatchObject({ ok: true })
     expect(await signIn(ada, created.output.trim().split(': ')[1] ?? '')).toMatchObject({ ok: false })
+    expect((await auth.users()).map(({ oneTimePassword }) => oneTimePassword)).toEqual([null, null])
     await database.close()
+    const again = await runAdmin(env, ['reset-password', ada])
+    const once = again.output.trim().split(': ')[1] ?? ''
+    const reopened = await openDatabase(where)
+    const after = await createAuth(reopened, { publicUrl: 'https://console.example.com', secret })
+    const door = { email: ada, address: '203.0.113.1', userAgent: '' }
+    expect(await after.signIn({ ...door, password: once })).toMatchObject({ ok: true })
+    expect(await after.signIn({ ...door, password: once })).toMatchObject({
+      why: 'one-time-password-invalid',
+    })
+    await reopened.close()
   })
 
   test('refuses an e-mail that is taken', async () => {
@@ -59,6 +70,13 @@ describe('users', () => {
 
 test.each<[string, string[], string, number, RegExp]>([
   ['a short password', ['create-user', ada, 'admin', '--password-stdin'], 'short\n', 1, /12 to 256 char/],
+  [
+    'a common password',
+    ['create-user', ada, 'admin', '--password-stdin'],
+    'Password12345!\n',
+    1,
+    /known pass/,
+  ],
   ['no password', ['reset-password', ada, '--password-stdin'], '', 1, /12 to 256 characters/],
   ['nobody', ['reset-password', 'nobody@example.com'], '', 1, /there is no user nobody@example\.com/],
   ['an unknown role', ['create-user', ada, 'root'], '', 64, /^usage:[\s\S]*create-user <email> <admin/],

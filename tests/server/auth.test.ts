@@ -26,13 +26,14 @@ eachStore(({ open }) => {
   const cookieOf = (outcome: Awaited<ReturnType<typeof signIn>>) =>
     outcome.ok ? (outcome.cookies[0]?.split(';')[0] ?? '') : ''
 
-  test('a session lives in one hard cookie', async () => {
+  test('a session lives in one hard cookie; another knows the browser again', async () => {
     const users = await auth()
     const outcome = await signIn(users)
     expect(outcome.ok && outcome.cookies).toEqual([
       expect.stringMatching(
         /^__Host-console-session=[^;]+; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
       ),
+      expect.stringMatching(/^__Host-console-device=[^;]+; .*HttpOnly; Secure; SameSite=Strict$/),
     ])
     const { signedIn } = await users.session(cookieOf(outcome))
     expect(signedIn).toMatchObject({ user: { email: ada.email, name: 'Ada' }, role: 'admin' })

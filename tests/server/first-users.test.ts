@@ -55,6 +55,15 @@ eachStore(({ engine, open, emptyPlace }) => {
     ])
   })
 
+  test('a first admin with a password that everyone knows is refused', async () => {
+    const auth = await createAuth(await open(await emptyPlace()), options)
+    const weak = { ...firstAdmin, password: 'Password2026!' }
+    await expect(ensureFirstUsers(auth, { ...onService, firstAdmin: weak }, demoFile)).rejects.toThrow(
+      ConfigError,
+    )
+    expect(await auth.userCount()).toBe(0)
+  })
+
   test('on a real service nobody is made up', async () => {
     const auth = await createAuth(await open(await emptyPlace()), options)
     await expect(ensureFirstUsers(auth, onService, demoFile)).rejects.toThrow(ConfigError)

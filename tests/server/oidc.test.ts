@@ -163,6 +163,26 @@ eachStore(({ place }) => {
       expect(await console.signIn(console.openBrowser(), 'ada', { fresh: true })).toBe('/')
     })
 
+    test('it ends the session of whichever user that the browser began it in', async () => {
+      const browser = console.openBrowser()
+      const local = { email: 'admin@example.com', password: passwords.admin }
+      const init = { method: 'POST', headers: console.bff.own, body: JSON.stringify(local) }
+      await browser.request(new URL('/api/auth/sign-in/email', origin), init)
+      const name = '__Host-console-session'
+      const statusOf = async (value: string) =>
+        (await console.bff.send('/api/session', { headers: { cookie: `${name}=${value}` } })).status
+      for (const login of ['ada', 'ada']) {
+        const before = browser.jar(origin).get(name) ?? ''
+        const answer = await console.atProvider(browser, login, { fresh: true })
+        expect(await statusOf(before)).toBe(200)
+        // Strict: a browser that comes from the provider does not send it.
+        browser.jar(origin).delete(name)
+        await browser.request(answer)
+        expect(await statusOf(before)).toBe(401)
+        expect(await console.session(browser)).toMatchObject({ status: 200, user: { name: 'Ada' } })
+      }
+    })
+
     test('signing out ends the session here and leads to the provider, which ends its own', async () => {
       const browser = console.openBrowser()
       await console.signIn(browser, 'ada')

@@ -94,6 +94,23 @@ describe('the second factor', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401])
   })
 
+  test('a one-time password is used up by the code, not before, and its end is said after the code alone', async () => {
+    const { email, uri, backupCodes } = await withSecondFactor()
+    const [first = '', second = ''] = Array.isArray(backupCodes) ? backupCodes.map(String) : []
+    const { id = '' } = (await bff.console.auth.users()).find((user) => user.email === email) ?? {}
+    const once = String((await bff.as('admin', `/api/users/${id}/password`, {})).body['password'])
+    const doors = [visitor(bff), visitor(bff), visitor(bff)] as const
+    for (const door of doors) expect((await door.signIn(email, once)).body).toEqual({ codeNeeded: true })
+    expect((await doors[0].giveCode('000000')).body['code']).toBe('code-wrong')
+    expect((await doors[0].giveCode(nextCode(uri))).status).toBe(200)
+    expect((await doors[1].giveCode('000001')).body['code']).toBe('code-wrong')
+    expect((await doors[1].giveCode(first)).body['code']).toBe('one-time-password-invalid')
+    expect((await doors[2].signIn(email, once)).body).toEqual({ codeNeeded: true })
+    expect((await doors[2].giveCode(second)).body['code']).toBe('one-time-password-invalid')
+    for (const door of doors.slice(1)) expect((await door.get('/api/session')).status).toBe(401)
+    expect((await doors[0].get('/api/session')).body).toMatchObject({ mustChangePassword: true })
+  })
+
   test('whoever took over a session cannot try codes: not once it is on, and not without being counted before', async () => {
     const on = await withSecondFactor()
     for (const code of ['000000', nextCode(on.uri)])

@@ -190,7 +190,7 @@ eachStore(({ engine, place }) => {
       bff.forgetCookies()
     })
 
-    test('wrong passwords count as tries to sign in do', async () => {
+    test('wrong passwords are counted, and after ten nothing is tried', async () => {
       await setAge(6 * minuteMs)
       const codes: unknown[] = []
       for (let n = 0; n < 12; n++) codes.push((await stepUp(`guess number ${n}`)).body['code'])

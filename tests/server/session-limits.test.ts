@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { createAuth } from '#server/people/auth.ts'
+import { mostSessions } from '#contract/account.ts'
+import { createAuth, type SignInOutcome } from '#server/people/auth.ts'
 import { createSlewedClock } from '#server/people/slewed-clock.ts'
 import type { Database } from '#server/store/database.ts'
 import { eachStore } from '../stores/each-store.ts'
@@ -21,8 +22,13 @@ eachStore(({ engine, open }) => {
     const ada = { email: 'ada@example.com', password: 'correct horse battery' }
     await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
     const outcome = await auth.signIn({ ...ada, address: '203.0.113.1', userAgent: '' })
-    const cookie = outcome.ok ? (outcome.cookies[0]?.split(';')[0] ?? '') : ''
-    return { database, check: () => auth.session(cookie) }
+    const cookie = cookieOf(outcome)
+    return { database, auth, ada, cookie, check: () => auth.session(cookie) }
+  }
+  const cookieOf = (outcome: SignInOutcome) => (outcome.ok ? (outcome.cookies[0]?.split(';')[0] ?? '') : '')
+  const rows = async ({ db }: Database) => {
+    const { rows: found } = await sql<{ id: string }>`SELECT id FROM "session"`.execute(db)
+    return found.length
   }
 
   const asStored = (time: number) => (engine === 'sqlite' ? new Date(time).toISOString() : new Date(time))
@@ -58,7 +64,7 @@ eachStore(({ engine, open }) => {
   })
 
   test.each([1, -1])('T50: a clock that steps by %i h signs nobody out', async (hours) => {
-    const { database, check } = await signedIn()
+    const { database, auth, ada, check } = await signedIn()
     await setAge(database, hourMs, 10 * secondMs)
     expect((await check()).signedIn).not.toBeNull()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * hourMs })
@@ -66,9 +72,59 @@ eachStore(({ engine, open }) => {
       // Two requests of one page: the second finds what the first has prolonged.
       expect(await Promise.all([check(), check()])).toMatchObject([{ signedIn: {} }, { signedIn: {} }])
       expect(await check()).toMatchObject({ signedIn: { role: 'admin' }, cookies: [] })
+      // Nor does what deletes expired sessions.
+      await setAge(database, hourMs, 10 * secondMs + hours * hourMs)
+      await auth.signIn({ ...ada, address: '203.0.113.2', userAgent: '' })
+      expect(await check()).toMatchObject({ signedIn: { role: 'admin' } })
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  test('signing in again ends the session in its place, of whichever user; a sign-in that fails ends none', async () => {
+    const { database, auth, ada, cookie, check } = await signedIn()
+    const bob = { email: 'bob@example.com', password: 'another long password' }
+    await auth.createUser({ ...bob, name: 'Bob', role: 'supervisor' })
+    const from = { address: '203.0.113.1', userAgent: '' }
+    await auth.signIn({ ...from, email: bob.email, password: 'a guess', cookie })
+    expect((await check()).signedIn).not.toBeNull()
+    const second = cookieOf(await auth.signIn({ ...from, ...bob, cookie }))
+    expect((await check()).signedIn).toBeNull()
+    expect((await auth.session(second)).signedIn).toMatchObject({ user: { name: 'Bob' } })
+    const third = cookieOf(await auth.signIn({ ...from, ...ada, cookie: `${second}; ${second}` }))
+    expect((await auth.session(second)).signedIn).not.toBeNull()
+    const fourth = cookieOf(await auth.signIn({ ...from, ...ada, cookie: `other=1; ${third}` }))
+    expect((await auth.session(third)).signedIn).toBeNull()
+    expect((await auth.session(fourth)).signedIn).not.toBeNull()
+    expect(await rows(database)).toBe(2)
+  })
+
+  test('what has expired is deleted by the next sign-in', async () => {
+    const { database, auth, ada } = await signedIn()
+    await setAge(database, hourMs, idleMs + secondMs)
+    await auth.signIn({ ...ada, address: '203.0.113.2', userAgent: '' })
+    expect(await rows(database)).toBe(1)
+  })
+
+  test('a user has so many sessions: one more ends the least recently used, and nobody else’s', async () => {
+    const { database, auth, ada, cookie } = await signedIn()
+    const bob = { email: 'bob@example.com', password: 'another long password' }
+    await auth.createUser({ ...bob, name: 'Bob', role: 'supervisor' })
+    const from = { address: '203.0.113.1', userAgent: '' }
+    const bobs = cookieOf(await auth.signIn({ ...from, ...bob }))
+    const cookies = [cookie]
+    while (cookies.length < mostSessions) {
+      cookies.push(cookieOf(await auth.signIn({ ...from, ...ada })))
+      await setAge(database, hourMs, 5 * minuteMs)
+    }
+    // The second is the one that was not used for longest.
+    const { signedIn: used } = await auth.session(cookies[1] ?? '')
+    await sql`UPDATE "session" SET "updatedAt" = ${asStored(Date.now() - 20 * minuteMs)}
+      WHERE id = ${used?.sessionId}`.execute(database.db)
+    cookies.push(cookieOf(await auth.signIn({ ...from, ...ada })))
+    const left = await Promise.all(cookies.map(async (each) => (await auth.session(each)).signedIn !== null))
+    expect(left).toEqual(cookies.map((_, n) => n !== 1))
+    expect((await auth.session(bobs)).signedIn).not.toBeNull()
   })
 
   test('a banned user is nobody at once', async () => {

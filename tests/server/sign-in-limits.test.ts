@@ -73,7 +73,32 @@ eachStore(({ engine, open, place }) => {
     expect(await signIn(bob.email, bob.password)).toMatchObject({ ok: true })
   })
 
-  test('T35: the own password, asked for once more, is counted with them', async () => {
+  test('T35: right passwords among parallel guesses give no guess a place, and are not counted', async () => {
+    const { signIn } = await replicas()
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => signIn(bob.email, n % 3 === 0 ? bob.password : `guess ${n}`)),
+    )
+    const verified = outcomes.filter((outcome) => !outcome.ok && outcome.why === 'wrong')
+    expect(verified).toHaveLength(10)
+    expect(outcomes.filter(({ ok }) => ok).length).toBeGreaterThan(0)
+    expect(await signIn(bob.email, bob.password)).toMatchObject({ why: 'too-many' })
+  })
+
+  test('T35: tries that a replica took along when it died are waited for so long and no longer', async () => {
+    const database = await open(await place())
+    const one = await createAuth(database, options, { signInWaitMs: 20, signInLookMs: 5 })
+    await one.createUser({ ...ada, name: 'Ada', role: 'admin' })
+    const signIn = () => one.signIn({ ...ada, address: '203.0.113.1', userAgent: '' })
+    expect(await signIn()).toMatchObject({ ok: true })
+    await sql`UPDATE sign_in_try SET tries = 10, failed = 3`.execute(database.db)
+    expect(await signIn()).toEqual({ ok: false, why: 'too-many', retryAfter: 1 })
+    const locked = (await one.users()).find(({ email }) => email === ada.email)
+    expect(locked).toMatchObject({ lockedUntil: expect.any(Number) })
+    await sql`UPDATE sign_in_try SET since = since - ${15 * 60_000}`.execute(database.db)
+    expect(await signIn()).toMatchObject({ ok: true })
+  })
+
+  test('T35: the own password, asked for once more, is counted apart from them', async () => {
     const { one, signIn } = await replicas()
     const { id } = (await one.users()).find(({ email }) => email === ada.email) ?? { id: '' }
     const user = { id, name: 'Ada', email: ada.email }
@@ -83,6 +108,10 @@ eachStore(({ engine, open, place }) => {
       right: false,
       retryAfter: expect.any(Number),
     })
-    expect(await signIn(ada.email, ada.password)).toMatchObject({ why: 'too-many' })
+    expect(await signIn(ada.email, ada.password)).toMatchObject({ ok: true })
+    for (let n = 0; n < 10; n++) expect(await signIn(bob.email, 'guess')).toMatchObject({ why: 'wrong' })
+    const { id: bobId } = (await one.users()).find(({ email }) => email === bob.email) ?? { id: '' }
+    const confirmed = await one.confirmPassword({ id: bobId, name: 'Bob', email: bob.email }, bob.password)
+    expect(confirmed).toEqual({ right: true, retryAfter: null })
   })
 })

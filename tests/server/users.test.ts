@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { user, type User } from '#contract/users.ts'
 import { newPlace } from '../stores/each-store.ts'
 import { openBff, passwords, type Bff } from './bff.ts'
@@ -58,7 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
           email: 'new.person@example.com',
           name: 'New Person',
           role: 'supervisor',
-          mustChangePassword: true,
+          oneTimePassword: 'waiting',
           lastSignInAt: null,
           sessions: 0,
         },
@@ -81,6 +81,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       browser.ask('POST', '/api/account/password', { current, next })
     for (const bad of ['short', once, 'aaaaaaaaaaaaaaaa', 'new.person-2026!'])
       expect(await change(bad)).toMatchObject({ status: 400, body: { errors: [{ path: 'next' }] } })
+    for (const common of ['Password12345!', 'QWERTYuiop2026', 'passwordpassword', '1qaz2wsx3edc'])
+      expect(await change(common)).toMatchObject({
+        status: 400,
+        body: { code: 'password-common', errors: [{ path: 'next' }] },
+      })
     expect(await change('a password of my own', 'wrong one')).toMatchObject({
       status: 403,
       body: { code: 'password-wrong' },
@@ -92,6 +97,52 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(
       await admin.ask('POST', '/api/users', { email: 'NEW.person@example.com', name: 'x', role: 'admin' }),
     ).toMatchObject({ status: 409, body: { code: 'user-exists' } })
+  })
+
+  /** A new user's id, e-mail and one-time password. */
+  async function invited() {
+    const email = `user${++count}@example.com`
+    const made = await admin.ask('POST', '/api/users', { email, name: 'Invited', role: 'supervisor' })
+    return { email, id: user.parse(made.body['user']).id, once: String(made.body['password']) }
+  }
+
+  test('a one-time password opens one sign-in, however many come at the same time', async () => {
+    const { email, id, once } = await invited()
+    const browsers = Array.from({ length: 4 }, () => visitor(bff))
+    const answers = await Promise.all(
+      browsers.map((browser, n) =>
+        browser.ask('POST', '/api/auth/sign-in/email', { email, password: once }, n % 2 === 0 ? bff : other),
+      ),
+    )
+    const refused = answers.filter(({ body }) => body['code'] === 'one-time-password-invalid')
+    expect(refused.map(({ status, headers }) => [status, headers.getSetCookie()])).toEqual(
+      Array.from({ length: 3 }, () => [403, []]),
+    )
+    expect(await shown(id)).toMatchObject({ oneTimePassword: 'used', sessions: 1 })
+    expect((await visitor(bff).signIn(email, 'a guess')).status).toBe(401)
+    const owner = browsers.find((_, n) => answers[n]?.status === 200)
+    const change = { current: once, next: 'a password of my own' }
+    expect((await owner?.ask('POST', '/api/account/password', change))?.status).toBe(200)
+    expect(await shown(id)).toMatchObject({ oneTimePassword: null })
+    expect((await visitor(bff).signIn(email, 'a password of my own')).status).toBe(200)
+  })
+
+  test('after a day it opens nothing; another one does', async () => {
+    const { email, id, once } = await invited()
+    onTestFinished(() => void vi.useRealTimers())
+    const dayMs = 24 * 3_600_000
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + dayMs })
+    expect(await visitor(bff).signIn(email, once)).toMatchObject({
+      status: 403,
+      body: { code: 'one-time-password-invalid' },
+    })
+    expect((await visitor(bff).signIn(email, 'a guess')).status).toBe(401)
+    expect(await shown(id)).toMatchObject({ oneTimePassword: 'expired', sessions: 0 })
+    expect((await admin.ask('POST', '/api/session/step-up', { password: passwords.admin })).status).toBe(200)
+    const reset = await admin.ask('POST', `/api/users/${id}/password`)
+    expect(reset.body).toMatchObject({ user: { oneTimePassword: 'waiting' } })
+    vi.setSystemTime(Date.now() + dayMs - 60_000)
+    expect((await visitor(bff).signIn(email, String(reset.body['password']))).status).toBe(200)
   })
 
   test('T33: disabled, of another role, ended, reset: the sessions of before are refused at once on every replica', async () => {
@@ -118,7 +169,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     await refused()
     await browser.signIn(email, password)
     const reset = await admin.ask('POST', `/api/users/${id}/password`)
-    expect(reset.body).toMatchObject({ user: { mustChangePassword: true } })
+    expect(reset.body).toMatchObject({ user: { oneTimePassword: 'waiting' } })
     await refused()
     expect(await browser.signIn(email, password)).toMatchObject({ status: 401 })
     expect(await browser.signIn(email, String(reset.body['password']))).toMatchObject({ status: 200 })

@@ -41,9 +41,16 @@ test('an admin invites; the password is shown once; its owner changes it before 
   await again.user.type(screen.getByLabelText('New password'), 'short')
   await again.user.click(screen.getByRole('button', { name: 'Change password' }))
   expect(screen.getByText('Use at least 12 characters.')).toBeDefined()
-  await again.user.clear(screen.getByLabelText('New password'))
-  await again.user.type(screen.getByLabelText('New password'), 'a password of my own')
-  await again.user.type(screen.getByLabelText('New password again'), 'a password of my own')
+  for (const label of ['New password', 'New password again']) {
+    await again.user.clear(screen.getByLabelText(label))
+    await again.user.type(screen.getByLabelText(label), 'Password12345!')
+  }
+  await again.user.click(screen.getByRole('button', { name: 'Change password' }))
+  await screen.findByText("Choose a password that isn't in the lists of known passwords.")
+  for (const label of ['New password', 'New password again']) {
+    await again.user.clear(screen.getByLabelText(label))
+    await again.user.type(screen.getByLabelText(label), 'a password of my own')
+  }
   await again.user.click(screen.getByRole('button', { name: 'Change password' }))
   // A supervisor: the page that was asked for is explained, not shown.
   await heading('Users')
@@ -122,6 +129,7 @@ test('a second factor is set up on the account page, asked for at sign-in, and s
   await screen.findByRole('button', { name: 'Set up' })
   const sessions = screen.getByRole('table', { name: 'Where you are signed in' })
   expect(within(sessions).getByText('this one')).toBeDefined()
+  expect(screen.getByText(/^You can be signed in 20 times at once/)).toBeDefined()
   await again.user.click(screen.getByRole('button', { name: 'End all others' }))
   await screen.findByText('All other sessions ended')
 })

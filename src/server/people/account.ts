@@ -6,6 +6,7 @@ import {
   endOwnSession,
   endSecondFactor,
   passwordFault,
+  type PasswordFault,
   readAccount,
   renameAccount,
   renewBackupCodes,
@@ -13,6 +14,7 @@ import {
 import type { ProblemCode } from '#contract/problem.ts'
 import type { AppDeps } from '../app.ts'
 import { audited } from '../audit/audited.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import type { SignedIn } from './auth.ts'
 import { actorOf, type Call, type Mount } from '../http/mount.ts'
 import { ProblemError } from '../http/problems.ts'
@@ -25,13 +27,14 @@ interface Proof {
   retryAfter: number | null
 }
 
-const policy = {
+const policy: Record<PasswordFault, string> = {
   short: 'use at least 12 characters',
   long: 'use at most 256 characters',
   simple: 'use more different characters',
   email: 'leave your e-mail out of it',
   same: 'use another one than before',
-} as const
+  common: 'choose one that is not in the lists of known passwords',
+}
 
 /** What signed-in users do with their own account: also they are on record, and what opens doors wants the password once more. */
 export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'auth' | 'audit'>): void {
@@ -84,9 +87,13 @@ export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'a
 
   mount(changePassword, async (call) => {
     const { current, next } = call.body
-    const fault = passwordFault(next, { email: call.caller.user.email, current })
+    const fault =
+      passwordFault(next, { email: call.caller.user.email, current }) ??
+      ((await isCommonPassword(next)) ? 'common' : null)
     if (fault !== null)
-      throw new ProblemError('bad-request', { errors: [{ path: 'next', message: policy[fault] }] })
+      throw new ProblemError(fault === 'common' ? 'password-common' : 'bad-request', {
+        errors: [{ path: 'next', message: policy[fault] }],
+      })
     await onRecord(call, 'own password changed', async () => {
       await confirmed(call, current, call.body.code)
       call.setCookies(await own.changePassword(call.caller, call.body, from(call)))

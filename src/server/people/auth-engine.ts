@@ -30,7 +30,11 @@ const addressHeader = 'x-caller-address'
 
 const cookieNames = (publicUrl: string) => {
   const prefix = publicUrl.startsWith('https:') ? '__Host-' : ''
-  return { session: `${prefix}console-session`, challenge: `${prefix}console-challenge` }
+  return {
+    session: `${prefix}console-session`,
+    challenge: `${prefix}console-challenge`,
+    device: `${prefix}console-device`,
+  }
 }
 
 function optionsFor(database: Database, publicUrl: string, { current, previous }: Secrets) {
@@ -65,6 +69,8 @@ function optionsFor(database: Database, publicUrl: string, { current, previous }
       additionalFields: {
         /** Has a one-time password still. */
         mustChangePassword: { type: 'boolean', required: false, defaultValue: false, input: false },
+        /** Until when it opens a sign-in; null once it has. */
+        oneTimePasswordUntil: { type: 'date', required: false, input: false },
         lastSignInAt: { type: 'date', required: false, input: false },
       },
     },

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { Auth } from './auth.ts'
 import type { Config } from '../start/config.ts'
 import { ConfigError } from '../start/config-error.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { randomPassword } from './password.ts'
 
 export interface Account {
@@ -21,6 +22,8 @@ export async function ensureFirstUsers(
 ): Promise<Account[]> {
   if ((await auth.userCount()) > 0) return []
   if (config.firstAdmin !== null) {
+    if (await isCommonPassword(config.firstAdmin.password))
+      throw new ConfigError(['ADMIN_PASSWORD: is in the lists of known passwords; choose another'])
     await auth.createUser({ ...config.firstAdmin, name: config.firstAdmin.email, role: 'admin' })
     return []
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { verifyPassword } from 'better-auth/crypto'
@@ -47,7 +48,13 @@ async function isPassword({ hash, password }: { hash: string; password: string }
 /** Whether a hash that was right should be replaced by one of today's cost. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith(prefix)
 
-/** Password hashing, two at a time. Throws better-auth's 429 when twenty already wait. */
+const patient = new AsyncLocalStorage<true>()
+
+/** Work whose hashes wait in the queue however long it is: strangers who fill it must not keep out those the console knows. */
+export const waitingItsTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  patient.run(true, work)
+
+/** Password hashing, two at a time. Throws better-auth's 429 when twenty already wait, except within `waitingItsTurn`. */
 export function createHashing() {
   let running = 0
   const waiting: (() => void)[] = []
@@ -55,7 +62,8 @@ export function createHashing() {
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running < atOnce) running++
     else {
-      if (waiting.length >= mostWaiting) throw new APIError('TOO_MANY_REQUESTS')
+      if (waiting.length >= mostWaiting && patient.getStore() === undefined)
+        throw new APIError('TOO_MANY_REQUESTS')
       // Whoever leaves hands the place on, so `running` stays as it is.
       await new Promise<void>((resolve) => {
         waiting.push(resolve)

@@ -70,7 +70,7 @@ export function createOwnAccount(
         headers: headersFor(from),
         returnHeaders: true,
       })
-      await internalAdapter.updateUser(user.id, { mustChangePassword: false })
+      await internalAdapter.updateUser(user.id, { mustChangePassword: false, oneTimePasswordUntil: null })
       // Sign-ins that wait for their code began with the password of before.
       await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: user.id }] })
       return sessionCookies(headers)

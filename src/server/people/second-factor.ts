@@ -4,6 +4,7 @@ import type { Engine, Visitor } from './auth-engine.ts'
 import type { SignedIn } from './auth.ts'
 import { versionOf } from '../store/seal.ts'
 import type { SignInLimit } from '../store/sign-in-limit.ts'
+import { verdictOf } from './verdict.ts'
 
 const authenticator = z.object({ verified: z.boolean().nullish() })
 const kept = z.array(z.object({ id: z.string(), secret: z.string(), backupCodes: z.string() }))
@@ -35,12 +36,11 @@ export function createSecondFactor({ context, names, post, secrets }: Engine, li
       : check(code, from)
   }
 
-  /** Makes one try of a signed-in user, counted with the tries to sign in. */
+  /** Makes one try of a signed-in user, counted apart from the tries to sign in: strangers use up none of these. */
   async function tried({ email }: SignedIn['user'], attempt: () => Promise<Response>) {
-    const wait = await limit.take(email)
-    if (wait !== null) return { right: false, retryAfter: wait, cookies: [] }
-    const response = await attempt()
-    if (response.ok || response.status === 429 || response.status >= 500) await limit.giveBack(email)
+    const made = await limit.counted([limit.stepUp(email)], async () => verdictOf(await attempt()))
+    if (made.retryAfter !== null) return { right: false, retryAfter: made.retryAfter, cookies: [] }
+    const response = made.value
     if (response.status >= 500) throw new Error(`the code was answered ${response.status}`)
     const retryAfter = response.status === 429 ? 1 : null
     const cookies = response.headers.getSetCookie().filter((line) => line.startsWith(`${names.session}=`))

@@ -2,7 +2,6 @@ import type { InferResult } from 'kysely'
 import { roleNames, type Role } from '#contract/access.ts'
 import type { Engine } from './auth-engine.ts'
 import type { SessionCheck, SignedIn } from './auth.ts'
-import { createSlewedClock } from './slewed-clock.ts'
 import { shownEmail } from './sso-plugin.ts'
 import type { Database } from '../store/database.ts'
 
@@ -54,6 +53,7 @@ export function onlyCookie(header: string | null, name: string): string | null {
 export function createSessionCheck(
   { api, context, names, signedCookies, cookieHeaders }: Engine,
   { db }: Pick<Database, 'db'>,
+  clock: () => number,
 ) {
   const query = db
     .withTables<Kept>()
@@ -68,7 +68,6 @@ export function createSessionCheck(
   const idleMs = context.sessionConfig.expiresIn * 1000
   const prolongMs = context.sessionConfig.updateAge * 1000
   const nobody: SessionCheck = { signedIn: null, cookies: [] }
-  const clock = createSlewedClock()
 
   /**
    * Who is calling; being asked for somebody prolongs the session unless `prolong` is false. Two cookies of our name mean

@@ -63,7 +63,8 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
     refused: ProblemCode,
   ): Promise<{ codeNeeded: boolean }> {
     const tooMany = !outcome.ok && outcome.why === 'too-many'
-    const code = outcome.ok ? null : tooMany ? 'too-many-requests' : refused
+    const used = !outcome.ok && outcome.why === 'one-time-password-invalid' ? outcome.why : null
+    const code = outcome.ok ? null : tooMany ? 'too-many-requests' : (used ?? refused)
     const codeNeeded = outcome.ok && outcome.codeNeeded
     const begun = outcome.ok && !codeNeeded ? await signedInBy(call, outcome.cookies) : null
     const network = networkOf(call.address)
@@ -92,7 +93,8 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
 
   mountOpen(signIn, async (call) => {
     const { body, address, header } = call
-    const outcome = await auth.signIn({ ...body, address, userAgent: header('user-agent') ?? '' })
+    const cookie = header('cookie') ?? null
+    const outcome = await auth.signIn({ ...body, cookie, address, userAgent: header('user-agent') ?? '' })
     return conclude(call, body.email, outcome, 'sign-in-failed')
   })
 

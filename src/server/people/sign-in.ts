@@ -1,13 +1,32 @@
 import type { Engine, Visitor } from './auth-engine.ts'
-import type { SignedIn, SignInOutcome } from './auth.ts'
-import { isCrowded, isOutdated } from './hashing.ts'
+import type { SessionCheck, SignedIn, SignInOutcome } from './auth.ts'
+import { isCrowded, isOutdated, waitingItsTurn } from './hashing.ts'
+import type { KnownDevices } from './known-devices.ts'
+import { networkOf } from './network-of.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { onlyCookie } from './session-check.ts'
-import type { AddressLimit, SignInLimit } from '../store/sign-in-limit.ts'
-import { networkOf } from './network-of.ts'
+import type { SessionLimits } from './session-limits.ts'
 import type { SignOut } from './sign-out.ts'
+import { verdictOf } from './verdict.ts'
+import type { SignInLimit } from '../store/sign-in-limit.ts'
 
-type Caller = Omit<Visitor, 'cookie'>
+/** Where a sign-in comes from; without cookies it is from an unknown browser. */
+type Caller = Omit<Visitor, 'cookie'> & { cookie?: string | null }
+
+interface SignInDeps {
+  limit: SignInLimit
+  devices: KnownDevices
+  session: (cookie: string | null, options: { prolong: boolean }) => Promise<SessionCheck>
+  sessions: SessionLimits
+  secondFactor: Pick<SecondFactor, 'use'>
+  signOut: SignOut
+}
+
+const refused = (why: 'wrong' | 'expired' | 'one-time-password-invalid'): SignInOutcome => ({
+  ok: false,
+  why,
+  retryAfter: null,
+})
 
 async function userIdOf(response: Response): Promise<string | null> {
   const body: unknown = await response.json()
@@ -19,46 +38,23 @@ async function userIdOf(response: Response): Promise<string | null> {
 /** Signing in with password and code. */
 export function createSignIn(
   { context, names, post }: Engine,
-  { limit, addresses }: { limit: SignInLimit; addresses: AddressLimit },
-  secondFactor: Pick<SecondFactor, 'use'>,
-  signOut: SignOut,
+  { limit, devices, session, sessions, secondFactor, signOut }: SignInDeps,
 ) {
+  const { adapter, internalAdapter } = context
   const cookiesOf = (headers: Headers, ...wanted: string[]) =>
     headers.getSetCookie().filter((cookie) => wanted.some((name) => cookie.startsWith(`${name}=`)))
 
-  /** Makes one try for the account, unless too many failed for it or from there (trust T35). */
-  async function tried(
-    account: string,
-    address: string,
-    attempt: () => Promise<Response>,
-  ): Promise<SignInOutcome> {
-    const network = networkOf(address)
-    const away = await addresses.take(network)
-    if (away !== null) return { ok: false, why: 'too-many', retryAfter: away }
-    const wait = await limit.take(account)
-    if (wait !== null) {
-      // Nothing was tried: colleagues at the same address do not wait for who is locked out.
-      await addresses.giveBack(network)
-      return { ok: false, why: 'too-many', retryAfter: wait }
-    }
-    const response = await attempt()
-    if (response.ok || response.status === 429 || response.status >= 500) {
-      await limit.giveBack(account)
-      await addresses.giveBack(network)
-    }
-    if (response.status >= 500) throw new Error(`sign-in answered ${response.status}`)
-    // Too many hashes at once are over in a second.
-    if (response.status === 429) return { ok: false, why: 'too-many', retryAfter: 1 }
-    if (!response.ok) return { ok: false, why: 'wrong', retryAfter: null }
-    const userId = await userIdOf(response)
-    if (userId === null)
-      return { ok: true, codeNeeded: true, cookies: cookiesOf(response.headers, names.challenge) }
-    await context.internalAdapter.updateUser(userId, { lastSignInAt: new Date() })
-    return {
-      ok: true,
-      codeNeeded: false,
-      cookies: cookiesOf(response.headers, names.session, names.challenge),
-    }
+  /**
+   * Makes one try for the account, unless too many failed (trust T35). Strangers are counted together and by where they are,
+   * a browser that is known for the account by itself alone.
+   */
+  function tried(email: string, { address, cookie = null }: Caller, attempt: () => Promise<Response>) {
+    const device = devices.idFor(email, cookie)
+    return device === null
+      ? limit.counted([limit.network(networkOf(address)), limit.account(email)], async () =>
+          verdictOf(await attempt()),
+        )
+      : limit.counted([limit.device(email, device)], async () => verdictOf(await waitingItsTurn(attempt)))
   }
 
   /** Whose code is asked for; null when nobody's is, or it took too long. */
@@ -66,32 +62,57 @@ export function createSignIn(
     if (challenge === null) return null
     // Signed, and the signature is checked where the code is.
     const [identifier = ''] = challenge.slice(names.challenge.length + 1).split('.')
-    const waiting = await context.internalAdapter.findVerificationValue(identifier)
+    const waiting = await internalAdapter.findVerificationValue(identifier)
     if (waiting === null || waiting.expiresAt.getTime() <= Date.now()) return null
-    return context.internalAdapter.findUserById(waiting.value)
+    return internalAdapter.findUserById(waiting.value)
   }
 
-  /** The account with the hash that a password is checked against; null when there is none. */
-  async function credentialOf(email: string): Promise<{ id: string; hash: string } | null> {
-    const found = await context.internalAdapter.findUserByEmail(email)
+  /** What a password is compared with, and until when it opens a sign-in where it is for one; null for an unknown account. */
+  async function passwordOf(email: string) {
+    const found = await internalAdapter.findUserByEmail(email)
     if (found === null) return null
-    const account = await context.internalAdapter.findCredentialAccount(found.user.id)
-    return typeof account?.password === 'string' ? { id: account.id, hash: account.password } : null
+    const { user } = found
+    const account = await internalAdapter.findCredentialAccount(user.id)
+    return {
+      accountId: account?.id ?? null,
+      hash: account?.password ?? null,
+      isOneTime: 'mustChangePassword' in user && user.mustChangePassword === true,
+      until:
+        'oneTimePasswordUntil' in user && user.oneTimePasswordUntil instanceof Date
+          ? user.oneTimePasswordUntil
+          : null,
+    }
+  }
+  type Password = Awaited<ReturnType<typeof passwordOf>>
+
+  /** Uses a one-time password up. Of two sign-ins at the same time one gets true; a new one given since stays as it is. */
+  async function useOnce(userId: string, until: Date | null): Promise<boolean> {
+    if (until === null || until.getTime() <= Date.now()) return false
+    const where = [
+      { field: 'id', value: userId },
+      { field: 'oneTimePasswordUntil', value: until },
+    ]
+    return (await adapter.updateMany({ model: 'user', where, update: { oneTimePasswordUntil: null } })) === 1
   }
 
-  const isRight = (password: string, hash: string): Promise<boolean> =>
-    context.password.verify({ hash, password }).catch((error: unknown) => {
+  /** Whether the password is the one that is kept now: a sign-in beside this one may have hashed it again. */
+  async function isRight(password: string, hash: string | null | undefined): Promise<boolean> {
+    if (hash === null || hash === undefined) return false
+    return context.password.verify({ hash, password }).catch((error: unknown) => {
       if (isCrowded(error)) return false
       throw error
     })
+  }
 
-  /** Puts a hash of today's cost in place of this one, unless another password has come in between. */
-  async function rehash({ id, hash }: { id: string; hash: string }, password: string): Promise<void> {
+  /** Puts a hash of today's cost in place of an older one, unless another password has come in between. */
+  async function rehash(known: Password, password: string): Promise<void> {
+    const hash = known?.hash ?? null
+    if (hash === null || !isOutdated(hash)) return
     try {
-      await context.adapter.updateMany({
+      await adapter.updateMany({
         model: 'account',
         where: [
-          { field: 'id', value: id },
+          { field: 'id', value: known?.accountId ?? '' },
           { field: 'password', value: hash },
         ],
         update: { password: await context.password.hash(password) },
@@ -102,41 +123,57 @@ export function createSignIn(
     }
   }
 
-  /**
-   * As `attempt` ends, unless the password was reset meanwhile: that ends what had begun, and must not miss what had not.
-   * `password` is the one that was given, if any: a sign-in beside this one may have hashed it again.
-   */
-  async function whileItHolds(
+  /** What better-auth has let in: once nothing else speaks against it, other sessions make room and the browser is known. */
+  async function letIn(
     email: string,
+    cookie: string | null,
+    before: Password,
     password: string | null,
-    attempt: () => Promise<SignInOutcome>,
+    response: Response,
   ): Promise<SignInOutcome> {
-    const before = await credentialOf(email)
-    const outcome = await attempt()
-    if (!outcome.ok) return outcome
-    const now = await credentialOf(email)
-    const holds =
-      now?.hash === before?.hash || (password !== null && now !== null && (await isRight(password, now.hash)))
-    if (!holds) {
-      const cookie = outcome.cookies.map((line) => line.split(';')[0] ?? '').join('; ')
-      await signOut(cookie)
-      return { ok: false, why: 'wrong', retryAfter: null }
+    const cookies = cookiesOf(response.headers, names.session, names.challenge)
+    const drop = async (why: 'wrong' | 'one-time-password-invalid') => {
+      await signOut(cookies.map((line) => line.split(';')[0] ?? '').join('; '))
+      return refused(why)
     }
-    if (password !== null && now !== null && isOutdated(now.hash)) await rehash(now, password)
-    return outcome
+    // A reset of the password ends what had begun, and must not miss what had not.
+    const now = await passwordOf(email)
+    const isSame = now?.hash === before?.hash || (password !== null && (await isRight(password, now?.hash)))
+    if (!isSame) return drop('wrong')
+    if (password !== null) await rehash(now, password)
+    const userId = await userIdOf(response)
+    if (userId === null)
+      return { ok: true, codeNeeded: true, cookies: cookiesOf(response.headers, names.challenge) }
+    if (before?.isOneTime === true && !(await useOnce(userId, before.until)))
+      return drop('one-time-password-invalid')
+    await internalAdapter.updateUser(userId, { lastSignInAt: new Date() })
+    const { signedIn } = await session(cookie, { prolong: false })
+    await sessions.makeRoom(userId, signedIn?.sessionId ?? null)
+    return { ok: true, codeNeeded: false, cookies: [...cookies, devices.remember(email, cookie)] }
+  }
+
+  /** Makes one try, and gives what it opened. `password` is the one that was typed, null for a code. */
+  async function signInBy(
+    email: string,
+    from: Caller,
+    password: string | null,
+    attempt: () => Promise<Response>,
+  ): Promise<SignInOutcome> {
+    const before = await passwordOf(email)
+    const made = await tried(email, from, attempt)
+    if (made.retryAfter !== null) return { ok: false, why: 'too-many', retryAfter: made.retryAfter }
+    const response = made.value
+    if (response.status >= 500) throw new Error(`sign-in answered ${response.status}`)
+    // Too many hashes at once are over in a second.
+    if (response.status === 429) return { ok: false, why: 'too-many', retryAfter: 1 }
+    return response.ok ? letIn(email, from.cookie ?? null, before, password, response) : refused('wrong')
   }
 
   return {
     /** Checks e-mail and password; the session goes into the cookies alone, or a challenge where a code is needed. */
-    signIn: ({
-      email,
-      password,
-      ...from
-    }: Caller & { email: string; password: string }): Promise<SignInOutcome> =>
-      whileItHolds(email, password, () =>
-        tried(email, from.address, () =>
-          post('/sign-in/email', { email, password }, { cookie: null, ...from }),
-        ),
+    signIn: ({ email, password, ...from }: Caller & { email: string; password: string }) =>
+      signInBy(email, from, password, () =>
+        post('/sign-in/email', { email, password }, { ...from, cookie: null }),
       ),
 
     /** The second step: a code of the app, or a backup code, which works once. `email` is whose it is, null when nobody's. */
@@ -144,36 +181,31 @@ export function createSignIn(
       code,
       cookie,
       ...from
-    }: Caller & {
-      code: string
-      cookie: string | null
-    }): Promise<{ email: string | null; outcome: SignInOutcome }> {
+    }: Visitor & { code: string }): Promise<{ email: string | null; outcome: SignInOutcome }> {
       const challenge = onlyCookie(cookie, names.challenge)
       const user = await challenged(challenge)
-      if (user === null) return { email: null, outcome: { ok: false, why: 'expired', retryAfter: null } }
-      const outcome = await whileItHolds(user.email, null, () =>
-        tried(user.email, from.address, () =>
-          secondFactor.use(user.id, code, { cookie: challenge, ...from }),
-        ),
+      if (user === null) return { email: null, outcome: refused('expired') }
+      const outcome = await signInBy(user.email, { ...from, cookie }, null, () =>
+        secondFactor.use(user.id, code, { ...from, cookie: challenge }),
       )
       return { email: user.email, outcome }
     },
 
-    /** The caller's own password, typed once more; counted with the tries to sign in. Seconds to wait when there were too many. */
+    /**
+     * The caller's own password, typed once more; counted apart from the tries to sign in. Seconds to wait when there were
+     * too many.
+     */
     async confirmPassword(
       { id, email }: SignedIn['user'],
       password: string,
     ): Promise<{ right: boolean; retryAfter: number | null }> {
-      const hash = (await context.internalAdapter.findCredentialAccount(id))?.password ?? null
+      const hash = (await internalAdapter.findCredentialAccount(id))?.password ?? null
       if (hash === null) return { right: false, retryAfter: null }
-      const wait = await limit.take(email)
-      if (wait !== null) return { right: false, retryAfter: wait }
-      const right = await context.password.verify({ hash, password }).catch(async (error: unknown) => {
-        await limit.giveBack(email)
-        throw error
+      const made = await limit.counted([limit.stepUp(email)], async () => {
+        const right = await context.password.verify({ hash, password })
+        return { verdict: right ? 'right' : 'wrong', value: right }
       })
-      if (right) await limit.giveBack(email)
-      return { right, retryAfter: null }
+      return made.retryAfter === null ? { right: made.value, retryAfter: null } : { right: false, ...made }
     },
   }
 }

@@ -5,6 +5,7 @@ import { setSessionCookie } from 'better-auth/cookies'
 import * as z from 'zod'
 import { roleNames } from '#contract/access.ts'
 import { nameAtProvider } from './sso-claims.ts'
+import type { SessionLimits } from './session-limits.ts'
 
 /**
  * Stands where better-auth wants an e-mail that is nobody else's: a person is known by issuer and subject, and an e-mail
@@ -114,10 +115,12 @@ export const ssoCalls = (
     adapter,
     internalAdapter,
   }: { adapter: Store; internalAdapter: Pick<InternalAdapter, 'reserveVerificationValue'> },
+  sessions: SessionLimits,
 ) => ({
-  /** Begins a session for somebody whom the provider vouches for; it goes into the cookies alone. */
-  async enterBySso(body: Person): Promise<Entered & { cookies: string[] }> {
+  /** Begins a session for a person that the provider vouches for, in place of `replaced`; it goes into the cookies alone. */
+  async enterBySso(body: Person, replaced: string | null): Promise<Entered & { cookies: string[] }> {
     const { headers, response } = await enter({ body, returnHeaders: true })
+    if (response.refusal === null) await sessions.makeRoom(response.userId, replaced)
     return { ...response, cookies: headers.getSetCookie() }
   },
 

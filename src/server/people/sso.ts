@@ -22,12 +22,14 @@ const underWay = z.object({
   id: z.string(),
   until: z.number(),
   next: z.string(),
+  /** The id of the session that it began in. Kept, since the way back brings no strict cookie. */
+  replaces: z.string().nullable(),
   expected: z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), fresh: z.boolean() }),
 })
 type UnderWay = z.infer<typeof underWay>
 
 export interface SsoDeps {
-  auth: Pick<Auth, 'enterBySso' | 'onceOnly'>
+  auth: Pick<Auth, 'enterBySso' | 'onceOnly' | 'session'>
   audit: Audit
   log: Log
   seal: Seal
@@ -83,7 +85,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
       ]),
     )
 
-  mountOpen(beginSso, async ({ body: { next, fresh }, setCookies, requestId, address }) => {
+  mountOpen(beginSso, async ({ body: { next, fresh }, setCookies, requestId, address, header }) => {
     if (oidc === null) throw new ProblemError('feature-off')
     const { url, expected } = await oidc.begin(fresh).catch(async (error: unknown) => {
       if (!(error instanceof ProviderError)) throw error
@@ -92,7 +94,9 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
       throw new ProblemError('sso-unavailable')
     })
     const until = now() + patienceSeconds * 1000
-    const started: UnderWay = { id: randomUUID(), until, next: ownPath(next), expected }
+    const { signedIn } = await auth.session(header('cookie') ?? null, { prolong: false })
+    const replaces = signedIn?.sessionId ?? null
+    const started: UnderWay = { id: randomUUID(), until, next: ownPath(next), replaces, expected }
     setCookies([cookie(seal.seal(JSON.stringify(started), sealedFor.ssoCookie), patienceSeconds)])
     return { url }
   })
@@ -123,7 +127,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
 
     const started = startedIn(c.req.header('cookie'))
     if (started === null) return refuse('expired', 'not-begun-here', null, null)
-    const { id, until, next, expected } = started
+    const { id, until, next, replaces, expected } = started
     const { search, searchParams } = new URL(c.req.url)
     // Before it is used up: an answer from elsewhere must not end the sign-in that is really under way.
     if (searchParams.getAll('state').join() !== expected.state) return refuse('expired', 'state', null, next)
@@ -131,12 +135,15 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const answer: SsoAnswer = await provider.finish(search, expected)
     if (!answer.ok) return refuse(answer.refusal, answer.detail, null, next)
     const { identity, authTime } = answer
-    const entered = await auth.enterBySso({
-      ...identity,
-      authTime,
-      address,
-      userAgent: c.req.header('user-agent') ?? '',
-    })
+    const entered = await auth.enterBySso(
+      {
+        ...identity,
+        authTime,
+        address,
+        userAgent: c.req.header('user-agent') ?? '',
+      },
+      replaces,
+    )
     if (entered.refusal !== null) return refuse(entered.refusal, entered.refusal, identity, next)
     const { userId, sessionId, cookies } = entered
     const session = sessionFingerprint(sessionId)

@@ -3,6 +3,7 @@ import { roleNames, type Role } from '#contract/access.ts'
 import { passwordLength } from '#contract/text.ts'
 import type { User } from '#contract/users.ts'
 import type { Engine } from './auth-engine.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { randomPassword } from './password.ts'
 import { ProblemError } from '../http/problems.ts'
 import { shownEmail } from './sso-plugin.ts'
@@ -23,6 +24,7 @@ const record = z.object({
   banned: flag,
   twoFactorEnabled: flag,
   mustChangePassword: flag,
+  oneTimePasswordUntil: z.date().nullish(),
   createdAt: z.date(),
   lastSignInAt: z.date().nullish(),
   ssoIssuer: z.string().nullish(),
@@ -37,7 +39,33 @@ interface NewUser {
   name: string
   password: string
   role: Role
-  mustChangePassword?: boolean
+  /** The password opens one sign-in, within a day, at which another is chosen. */
+  isOneTime?: boolean
+}
+
+const oneTimeMs = 24 * 3_600_000
+
+const oneTimeFields = (isOneTime: boolean) => ({
+  mustChangePassword: isOneTime,
+  oneTimePasswordUntil: isOneTime ? new Date(Date.now() + oneTimeMs) : null,
+})
+
+function oneTimePasswordOf({
+  mustChangePassword,
+  oneTimePasswordUntil,
+}: UserRecord): User['oneTimePassword'] {
+  if (!mustChangePassword) return null
+  if (oneTimePasswordUntil == null) return 'used'
+  return oneTimePasswordUntil.getTime() > Date.now() ? 'waiting' : 'expired'
+}
+
+/** Throws `TypeError`, with a sentence for the operator, for a password too short, too long or too common. */
+async function checkPassword(password: string): Promise<void> {
+  const { least, most } = passwordLength
+  if (password.length < least || password.length > most)
+    throw new TypeError(`the password must have ${least} to ${most} characters`)
+  if (await isCommonPassword(password))
+    throw new TypeError('the password is in the lists of known passwords; choose another')
 }
 
 /** The users of the console and what an admin does with them. Whatever concerns access takes the sessions along. */
@@ -84,7 +112,7 @@ export function createUserDirectory(
       role: roleOf(user),
       disabled: user.banned,
       secondFactor: user.twoFactorEnabled,
-      mustChangePassword: user.mustChangePassword,
+      oneTimePassword: oneTimePasswordOf(user),
       createdAt: user.createdAt.getTime(),
       lastSignInAt: user.lastSignInAt?.getTime() ?? null,
       sessions: sessions.get(user.id)?.length ?? 0,
@@ -121,12 +149,12 @@ export function createUserDirectory(
   const linkPassword = (userId: string, password: string) =>
     internalAdapter.linkAccount({ userId, providerId: 'credential', accountId: userId, password })
 
-  async function setPassword(id: string, password: string, mustChangePassword: boolean): Promise<void> {
+  async function setPassword(id: string, password: string, isOneTime: boolean): Promise<void> {
     const hash = await passwords.hash(password)
     // Somebody who signs in elsewhere has none yet.
     if ((await internalAdapter.findCredentialAccount(id)) === null) await linkPassword(id, hash)
     else await internalAdapter.updatePassword(id, hash)
-    await internalAdapter.updateUser(id, { mustChangePassword })
+    await internalAdapter.updateUser(id, oneTimeFields(isOneTime))
     await endAll(id)
   }
 
@@ -135,15 +163,13 @@ export function createUserDirectory(
     await internalAdapter.updateUser(id, { twoFactorEnabled: false })
   }
 
-  /** Throws `TypeError` for a password too short or long, `user-exists` when the e-mail is taken. */
-  async function createUser({ mustChangePassword = false, password, ...input }: NewUser): Promise<string> {
-    const { least, most } = passwordLength
-    if (password.length < least || password.length > most)
-      throw new TypeError(`the password must have ${least} to ${most} characters`)
+  /** Throws as `checkPassword`, and `user-exists` when the e-mail is taken. */
+  async function createUser({ isOneTime = false, password, ...input }: NewUser): Promise<string> {
+    await checkPassword(password)
     if ((await userByEmail(input.email)) !== null) throw new ProblemError('user-exists')
     // Before there is a user, who would be left without a password when too many hashes wait.
     const hash = await passwords.hash(password)
-    const { user } = await api.createUser({ body: { ...input, data: { mustChangePassword } } })
+    const { user } = await api.createUser({ body: { ...input, data: oneTimeFields(isOneTime) } })
     await linkPassword(user.id, hash)
     return user.id
   }
@@ -163,7 +189,7 @@ export function createUserDirectory(
     /** A new user with a password for one sign-in. Throws `user-exists`. */
     async inviteUser(input: Pick<NewUser, 'email' | 'name' | 'role'>) {
       const password = randomPassword()
-      const id = await alone(() => createUser({ ...input, password, mustChangePassword: true }))
+      const id = await alone(() => createUser({ ...input, password, isOneTime: true }))
       return { user: await user(id), password }
     },
 
@@ -215,14 +241,12 @@ export function createUserDirectory(
      * For the command line, when nobody else can help: sets a password, ends all sessions, takes second factor and lock away.
      * False when there is no such user. Throws as `createUser`.
      */
-    async resetPassword(email: string, password: string): Promise<boolean> {
-      const { least, most } = passwordLength
-      if (password.length < least || password.length > most)
-        throw new TypeError(`the password must have ${least} to ${most} characters`)
+    async resetPassword(email: string, password: string, isOneTime = false): Promise<boolean> {
+      await checkPassword(password)
       const found = await userByEmail(email)
       if (found === null) return false
       await dropSecondFactor(found.id)
-      await setPassword(found.id, password, false)
+      await setPassword(found.id, password, isOneTime)
       await limit.unlock(email)
       return true
     },

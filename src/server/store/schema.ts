@@ -166,8 +166,8 @@ export interface Tables extends CodeTables, InventoryTables, OverviewTables {
     ended_by: string | null
     reason: string | null
   }
-  /** `account` is an HMAC; a window begins with its first try. */
-  sign_in_try: { account: string; tries: number; since: number }
+  /** `account` is an HMAC; a window begins with its first try. `tries` are those that `failed` and those being decided. */
+  sign_in_try: { account: string; tries: number; failed: number; since: number }
   /** Where each chain stands; `mac` seals it. */
   audit_head: { chain: string; seq: number; hash: string; at: number; mac: string | null }
 }

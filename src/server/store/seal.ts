@@ -13,6 +13,7 @@ export const sealedFor = {
   jobKey: (jobId: string) => `job:${jobId}:key`,
   itemPassword: (jobId: string, position: number) => `job-item:${jobId}:${position}:password`,
   ssoCookie: 'sso-cookie',
+  deviceCookie: 'device-cookie',
 } as const
 
 /** The session secrets: the current one, and during a rotation the other one that is still, or already, good. */

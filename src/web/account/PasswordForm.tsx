@@ -34,6 +34,7 @@ export function PasswordForm({ email, currentLabel, codeWanted = false, onChange
     },
   })
   const wrong = hasCode(change.error, 'password-wrong')
+  const isCommon = hasCode(change.error, 'password-common')
   const field = (name: 'current' | 'next' | 'again', label: string) => ({
     ...form.getInputProps(name),
     label,
@@ -55,7 +56,7 @@ export function PasswordForm({ email, currentLabel, codeWanted = false, onChange
       <Stack gap="md" maw={420}>
         {/* For password managers, which file a password under its user. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
-        {change.error !== null && !wrong && <Failure error={change.error} />}
+        {change.error !== null && !wrong && !isCommon && <Failure error={change.error} />}
         <PasswordInput
           {...field('current', currentLabel)}
           error={form.errors['current'] ?? (wrong && t('problem.password-wrong'))}
@@ -63,6 +64,7 @@ export function PasswordForm({ email, currentLabel, codeWanted = false, onChange
         <PasswordInput
           {...field('next', t('account.password.next'))}
           description={t('account.password.rule', passwordLength)}
+          error={form.errors['next'] ?? (isCommon && t('account.password.common'))}
         />
         <PasswordInput {...field('again', t('account.password.again'))} />
         {codeWanted && (

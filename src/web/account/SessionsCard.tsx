@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { OwnSession } from '#contract/account.ts'
+import { mostSessions, type OwnSession } from '#contract/account.ts'
 import { messageFor } from '../api/message-for.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -103,6 +103,9 @@ export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) 
             </Button>
           )}
         </Group>
+        <Text size="sm" c="dimmed">
+          {t('account.sessions.most', { most: mostSessions })}
+        </Text>
         {error !== null && (
           <Text size="sm" c="red" role="alert">
             {t(messageFor(error).sentence)}

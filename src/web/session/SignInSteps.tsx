@@ -19,7 +19,8 @@ export function SignInSteps({ onSignedIn }: { onSignedIn: () => Promise<void> })
     ...codeMutation(),
     onSuccess: onSignedIn,
     onError: (error) => {
-      if (hasCode(error, 'code-expired')) setAsking(false)
+      // The code was right, or is too late: both begin with the password again.
+      if (hasCode(error, 'code-expired') || hasCode(error, 'one-time-password-invalid')) setAsking(false)
     },
   })
   const begin = () => {

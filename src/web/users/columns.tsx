@@ -11,18 +11,22 @@ import type { Act } from './queries.ts'
 const states = {
   disabled: 'red',
   locked: 'orange',
-  oneTimePassword: 'yellow',
+  oneTimeWaiting: 'yellow',
+  oneTimeUsed: 'yellow',
+  oneTimeExpired: 'red',
   active: 'teal',
 } as const
 type State = keyof typeof states
+
+const oneTimeStates = { waiting: 'oneTimeWaiting', used: 'oneTimeUsed', expired: 'oneTimeExpired' } as const
 
 const stateOf = (user: User): State =>
   user.disabled
     ? 'disabled'
     : user.lockedUntil !== null
       ? 'locked'
-      : user.mustChangePassword
-        ? 'oneTimePassword'
+      : user.oneTimePassword !== null
+        ? oneTimeStates[user.oneTimePassword]
         : 'active'
 
 export const userColumns = (

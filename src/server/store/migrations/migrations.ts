@@ -12,6 +12,7 @@ import { snapshotsAndThresholds } from './migration-013.ts'
 import { codesAndLanguages } from './migration-014.ts'
 import { byteOrder } from './migration-015.ts'
 import { createdUnread } from './migration-016.ts'
+import { signInFailures } from './migration-017.ts'
 
 /** One set for both engines. A migration that has landed is never edited. */
 const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration> => ({
@@ -78,6 +79,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
   '014-codes-languages': codesAndLanguages(engine),
   '015-byte-order': byteOrder(engine),
   '016-created-unread': createdUnread,
+  '017-sign-in-failures': signInFailures,
 })
 
 /** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */
