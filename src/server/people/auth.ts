@@ -1,6 +1,7 @@
 import type { Role } from '#contract/access.ts'
 import { openEngine, type EngineOptions } from './auth-engine.ts'
 import { createOwnAccount } from './own-account.ts'
+import { rememberRefusals } from './remembered-refusals.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { createSessionCheck } from './session-check.ts'
 import { createSignIn } from './sign-in.ts'
@@ -37,8 +38,17 @@ export type SignInOutcome =
 export async function createAuth(database: Database, options: EngineOptions) {
   const engine = await openEngine(database, options)
   const seal = createSeal(options.secret)
-  const limit = createSignInLimit(database, seal)
-  const addresses = createAddressLimit(database, seal)
+  const counted = createSignInLimit(database, seal)
+  const remembered = rememberRefusals(counted)
+  const limit = {
+    ...counted,
+    ...remembered,
+    unlock: async (account: string) => {
+      await counted.unlock(account)
+      remembered.forget(account)
+    },
+  }
+  const addresses = rememberRefusals(createAddressLimit(database, seal))
   const secondFactor = createSecondFactor(engine, limit)
   const signOut = createSignOut(engine)
   return {

@@ -2,8 +2,8 @@ import type { Engine, Visitor } from './auth-engine.ts'
 import type { SignedIn, SignInOutcome } from './auth.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { onlyCookie } from './session-check.ts'
-import type { AddressLimit, SignInLimit } from '../store/sign-in-limit.ts'
 import { networkOf } from './network-of.ts'
+import type { RememberedLimit } from './remembered-refusals.ts'
 import type { SignOut } from './sign-out.ts'
 
 type Caller = Omit<Visitor, 'cookie'>
@@ -18,12 +18,19 @@ async function userIdOf(response: Response): Promise<string | null> {
 /** Signing in with password and code. */
 export function createSignIn(
   { context, names, post }: Engine,
-  { limit, addresses }: { limit: SignInLimit; addresses: AddressLimit },
+  { limit, addresses }: { limit: RememberedLimit; addresses: RememberedLimit },
   secondFactor: Pick<SecondFactor, 'use'>,
   signOut: SignOut,
 ) {
   const cookiesOf = (headers: Headers, ...wanted: string[]) =>
     headers.getSetCookie().filter((cookie) => wanted.some((name) => cookie.startsWith(`${name}=`)))
+
+  /** Why nothing is looked up for this caller, who was refused a moment ago; null where it is. */
+  function refusal(address: string, account: string | null): SignInOutcome | null {
+    const wait =
+      addresses.justRefused(networkOf(address)) ?? (account === null ? null : limit.justRefused(account))
+    return wait === null ? null : { ok: false, why: 'too-many', retryAfter: wait }
+  }
 
   /** Makes one try for the account, unless too many failed for it or from there (trust T35). */
   async function tried(
@@ -89,11 +96,12 @@ export function createSignIn(
 
   return {
     /** Checks e-mail and password; the session goes into the cookies alone, or a challenge where a code is needed. */
-    signIn: ({
+    signIn: async ({
       email,
       password,
       ...from
     }: Caller & { email: string; password: string }): Promise<SignInOutcome> =>
+      refusal(from.address, email) ??
       whileItHolds(email, () =>
         tried(email, from.address, () =>
           post('/sign-in/email', { email, password }, { cookie: null, ...from }),
@@ -109,14 +117,18 @@ export function createSignIn(
       code: string
       cookie: string | null
     }): Promise<{ email: string | null; outcome: SignInOutcome }> {
+      const refused = refusal(from.address, null)
+      if (refused !== null) return { email: null, outcome: refused }
       const challenge = onlyCookie(cookie, names.challenge)
       const user = await challenged(challenge)
       if (user === null) return { email: null, outcome: { ok: false, why: 'expired', retryAfter: null } }
-      const outcome = await whileItHolds(user.email, () =>
-        tried(user.email, from.address, () =>
-          secondFactor.use(user.id, code, { cookie: challenge, ...from }),
-        ),
-      )
+      const outcome =
+        refusal(from.address, user.email) ??
+        (await whileItHolds(user.email, () =>
+          tried(user.email, from.address, () =>
+            secondFactor.use(user.id, code, { cookie: challenge, ...from }),
+          ),
+        ))
       return { email: user.email, outcome }
     },
 
