@@ -28,7 +28,7 @@ import { mountSecret } from './extensions/secret.ts'
 import { requestScope } from './http/request-scope.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { mountSession } from './people/session.ts'
-import type { SessionRate } from './http/session-rate.ts'
+import type { UserRate } from './http/user-rate.ts'
 import type { Oidc } from './people/oidc.ts'
 import { mountSettings } from './settings.ts'
 import { mountSpa } from './http/spa.ts'
@@ -70,7 +70,7 @@ export interface AppDeps {
   actLimits: ActLimits
   calls: CallRegistry
   lastNet: LastNet
-  sessionRate: SessionRate
+  userRate: UserRate
   log: Log
   /** The origin as the browser sees it. */
   publicUrl: string

@@ -42,7 +42,7 @@ import { createLanguageRanges } from './store/language-ranges.ts'
 import { createLanguageStore } from './store/language-store.ts'
 import { createLearnedCodes } from './store/learned-codes.ts'
 import { createPoolStore } from './store/pool-store.ts'
-import { createSessionRate } from './http/session-rate.ts'
+import { createUserRate } from './http/user-rate.ts'
 import { resealStore } from './store/reseal.ts'
 import { createSeal } from './store/seal.ts'
 import { createSettingsStore } from './store/settings-store.ts'
@@ -237,7 +237,7 @@ export async function openConsole({
     timings,
     ready: async () => !draining && (await database.alive()),
     addressOf: addressReader(config.trustedProxies),
-    sessionRate: createSessionRate(config.sessionRequestsPerSecond ?? Number.MAX_SAFE_INTEGER),
+    userRate: createUserRate(config.sessionRequestsPerSecond ?? Number.MAX_SAFE_INTEGER),
   })
   return {
     app,

@@ -4,6 +4,7 @@ import { isSent, shortened } from './decode.ts'
 const shortestBeside = 6
 const shortestAnywhere = 8
 const withheld = '•••'
+const isShort = (secret: string): boolean => secret.length < shortestAnywhere
 
 /** Fields that hold a secret, by their names. */
 const secretName = /pass(?:word|wd|code|phrase)|pwd|secret|token|credential|^ha1/i
@@ -38,28 +39,42 @@ export class TooManySecrets extends Error {
   override readonly name = 'TooManySecrets'
 }
 
-/** Finds any of many secrets in a text by their first characters: a page may hold thousands. */
+const none: readonly string[] = []
+
+/** Finds any of many secrets in a text by their first characters: a page may hold thousands. The longest comes first. */
 function createFinder(secrets: Iterable<string>) {
   const byStart = new Map<string, string[]>()
   for (const secret of secrets) {
-    if (secret.length < shortestAnywhere) continue
+    if (isShort(secret)) continue
     const start = secret.slice(0, shortestAnywhere)
     const others = byStart.get(start)
     if (others === undefined) byStart.set(start, [secret])
     else others.push(secret)
   }
+  /** Rows of a page repeat most of their names and values. */
+  const withoutAny = new Set<string>()
   let looks = 0
-  return (text: string, beside: readonly string[]): string[] => {
-    looks += beside.length
-    const found = beside.filter((secret) => text.includes(secret))
-    if (byStart.size === 0) return found
+
+  function findAnywhere(text: string): readonly string[] {
+    if (isShort(text) || byStart.size === 0 || withoutAny.has(text)) return none
+    const found: string[] = []
     for (let i = 0; i <= text.length - shortestAnywhere; i++) {
       const candidates = byStart.get(text.slice(i, i + shortestAnywhere)) ?? []
       looks += candidates.length
       if (looks > mostLooks) throw new TooManySecrets()
       for (const secret of candidates) if (text.startsWith(secret, i)) found.push(secret)
     }
+    if (found.length === 0) withoutAny.add(text)
     return found
+  }
+
+  return (text: string, beside: readonly string[]): readonly string[] => {
+    const found = findAnywhere(text)
+    if (beside.length === 0 && found.length < 2) return found
+    looks += beside.length
+    const all = [...found, ...beside.filter((secret) => text.includes(secret))]
+    // Where one secret begins another, the rest of the longer one would be left.
+    return all.sort((a, b) => b.length - a.length)
   }
 }
 
@@ -70,22 +85,25 @@ function createFinder(secrets: Iterable<string>) {
  */
 export function redactAnswer(answer: unknown, told: readonly unknown[]): string[] {
   const toldSecrets = told.flatMap((secret) => secretText(secret) ?? []).flatMap(spellings)
-  const carried = new Set<string>()
-  collect(answer, carried)
-  if (toldSecrets.length + carried.size === 0) return []
-  const find = createFinder(carried)
+  const secrets = new Set(toldSecrets)
+  collect(answer, secrets)
+  if (secrets.size === 0) return []
+  const find = createFinder(secrets)
+  const hasShort = [...secrets].some(isShort)
   const names = new Set<string>()
 
-  /** The value without secrets; `beside` are those of the objects it is in. */
+  /** The value without secrets; `beside` are those of the objects it is in that are too short to look for anywhere. */
   function clean(value: unknown, name: string, beside: readonly string[]): unknown {
     if (typeof value === 'string') {
       const text = shortened(value)
-      const left = without(text, find(text, beside))
-      if (left !== text) names.add(name)
-      return left
+      const found = find(text, beside)
+      if (found.length === 0) return text
+      names.add(name)
+      return without(text, found)
     }
     if (typeof value === 'number') {
-      const isSecret = find(String(value), beside).includes(String(value))
+      const digits = String(value)
+      const isSecret = find(digits, beside).includes(digits)
       if (isSecret) names.add(name)
       return isSecret ? null : value
     }
@@ -95,18 +113,20 @@ export function redactAnswer(answer: unknown, told: readonly unknown[]): string[
   }
 
   function cleanFields(record: Record<string, unknown>, besideIt: readonly string[]): void {
-    const own = secretsOf(record)
+    const own = hasShort ? secretsOf(record).filter(isShort) : none
     const beside = own.length === 0 ? besideIt : [...besideIt, ...own]
     for (const name of Object.keys(record)) {
       const cleanName = String(clean(name, 'a name', beside))
       const value = record[name]
-      if (cleanName !== name) delete record[name]
       const isKept = (cleanName === 'ext' || secretName.test(cleanName)) && typeof value !== 'object'
-      record[cleanName] = isKept ? value : clean(value, cleanName, beside)
+      const left = isKept ? value : clean(value, cleanName, beside)
+      if (cleanName === name && left === value) continue
+      if (cleanName !== name) delete record[name]
+      record[cleanName] = left
     }
   }
 
-  clean(answer, 'the answer', toldSecrets)
+  clean(answer, 'the answer', toldSecrets.filter(isShort))
   return [...names]
 }
 

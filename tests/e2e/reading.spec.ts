@@ -1,15 +1,19 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { plan, start } from './bulk.ts'
 import { expect, tabTo, test } from './console-test.ts'
 import { openPalette, openShortcuts } from './palette.ts'
 import { expectToFit } from './sound.ts'
 
-/** Leaves the open dialog by Escape, as soon as it holds the focus: only then does it give the focus back. */
-async function leaveDialog(page: Page): Promise<void> {
+/** Opens by Enter what the button opens, and leaves it by Escape, which gives the focus back. */
+async function openAndLeave(page: Page, button: Locator): Promise<void> {
+  await tabTo(page, button)
+  await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
+  // Only what holds the focus gives it back.
   await expect(dialog.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+  await expect(button).toBeFocused()
 }
 
 test('palette, table, menu and dialog work with the keyboard alone, and the focus returns', async ({
@@ -21,11 +25,7 @@ test('palette, table, menu and dialog work with the keyboard alone, and the focu
   await expect(shortcuts.getByRole('row', { name: /Ctrl \+ K \/ Search and commands/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(shortcuts).toHaveCount(0)
-  const account = page.getByRole('button', { name: /^Account of/ })
-  await tabTo(page, account)
-  await page.keyboard.press('Enter')
-  await leaveDialog(page)
-  await expect(account).toBeFocused()
+  await openAndLeave(page, page.getByRole('button', { name: /^Account of/ }))
 
   await openPalette(page)
   await page.keyboard.type('idle')
@@ -36,11 +36,7 @@ test('palette, table, menu and dialog work with the keyboard alone, and the focu
   const table = page.getByRole('table', { name: 'Idle extensions' })
   await expect(table.getByRole('link').first()).toBeVisible()
 
-  const view = page.getByRole('button', { name: 'View' })
-  await tabTo(page, view)
-  await page.keyboard.press('Enter')
-  await leaveDialog(page)
-  await expect(view).toBeFocused()
+  await openAndLeave(page, page.getByRole('button', { name: 'View' }))
 
   const link = table.getByRole('link').nth(2)
   await tabTo(page, link)
@@ -48,10 +44,7 @@ test('palette, table, menu and dialog work with the keyboard alone, and the focu
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: `Extension ${number}` })).toBeFocused()
   const revealing = page.getByRole('region', { name: 'SIP account' }).getByRole('button', { name: 'Reveal' })
-  await tabTo(page, revealing)
-  await page.keyboard.press('Enter')
-  await leaveDialog(page)
-  await expect(revealing).toBeFocused()
+  await openAndLeave(page, revealing)
   await openPalette(page)
   await page.keyboard.press('Escape')
   await expect(revealing).toBeFocused()

@@ -1,8 +1,10 @@
+import { get } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { problem } from '#contract/problem.ts'
 import { createAdmission, type Admission } from '#server/http/admission.ts'
 import { listen, type Listening } from '#server/http/listen.ts'
-import { createSessionRate } from '#server/http/session-rate.ts'
+import { openBff, passwords } from './bff.ts'
+import { visitor } from './visitor.ts'
 
 const target = '/api/extensions/idle'
 const tickMs = 20
@@ -69,6 +71,15 @@ test('T42: while the event loop stays late fewer are let in, the others are told
   expect(letIn()).toBe(1_000)
 })
 
+/** The status of an answer to this target, sent as it is. */
+const statusOf = (path: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    get({ port: listening.port, host: '127.0.0.1', path, agent: false }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    }).once('error', reject)
+  })
+
 test('T42: no more are under way than can be seen through; who asks how things stand is let in all the same', async () => {
   const ends: (() => void)[] = []
   const work = Array.from({ length: 128 }, () =>
@@ -77,19 +88,33 @@ test('T42: no more are under way than can be seen through; who asks how things s
   expect(letIn()).toBe(0)
   expect(admission.lets('/api/session?x')).toBe(true)
   expect(admission.lets('/extensions/idle?page=2')).toBe(true)
+  expect(admission.lets('/assets/main.js')).toBe(true)
+  // The router decodes a path; what is neither a page nor one of its files may be anything.
+  for (const path of ['/%61pi/extensions/idle', '/api', '/%61pi/session', '/anything', '/assets/../api/jobs'])
+    expect([path, await statusOf(path)]).toEqual([path, 503])
   for (const end of ends) end()
   await Promise.all(work)
   expect(letIn()).toBe(1_000)
 })
 
-test('a session has a burst of three seconds worth of requests, and then so many a second', () => {
+test('a user has a burst of three seconds worth of requests and then so many a second, over all their sessions', async () => {
+  const bff = await openBff({ requestsPerSecond: 20 })
   vi.useFakeTimers({ toFake: ['performance'] })
-  const rate = createSessionRate(20)
-  const answered = (session: string, asked: number) =>
-    Array.from({ length: asked }, () => rate(session)).filter((wait) => wait === null).length
-  expect(answered('one', 100)).toBe(60)
-  expect(rate('one')).toBe(1)
-  expect(answered('another', 10)).toBe(10)
+  const browsers = [visitor(bff), visitor(bff)]
+  for (const browser of browsers) await browser.signIn('supervisor@example.com', passwords.supervisor)
+  const other = visitor(bff)
+  await other.signIn('admin@example.com', passwords.admin)
+  const answered = async (asked: number) => {
+    let served = 0
+    for (let n = 0; n < asked; n++) if ((await browsers[n % 2]?.get('/api/session'))?.status === 200) served++
+    return served
+  }
+  expect(await answered(70)).toBe(60)
+  const refused = await browsers[0]?.get('/api/session')
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests', retryAfter: 1 } })
+  expect((await other.get('/api/session')).status).toBe(200)
   vi.advanceTimersByTime(500)
-  expect(answered('one', 100)).toBe(10)
+  expect(await answered(20)).toBe(10)
+  vi.useRealTimers()
+  await bff.close()
 })

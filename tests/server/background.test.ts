@@ -158,4 +158,34 @@ eachStore(({ engine, open, place }) => {
     await expect.poll(() => reads).toBeGreaterThan(0)
     await off.close()
   })
+
+  test('a budget of nothing stops the reads that wait already', async () => {
+    let people = 1
+    let rate = 1_000
+    let asked = 0
+    let reads = 0
+    const background = start(await open(), {
+      waitedFor: () => {
+        asked++
+        return people
+      },
+      rate: () => {
+        asked++
+        return rate
+      },
+      timings: { ...often, backgroundYieldMs: hour },
+    })
+    for (const name of ['first', 'second', 'third'])
+      background.every(name, 1, (turn) => turn.read(async () => void reads++))
+    // The first waits behind people, the others behind the first.
+    await expect.poll(() => asked).toBeGreaterThan(5)
+    rate = 0
+    people = 0
+    asked = 0
+    await expect.poll(() => asked).toBeGreaterThan(10)
+    expect(reads).toBe(0)
+    rate = 1_000
+    await expect.poll(() => reads).toBeGreaterThan(2)
+    await background.close()
+  })
 })

@@ -35,6 +35,8 @@ interface BffOptions {
   /** Of jobs. */
   settleMs?: number
   timings?: Partial<Timings>
+  /** Of one user; no limit where none is given. */
+  requestsPerSecond?: number
 }
 
 /** The real BFF on the real sandbox over a real socket, asked in process. */
@@ -68,6 +70,9 @@ export async function openBff(options: BffOptions = {}) {
       trustedProxies: [],
       jobSettleMs: options.settleMs ?? 60_000,
       oidc: options.oidc ?? null,
+      ...(options.requestsPerSecond === undefined
+        ? {}
+        : { sessionRequestsPerSecond: options.requestsPerSecond }),
     },
     service: { sandbox: true, url, extensionsUrl: url, appId: 'sandbox', appKey },
     publicUrl: origin,

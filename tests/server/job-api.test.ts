@@ -291,3 +291,32 @@ test('streams the progress of a job', async () => {
   await reader?.cancel()
   expect(text).toContain('"done":50')
 })
+
+test('a user has twenty event streams at once; the next one is refused until one ends', async () => {
+  const { id } = await start({ items: numbers(32_000, 1) })
+  const nothing = `/api/jobs/${crypto.randomUUID()}/events`
+  const events = async (role: 'admin' | 'supervisor', signal?: AbortSignal) =>
+    bff.console.app.fetch(
+      new Request(`https://console.example.com/api/jobs/${id}/events`, {
+        headers: { cookie: await bff.cookieOf(role) },
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    )
+  for (let n = 0; n < 25; n++) expect((await bff.as('admin', nothing)).status).toBe(404)
+  const hangUp = new AbortController()
+  const streams = [await events('admin', hangUp.signal)]
+  for (let n = 1; n < 20; n++) streams.push(await events('admin'))
+  expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+  const refused = await events('admin')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+  expect(await refused.json()).toMatchObject({ code: 'too-many-requests', retryAfter: 30 })
+  streams.push(await events('supervisor'))
+  // One browser leaves its stream, another is gone before it reads any of it.
+  await streams[1]?.body?.cancel()
+  streams.push(await events('admin'))
+  hangUp.abort()
+  streams.push(await events('admin'))
+  expect(streams.slice(-3).map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await events('admin')).status).toBe(429)
+  await Promise.all(streams.map(async ({ body }) => body?.cancel().catch(() => undefined)))
+})

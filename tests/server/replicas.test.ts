@@ -1,15 +1,20 @@
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mostPairs, mostReserved, reserve } from '#contract/assignments.ts'
+import { mostInRange } from '#contract/extension-languages.ts'
+import { mostThresholds } from '#contract/overview.ts'
 import { createAuth } from '#server/people/auth.ts'
-import { openDatabase } from '#server/store/database.ts'
-import { openBff, type Bff } from './bff.ts'
+import { openDatabase, type Where } from '#server/store/database.ts'
+import { openBff, type Answer, type Bff } from './bff.ts'
 import { newPlace } from '../stores/each-store.ts'
 
 const cleanUps: (() => unknown)[] = []
 let one: Bff
 let two: Bff
+let store: Where
 beforeAll(async () => {
-  const store = await newPlace('postgres', cleanUps)
-  one = await openBff({ store })
+  store = await newPlace('postgres', cleanUps)
+  one = await openBff({ store, sandbox: { extensions: 1_000 } })
   two = await openBff({ store, serviceUrl: one.serviceUrl })
 })
 afterAll(async () => {
@@ -72,9 +77,70 @@ test('a setting changed on one holds on the other', async () => {
   expect((await two.as('admin', '/api/settings')).body).toMatchObject({ legacyCreate: true })
 })
 
+/** How often each status was answered to requests that both replicas got at the same time. */
+async function statusesOf(times: number, ask: (bff: Bff, n: number) => Promise<Answer>) {
+  const answers = await Promise.all(Array.from({ length: times }, (_, n) => ask(n % 2 === 0 ? one : two, n)))
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return { answers, counts }
+}
+
+test('both together reserve no more for a user than the limit, though both count at the same time', async () => {
+  const { text } = await one.as('supervisor', '/api/extensions/idle?pageSize=1000')
+  const free = (text.match(/(?<="ext":")\d+/g) ?? []).values()
+  let keys = 0
+  const reserveTwenty = async (bff: Bff) => {
+    const items = free.take(mostPairs).map((ext) => ({ ext, agentUuid: 'agent-of-the-limit' }))
+    const key = { 'idempotency-key': `a-key-for-twenty-${++keys}` }
+    const answer = await bff.as('supervisor', '/api/assignments', { items: [...items] }, key)
+    return reserve.answer.parse(answer.body).items.map(({ code }) => code)
+  }
+  for (let held = mostPairs; held < mostReserved; held += mostPairs) await reserveTwenty(one)
+  const client = new Client({ connectionString: 'url' in store ? store.url : '' })
+  await client.connect()
+  // Counting is free, adding waits: whoever counts first has not added before the other counts.
+  await client.query('BEGIN; LOCK TABLE assignment IN SHARE MODE')
+  const both = Promise.all([reserveTwenty(one), reserveTwenty(two)])
+  const waiting =
+    'SELECT FROM pg_locks JOIN pg_database ON oid = database WHERE datname = current_database() AND NOT granted'
+  await expect.poll(async () => (await client.query(waiting)).rowCount).toBeGreaterThanOrEqual(2)
+  await client.query('COMMIT')
+  await client.end()
+  const codes = (await both).flat()
+  expect(new Set(codes)).toEqual(new Set([null, 'assignment-too-many']))
+  expect(codes.filter((code) => code === null)).toHaveLength(mostPairs)
+})
+
+test('asked at once, both together keep no more saved views, thresholds and language ranges than the limit', async () => {
+  for (const bff of [one, two]) for (const role of ['admin', 'supervisor'] as const) await bff.cookieOf(role)
+  const save = (bff: Bff, n: number) =>
+    bff.as('supervisor', '/api/views', { page: 'inventory', name: `View ${n}`, query: '', shared: false })
+  expect((await statusesOf(110, save)).counts).toEqual({ 200: 100, 409: 10 })
+
+  const set = (bff: Bff, n: number) =>
+    bff.as('admin', '/api/overview/thresholds', {
+      prefix: String(1_000 + n),
+      leastFree: 1,
+      leastDays: null,
+      version: 0,
+    })
+  const { answers, counts } = await statusesOf(mostThresholds + 10, set)
+  expect(counts).toEqual({ 200: mostThresholds, 400: 10 })
+  expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+    errors: [{ path: 'prefix', message: 'there are 100 thresholds already; remove one first' }],
+  })
+
+  const read = (bff: Bff, n: number) =>
+    bff.as('supervisor', '/api/extension-languages/ranges', {
+      from: String(100_000 + n * mostInRange),
+      to: String(100_000 + (n + 1) * mostInRange - 1),
+    })
+  expect((await statusesOf(25, read)).counts).toEqual({ 200: 20, 429: 5 })
+})
+
 test('two that start at once on a new database both know their tables', async () => {
-  const store = await newPlace('postgres', cleanUps)
-  const databases = await Promise.all([openDatabase(store), openDatabase(store)])
+  const place = await newPlace('postgres', cleanUps)
+  const databases = await Promise.all([openDatabase(place), openDatabase(place)])
   cleanUps.push(() => Promise.all(databases.map((database) => database.close())))
   const options = {
     publicUrl: 'https://console.example.com',

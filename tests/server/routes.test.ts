@@ -4,6 +4,7 @@ import { operationIds } from '#contract/operations.ts'
 import { operations } from '#upstream/operations.ts'
 import { cached } from '#server/extensions/reference.ts'
 import { homeCompany } from '#sandbox/seed.ts'
+import { exts, startService } from '../upstream/service.ts'
 import { openBff, type Bff } from './bff.ts'
 
 let bff: Bff
@@ -67,6 +68,27 @@ test('9 the agent’s own extension apart from the free ones', async () => {
   expect(body).toMatchObject({ current: { ext: '1001', agentUuid: uuid } })
   expect(body['items']).toHaveLength(19)
   expect(JSON.stringify(body['items'])).not.toContain('"ext":"1001"')
+})
+
+test('11 withholds a field named like a key, and every other field with its value', async () => {
+  const service = await startService()
+  const hostile = await openBff({ serviceUrl: service.url })
+  const key = 'AKIA-of-the-service'
+  service.on(
+    'extension_language',
+    exts({ langCode: 1, apiKey: key, authCode: 4711, note: key, line: 4711, voice: 'Mei', speed: 2 }),
+  )
+  const { body, text } = await hostile.as('supervisor', '/api/extensions/1000/language')
+  expect(body['others']).toEqual([
+    { key: 'apiKey', value: null },
+    { key: 'authCode', value: null },
+    { key: 'note', value: null },
+    { key: 'line', value: null },
+    { key: 'voice', value: 'Mei' },
+    { key: 'speed', value: '2' },
+  ])
+  expect(text).not.toMatch(/AKIA|4711/)
+  await Promise.all([hostile.close(), service.close()])
 })
 
 test('2, 3, 4 are asked once per language and then served from here', async () => {

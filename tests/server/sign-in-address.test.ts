@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createAuth } from '#server/people/auth.ts'
 import { networkOf } from '#server/people/network-of.ts'
+import { countStatements } from '../stores/count-statements.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { openBff } from './bff.ts'
 
@@ -11,6 +12,11 @@ const options = {
 }
 const ada = { email: 'ada@example.com', password: 'correct horse battery' }
 const office = '2001:db8:0:7::1'
+
+/** A refusal is remembered this long. */
+const rememberedMs = 5_000
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
 
 eachStore(({ open, place }) => {
   test('whoever guesses from one network waits a minute, for whatever accounts; who is right is not counted', async () => {
@@ -27,7 +33,31 @@ eachStore(({ open, place }) => {
     expect(!away.ok && (away.retryAfter ?? 0) <= 60).toBe(true)
     expect(await signIn(ada.email, ada.password, '2001:db8:0:8::1')).toMatchObject({ ok: true })
     await sql`UPDATE sign_in_try SET since = since - 60000`.execute(database.db)
+    vi.advanceTimersByTime(rememberedMs)
     expect(await signIn(ada.email, ada.password)).toMatchObject({ ok: true })
+  })
+
+  test('who was refused a moment ago costs the store nothing, neither by address nor by account', async () => {
+    const { database, statements } = countStatements(await open(await place()))
+    const auth = await createAuth(database, options)
+    await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
+    let asked = 0
+    const guess = (email: string, address: string) =>
+      auth.signIn({ email, password: 'guess', address, userAgent: '' })
+    const elsewhere = () => `198.51.100.${++asked}`
+
+    for (let n = 0; n < 11; n++) await guess(`${n}@example.com`, office)
+    for (let n = 0; n < 11; n++) await guess(ada.email, elsewhere())
+    const before = statements()
+    for (let n = 0; n < 20; n++) {
+      expect(await guess(`other-${n}@example.com`, office)).toMatchObject({ why: 'too-many' })
+      expect(await guess(` ${ada.email.toUpperCase()}`, elsewhere())).toMatchObject({ why: 'too-many' })
+    }
+    expect(statements()).toBe(before)
+    // The store is asked once again after five seconds, and only then.
+    vi.advanceTimersByTime(rememberedMs)
+    for (let n = 0; n < 20; n++) expect(await guess('other@example.com', office)).toMatchObject({ ok: false })
+    expect(statements() - before).toBeLessThan(10)
   })
 })
 

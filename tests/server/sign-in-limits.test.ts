@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createAuth, type SignInOutcome } from '#server/people/auth.ts'
 import { eachStore } from '../stores/each-store.ts'
 
@@ -11,6 +11,10 @@ const options = {
 const mostAtOnce = 128
 const ada = { email: 'ada@example.com', password: 'correct horse battery' }
 const bob = { email: 'bob@example.com', password: 'another long password' }
+/** A refusal is remembered this long by the replica that gave it. */
+const rememberedMs = 5_000
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
 
 eachStore(({ engine, open, place }) => {
   /** Two replicas where there can be two, and who tries from ever new addresses. */
@@ -58,6 +62,7 @@ eachStore(({ engine, open, place }) => {
     expect(shown).toMatchObject({ lockedUntil: expect.any(Number) })
     expect((await one.users()).find(({ email }) => email === bob.email)).toMatchObject({ lockedUntil: null })
     await sql`UPDATE sign_in_try SET since = since - ${15 * 60_000}`.execute(database.db)
+    vi.advanceTimersByTime(rememberedMs)
     expect(await signIn(ada.email, ada.password)).toMatchObject({ ok: true })
   })
 
@@ -70,6 +75,7 @@ eachStore(({ engine, open, place }) => {
     }
     const { id } = (await one.users()).find(({ email }) => email === bob.email) ?? { id: '' }
     expect(await one.unlockUser(id)).toMatchObject({ lockedUntil: null })
+    vi.advanceTimersByTime(rememberedMs)
     expect(await signIn(bob.email, bob.password)).toMatchObject({ ok: true })
   })
 
@@ -85,6 +91,7 @@ eachStore(({ engine, open, place }) => {
   })
 
   test('T35: tries that a replica took along when it died are waited for so long and no longer', async () => {
+    vi.useRealTimers()
     const database = await open(await place())
     const one = await createAuth(database, options, { signInWaitMs: 20, signInLookMs: 5 })
     await one.createUser({ ...ada, name: 'Ada', role: 'admin' })
@@ -96,6 +103,21 @@ eachStore(({ engine, open, place }) => {
     expect(locked).toMatchObject({ lockedUntil: expect.any(Number) })
     await sql`UPDATE sign_in_try SET since = since - ${15 * 60_000}`.execute(database.db)
     expect(await signIn()).toMatchObject({ ok: true })
+  })
+
+  test('a lock that is lifted ends at once where it was lifted, after five seconds on another replica', async () => {
+    const { one, signIn } = await replicas()
+    // Each replica has refused once.
+    for (let n = 0; n < 12; n++) await signIn(bob.email, 'guess')
+    const { id } = (await one.users()).find(({ email }) => email === bob.email) ?? { id: '' }
+    await one.unlockUser(id)
+    const here = { ...bob, address: '203.0.113.9', userAgent: '' }
+    expect(await one.signIn(here)).toMatchObject({ ok: true })
+    const elsewhere = await Promise.all([signIn(bob.email, bob.password), signIn(bob.email, bob.password)])
+    expect(elsewhere.filter(({ ok }) => ok)).toHaveLength(engine === 'sqlite' ? 2 : 1)
+    vi.advanceTimersByTime(rememberedMs)
+    for (const outcome of [await signIn(bob.email, bob.password), await signIn(bob.email, bob.password)])
+      expect(outcome).toMatchObject({ ok: true })
   })
 
   test('T35: the own password, asked for once more, is counted apart from them', async () => {

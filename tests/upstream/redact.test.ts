@@ -62,6 +62,14 @@ test('a number that is a secret elsewhere is nothing; the number of the record s
   ])
 })
 
+test('a secret that begins with another one is taken out whole', () => {
+  const rows = [{ password: 'Secret-1' }, { password: 'Secret-12' }]
+  expect(redacted([...rows, { agentName: 'Ada Secret-12' }])).toEqual([
+    [...rows, { agentName: 'Ada •••' }],
+    ['agentName'],
+  ])
+})
+
 test('what is too short is told from no other text', () => {
   const answer = {
     password: '12345',
@@ -73,7 +81,7 @@ test('what is too short is told from no other text', () => {
 })
 
 test('an answer made to be searched for ever is refused', () => {
-  const row = (n: number) => ({ password: `Secret-0-${n}`, agentName: 'Secret-0'.repeat(100) })
+  const row = (n: number) => ({ password: `Secret-0-${n}`, agentName: `${n}${'Secret-0'.repeat(100)}` })
   expect(() =>
     redactAnswer(
       Array.from({ length: 5_000 }, (_, n) => row(n * 10)),

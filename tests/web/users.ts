@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { prepareStore } from '../stores/prepared-store.ts'
+import { prepareStore, users } from '../stores/prepared-store.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,14 +11,10 @@ declare module 'vitest' {
   }
 }
 
+/** The same users under names as people have them. */
 export const accounts = {
-  admin: { email: 'ada@example.com', name: 'Ada Admin', password: 'correct horse battery', role: 'admin' },
-  supervisor: {
-    email: 'sun@example.com',
-    name: '孙主管',
-    password: 'another long password',
-    role: 'supervisor',
-  },
+  admin: { ...users.admin, email: 'ada@example.com', name: 'Ada Admin' },
+  supervisor: { ...users.supervisor, email: 'sun@example.com', name: '孙主管' },
 } as const
 
 /** Makes the users once for the whole run: hashing their passwords takes longer than many tests. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { problemOf, ProblemError } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
+import { isShell } from './spa.ts'
 
 /**
  * Requests under way at once. Just under the 32 + 100 that may ask the service and wait for it (upstream/transport.ts): if
@@ -45,7 +46,7 @@ export function createAdmission(publicUrl: string, onRefusal: () => void, clock 
   const problem = new ProblemError('unavailable', { retryAfter })
 
   return {
-    /** Whether the request for this target is let in. */
+    /** Whether the request for this target is let in; `target` as the router gets it. */
     lets(target: string): boolean {
       if (underWay < mostUnderWay) {
         if (share === 1) return true
@@ -56,8 +57,9 @@ export function createAdmission(publicUrl: string, onRefusal: () => void, clock 
         }
       }
       // A page without its document or one of its scripts is broken for good, and the document tells a reader more than a
-      // problem as JSON would; both cost next to nothing.
-      return !target.startsWith('/api/') || always.has(target.split('?')[0] ?? '')
+      // problem as JSON would; both cost next to nothing. The router decodes (`/%61pi`): only what is spelled as we write it.
+      const path = target.split('?')[0] ?? ''
+      return isShell(path) || always.has(path)
     },
     /** Counts the work as under way until there is an answer; what that streams is not waited for. */
     async during<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {

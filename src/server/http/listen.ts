@@ -50,8 +50,8 @@ export async function listen(port: number, host: string): Promise<Listening> {
   const server = createServer({ maxHeaderSize, ...limits }, (incoming, outgoing) => {
     // Said to a busy connection as well, which would otherwise never be idle and be cut off in the end.
     if (closing) outgoing.setHeader('connection', 'close')
-    if (admission?.lets(incoming.url ?? '/') === false) return admission.refuse(outgoing)
     incoming.url = targetOf(incoming.url)
+    if (admission?.lets(incoming.url) === false) return admission.refuse(outgoing)
     void listener(incoming, outgoing)
   })
   server.maxRequestsPerSocket = 1000

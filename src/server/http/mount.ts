@@ -5,11 +5,12 @@ import { allows } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Auth, SignedIn } from '../people/auth.ts'
 import { startDeadline } from './deadline.ts'
+import { createEventStreams } from './event-streams.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { LastNet } from './last-net.ts'
 import { answerWriter } from './outgoing.ts'
 import { ProblemError } from './problems.ts'
-import type { SessionRate } from './session-rate.ts'
+import type { UserRate } from './user-rate.ts'
 import { sessionFingerprint, type Actor } from '../store/audit-store.ts'
 import type { Timings } from '../timings.ts'
 
@@ -44,6 +45,8 @@ type SetCookies = (cookies: string[]) => void
 /** An event stream checks the session every so many ticks, and proves after so many quiet ones that both ends are there. */
 const sessionTicks = 4
 const heartbeatTicks = 40
+/** Streams end when a tab is closed, which is no matter of a moment. */
+const streamsFullSeconds = 30
 
 type Handle<
   Params extends Schema,
@@ -91,15 +94,17 @@ export function createMount(
   {
     auth,
     lastNet,
-    sessionRate,
+    userRate,
     timings,
   }: {
     auth: Pick<Auth, 'session' | 'stepUpNeed'>
     lastNet: LastNet
-    sessionRate: SessionRate
+    userRate: UserRate
     timings: Pick<Timings, 'answerMs' | 'eventsMs'>
   },
 ) {
+  const takeStream = createEventStreams()
+
   /** The call's end, or `upstream-timeout` at the deadline: only waiting for the service takes that long. */
   function inTime<Value>(c: Context, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const { signal, clear } = startDeadline(timings.answerMs, c.req.raw.signal)
@@ -157,7 +162,7 @@ export function createMount(
       })
     if (signedIn === null) throw new ProblemError('unauthenticated')
     facts.caller = signedIn
-    const retryAfter = sessionRate(signedIn.sessionId)
+    const retryAfter = userRate(signedIn.user.id)
     if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
     if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
     if (access !== 'signed-in') {
@@ -219,17 +224,29 @@ export function createMount(
     const write = answerWriter(endpoint.answer)
     app.on(endpoint.method, endpoint.path, async (c) => {
       // A browser opens it anew by itself whenever it breaks off.
-      await admit(c, endpoint, false)
+      const { user } = await admit(c, endpoint, false)
       const { params } = await callOf(c, endpoint)
       const cookie = c.req.header('cookie') ?? null
       const lasts = async () => (await auth.session(cookie, { prolong: false })).signedIn !== null
+      const freeStream = takeStream(user.id)
+      if (freeStream === null) throw new ProblemError('too-many-requests', { retryAfter: streamsFullSeconds })
       const ended = new AbortController()
       const unsent: string[] = []
       const stop = await watch(params, (value) => {
         unsent.push(lastNet.json(write(value)))
+      }).catch((error: unknown) => {
+        freeStream()
+        throw error
       })
       return streamSSE(c, async (stream) => {
-        stream.onAbort(() => ended.abort())
+        stream.onAbort(() => {
+          freeStream()
+          ended.abort()
+        })
+        // A browser that is gone before the answer begins never reads the stream, and so never cancels it.
+        const { signal } = c.req.raw
+        if (signal.aborted) stream.abort()
+        signal.addEventListener('abort', () => stream.abort(), { once: true })
         try {
           for (let tick = 1; !ended.signal.aborted; tick++) {
             if (tick % sessionTicks === 0 && !(await lasts())) break
@@ -240,6 +257,7 @@ export function createMount(
             await stream.sleep(timings.eventsMs)
           }
         } finally {
+          freeStream()
           stop()
         }
       })

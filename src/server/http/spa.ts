@@ -31,6 +31,13 @@ const pagePaths = [
 /** True for the path of one of the SPA's pages. */
 export const isPage = (pathname: string): boolean => pagePaths.some((path) => path.test(pathname))
 
+const assets = '/assets/'
+const rootFiles = ['/favicon.svg', '/robots.txt']
+
+/** True for what a browser needs to show a page at all: the pages' document, scripts, styles, icon. The path as it was sent. */
+export const isShell = (path: string): boolean =>
+  isPage(path) || path.startsWith(assets) || rootFiles.includes(path)
+
 const yearSeconds = 31_536_000
 
 /** Serves the built SPA: assets for ever, pre-compressed; the page anew each time, with a nonce and the reader's session. */
@@ -38,14 +45,14 @@ export function mountSpa(app: Hono<AppEnv>, directory: string, deps: AppDeps): v
   const html = readFileSync(join(directory, 'index.html'), 'utf8')
 
   app.use(
-    '/assets/*',
+    `${assets}*`,
     serveStatic({
       root: directory,
       precompressed: true,
       onFound: (_path, c) => c.header('cache-control', `public, max-age=${yearSeconds}, immutable`),
     }),
   )
-  for (const file of ['/favicon.svg', '/robots.txt'])
+  for (const file of rootFiles)
     app.get(
       file,
       serveStatic({

@@ -5,7 +5,7 @@ import type { SignedIn } from '../people/auth.ts'
 import { actorOf, type Mount } from '../http/mount.ts'
 import { ProblemError } from '../http/problems.ts'
 import type { Audit } from '../store/audit-store.ts'
-import { mostViews, type ViewRow, type ViewStore } from '../store/view-store.ts'
+import type { ViewRow, ViewStore } from '../store/view-store.ts'
 
 const toView = (row: ViewRow, { user, role }: SignedIn): View => {
   const mine = row.user_id === user.id
@@ -41,7 +41,6 @@ export function mountViews({ mount }: Mount, { views, audit }: { views: ViewStor
   mount(saveView, (call) =>
     audited(audit, { actor: actorOf(call), action: 'view.save', object: call.body.name }, async () => {
       const { user } = call.caller
-      if ((await views.count(user.id)) >= mostViews) throw new ProblemError('too-many-views')
       const row = kept(await views.add({ ...call.body, userId: user.id, userName: user.email }))
       return toView(row, call.caller)
     }),

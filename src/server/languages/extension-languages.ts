@@ -25,8 +25,6 @@ export interface LanguageDeps {
 
 /** Rows of one read for an export. */
 const rowsAtOnce = 1_000
-/** Ranges that may wait; more would only wait longer. */
-const mostOpen = 20
 const busySeconds = 60
 
 const columns = [
@@ -99,9 +97,9 @@ export function mountExtensionLanguages(
       audit,
       { actor: actorOf(call), action: 'language.read', object: `${call.body.from}-${call.body.to}` },
       async () => {
-        if ((await ranges.open()) >= mostOpen)
-          throw new ProblemError('too-many-requests', { retryAfter: busySeconds })
-        return ranges.add(call.body, call.caller.user.email, now())
+        const range = await ranges.add(call.body, call.caller.user.email, now())
+        if (range === null) throw new ProblemError('too-many-requests', { retryAfter: busySeconds })
+        return range
       },
     ),
   )

@@ -46,15 +46,23 @@ export function createSignIn(
 
   /**
    * Makes one try for the account, unless too many failed (trust T35). Strangers are counted together and by where they are,
-   * a browser that is known for the account by itself alone.
+   * a browser that is known for the account by itself alone. What was refused a moment ago is looked up nowhere.
    */
-  function tried(email: string, { address, cookie = null }: Caller, attempt: () => Promise<Response>) {
+  async function tried(
+    email: string,
+    { address, cookie = null }: Caller,
+    attempt: () => Promise<{ before: Password; response: Response }>,
+  ) {
     const device = devices.idFor(email, cookie)
-    return device === null
-      ? limit.counted([limit.network(networkOf(address)), limit.account(email)], async () =>
-          verdictOf(await attempt()),
-        )
-      : limit.counted([limit.device(email, device)], async () => verdictOf(await waitingItsTurn(attempt)))
+    const counters =
+      device === null
+        ? [limit.network(networkOf(address)), limit.account(email)]
+        : [limit.device(email, device)]
+    const inTurn = () => (device === null ? attempt() : waitingItsTurn(attempt))
+    return limit.counted(counters, async () => {
+      const value = await inTurn()
+      return { ...verdictOf(value.response), value }
+    })
   }
 
   /** Whose code is asked for; null when nobody's is, or it took too long. */
@@ -159,10 +167,12 @@ export function createSignIn(
     password: string | null,
     attempt: () => Promise<Response>,
   ): Promise<SignInOutcome> {
-    const before = await passwordOf(email)
-    const made = await tried(email, from, attempt)
+    const made = await tried(email, from, async () => ({
+      before: await passwordOf(email),
+      response: await attempt(),
+    }))
     if (made.retryAfter !== null) return { ok: false, why: 'too-many', retryAfter: made.retryAfter }
-    const response = made.value
+    const { before, response } = made.value
     if (response.status >= 500) throw new Error(`sign-in answered ${response.status}`)
     // Too many hashes at once are over in a second.
     if (response.status === 429) return { ok: false, why: 'too-many', retryAfter: 1 }

@@ -144,31 +144,35 @@ export function createAssignmentStore(database: Database, audit: Audit, seal: Se
       claims: readonly Claim[],
       refused: readonly (Pick<Claim, 'ext' | 'agentUuid'> & { code: ProblemCode })[],
     ): Promise<Map<string, Claimed>> =>
-      audit.transaction(async (transaction, write) => {
-        const held = await openOf(transaction)
-          .where('user_id', '=', request.actor.id)
-          .where('expires_at', '>', now)
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow()
-        let room = mostReserved - held.count
-        const claimed = new Map<string, Claimed>()
-        // In one order, so that two requests for the same numbers never wait for each other.
-        for (const claim of claims.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))) {
-          const result: Claimed =
-            room > 0
-              ? await claimOne(transaction, write, request, claim)
-              : { code: 'assignment-too-many', row: null }
-          if (result.code === null) room--
-          claimed.set(claim.ext, result)
-        }
-        await write([
-          ...claims.map((claim) =>
-            reserveEntry(request.actor, claim, 'outcome', claimed.get(claim.ext)?.code ?? 'done'),
-          ),
-          ...refused.map(({ code, ...pair }) => reserveEntry(request.actor, pair, 'outcome', code)),
-        ])
-        return claimed
-      }),
+      audit.transaction(
+        async (transaction, write) => {
+          const held = await openOf(transaction)
+            .where('user_id', '=', request.actor.id)
+            .where('expires_at', '>', now)
+            .select((count) => count.fn.countAll<number>().as('count'))
+            .executeTakeFirstOrThrow()
+          let room = mostReserved - held.count
+          const claimed = new Map<string, Claimed>()
+          // In one order, so that two requests for the same numbers never wait for each other.
+          for (const claim of claims.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))) {
+            const result: Claimed =
+              room > 0
+                ? await claimOne(transaction, write, request, claim)
+                : { code: 'assignment-too-many', row: null }
+            if (result.code === null) room--
+            claimed.set(claim.ext, result)
+          }
+          await write([
+            ...claims.map((claim) =>
+              reserveEntry(request.actor, claim, 'outcome', claimed.get(claim.ext)?.code ?? 'done'),
+            ),
+            ...refused.map(({ code, ...pair }) => reserveEntry(request.actor, pair, 'outcome', code)),
+          ])
+          return claimed
+        },
+        // Two replicas that count at the same time would both find room.
+        (claiming) => database.withLock(`reservations ${account} ${request.actor.id}`, claiming),
+      ),
 
     /** Lets a reservation go; whatever came of it is in the audit. Null: there is none. */
     release: (

@@ -1,16 +1,12 @@
-import { sql } from 'kysely'
 import { isCodedField, type CodeChange, type CodeName } from '#contract/codes.ts'
 import { ProblemError } from '../http/problems.ts'
 import type { Database } from './database.ts'
-
-/** Any number that nobody else locks in the same database. */
-const namesLock = 8_406_030
 
 /**
  * What admins call the codes of one service. A name that was taken away leaves its version behind, so that a change made
  * to what it was before is still refused.
  */
-export function createCodeNames({ db, engine }: Pick<Database, 'db' | 'engine'>, account: string) {
+export function createCodeNames({ db, withLock }: Pick<Database, 'db' | 'withLock'>, account: string) {
   async function read(): Promise<CodeName[]> {
     const rows = await db
       .selectFrom('code_name')
@@ -31,10 +27,7 @@ export function createCodeNames({ db, engine }: Pick<Database, 'db' | 'engine'>,
     read,
     /** All of the changes or none. Throws `changed-meanwhile`. */
     async change(changes: readonly CodeChange[], by: string, at: number): Promise<void> {
-      await db.transaction().execute(async (transaction) => {
-        // The embedded store's transactions follow each other anyway.
-        if (engine === 'postgres')
-          await sql`SELECT pg_advisory_xact_lock(${sql.lit(namesLock)})`.execute(transaction)
+      await withLock(`code names ${account}`, async (transaction) => {
         const rows = await transaction
           .selectFrom('code_name')
           .select(['field', 'value', 'version', 'en', 'zh'])

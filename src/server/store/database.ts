@@ -30,6 +30,14 @@ export interface Database {
    * store has one connection, so its transactions follow each other anyway.
    */
   withNumbers: <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) => Promise<Result>
+  /**
+   * The same for what bears a name of its own, such as one user's saved views: what is counted within stays right until it is
+   * added to, on all replicas.
+   */
+  withLock: <Result>(
+    name: string,
+    work: (transaction: Transaction<Tables>) => Promise<Result>,
+  ) => Promise<Result>
   /** True when the store answers. */
   alive: () => Promise<boolean>
   close: () => Promise<void>
@@ -44,6 +52,14 @@ export async function openDatabase(where: Where): Promise<Database> {
   const db = new Kysely<Tables>({ dialect })
   const engine = embedded ? 'sqlite' : 'postgres'
   await migrate(db, engine)
+  const locked = <Result>(
+    key: RawBuilder<number>,
+    work: (transaction: Transaction<Tables>) => Promise<Result>,
+  ): Promise<Result> =>
+    db.transaction().execute(async (transaction) => {
+      if (!embedded) await sql`SELECT pg_advisory_xact_lock(${key})`.execute(transaction)
+      return work(transaction)
+    })
   return {
     db,
     engine,
@@ -60,11 +76,8 @@ export async function openDatabase(where: Where): Promise<Database> {
             await sql`SELECT pg_advisory_xact_lock(${sql.lit(startLock)})`.execute(transaction)
             return work()
           }),
-    withNumbers: (work) =>
-      db.transaction().execute(async (transaction) => {
-        if (!embedded) await sql`SELECT pg_advisory_xact_lock(${sql.lit(numbersLock)})`.execute(transaction)
-        return work(transaction)
-      }),
+    withNumbers: (work) => locked(sql.lit(numbersLock), work),
+    withLock: (name, work) => locked(sql<number>`hashtextextended(${name}, 0)`, work),
     alive: () =>
       Promise.race([
         sql`SELECT 1`.execute(db).then(

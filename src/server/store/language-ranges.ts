@@ -4,6 +4,8 @@ import type { CodeTables } from './code-tables.ts'
 import type { Database } from './database.ts'
 
 const shownRanges = 5
+/** Ranges that may wait; more would only wait longer. */
+const mostOpen = 20
 
 type Row = CodeTables['language_range']
 
@@ -30,11 +32,12 @@ const toRange = (row: Row): LanguageRange => ({
 })
 
 /** Ranges of numbers whose languages somebody asked for, kept so that any replica goes on with them. */
-export function createLanguageRanges({ db }: Pick<Database, 'db'>, account: string) {
+export function createLanguageRanges({ db, withLock }: Pick<Database, 'db' | 'withLock'>, account: string) {
   const ofAccount = () => db.selectFrom('language_range').selectAll().where('account', '=', account)
 
   return {
-    async add(range: { from: string; to: string }, askedBy: string, at: number): Promise<LanguageRange> {
+    /** Null when as many as may wait do. */
+    add(range: { from: string; to: string }, askedBy: string, at: number): Promise<LanguageRange | null> {
       const row = {
         id: randomUUID(),
         account,
@@ -48,8 +51,17 @@ export function createLanguageRanges({ db }: Pick<Database, 'db'>, account: stri
         ended_at: null,
         cancelled: 0,
       }
-      await db.insertInto('language_range').values(row).execute()
-      return toRange(row)
+      return withLock(`language ranges ${account}`, async (transaction) => {
+        const { count } = await transaction
+          .selectFrom('language_range')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('account', '=', account)
+          .where('ended_at', 'is', null)
+          .executeTakeFirstOrThrow()
+        if (count >= mostOpen) return null
+        await transaction.insertInto('language_range').values(row).execute()
+        return toRange(row)
+      })
     },
 
     /** The one to go on with: the oldest that has not ended. */
@@ -61,17 +73,6 @@ export function createLanguageRanges({ db }: Pick<Database, 'db'>, account: stri
         .limit(1)
         .executeTakeFirst()
       return row === undefined ? null : toRange(row)
-    },
-
-    /** How many have not ended. */
-    async open(): Promise<number> {
-      const { count } = await db
-        .selectFrom('language_range')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('account', '=', account)
-        .where('ended_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      return count
     },
 
     async recent(): Promise<LanguageRange[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { createRefusalMemory } from './refusal-memory.ts'
 import type { Seal } from './seal.ts'
 import { defaultTimings, type Timings } from '../timings.ts'
 
@@ -66,6 +67,7 @@ export function createSignInLimit(
   { signInWaitMs, signInLookMs }: Pick<Timings, 'signInWaitMs' | 'signInLookMs'> = defaultTimings,
 ) {
   const news = createNews()
+  const refusals = createRefusalMemory()
   /** People type passwords into the wrong field: what was typed is not stored. */
   const accountKey = (account: string) => mac(`sign-in ${account.trim().toLowerCase()}`)
 
@@ -115,7 +117,10 @@ export function createSignInLimit(
       const held = await takePlace(counter)
       if (held !== null) return held
       const { isLocked, seconds } = await standing(counter)
-      if (isLocked) return seconds
+      if (isLocked) {
+        refusals.remember(counter.key, seconds)
+        return seconds
+      }
       const left = deadline - performance.now()
       if (left <= 0) return 1
       await news.next(counter.key, Math.min(signInLookMs, left))
@@ -152,6 +157,10 @@ export function createSignInLimit(
       counters: readonly Counter[],
       attempt: () => Promise<Decided<Value>>,
     ): Promise<Counted<Value>> {
+      for (const { key } of counters) {
+        const known = refusals.recall(key)
+        if (known !== null) return { retryAfter: known }
+      }
       const deadline = performance.now() + signInWaitMs
       const places: Held[] = []
       let isWrong = false
@@ -189,6 +198,7 @@ export function createSignInLimit(
         .deleteFrom('sign_in_try')
         .where('account', 'like', `${accountKey(account)}%`)
         .execute()
+      refusals.forget(accountKey(account))
     },
   }
 }

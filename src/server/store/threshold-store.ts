@@ -1,12 +1,32 @@
 import type { Selectable } from 'kysely'
-import type { NewThreshold } from '#contract/overview.ts'
+import { mostThresholds, type NewThreshold } from '#contract/overview.ts'
 import { ProblemError } from '../http/problems.ts'
 import type { Database } from './database.ts'
 import type { OverviewTables } from './overview-tables.ts'
 
 export type ThresholdRow = Omit<Selectable<OverviewTables['threshold']>, 'account'>
 
-export function createThresholdStore({ db }: Pick<Database, 'db'>, account: string) {
+export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'withLock'>, account: string) {
+  /** Throws `changed-meanwhile` where there is one of the prefix, `bad-request` where there are as many as may be. */
+  const add = (threshold: Omit<OverviewTables['threshold'], 'account'>): Promise<void> =>
+    withLock(`thresholds ${account}`, async (transaction) => {
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto('threshold')
+        .values({ account, ...threshold })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow()
+      if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('changed-meanwhile')
+      const { count } = await transaction
+        .selectFrom('threshold')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('account', '=', account)
+        .executeTakeFirstOrThrow()
+      if (count > mostThresholds) {
+        const message = `there are ${mostThresholds} thresholds already; remove one first`
+        throw new ProblemError('bad-request', { errors: [{ path: 'prefix', message }] })
+      }
+    })
+
   return {
     /** By their prefixes. */
     async all(): Promise<ThresholdRow[]> {
@@ -19,7 +39,10 @@ export function createThresholdStore({ db }: Pick<Database, 'db'>, account: stri
       return rows.map(({ account: _account, ...row }) => row)
     },
 
-    /** Sets, changes or takes away; nobody has taken care of what was changed. Throws `changed-meanwhile`. */
+    /**
+     * Sets, changes or takes away; nobody has taken care of what was changed. Throws `changed-meanwhile`, and `bad-request`
+     * where there are as many as may be.
+     */
     async change(
       { prefix, leastFree, leastDays, version }: NewThreshold,
       by: string,
@@ -35,15 +58,7 @@ export function createThresholdStore({ db }: Pick<Database, 'db'>, account: stri
       // Never a version that was there before, not even of a threshold taken away since.
       const next = { version: Math.max(at, version + 1) }
       const removes = leastFree === null && leastDays === null
-      if (version === 0) {
-        const { numInsertedOrUpdatedRows } = await db
-          .insertInto('threshold')
-          .values({ account, prefix, ...levels, ...none, ...next })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirstOrThrow()
-        if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('changed-meanwhile')
-        return
-      }
+      if (version === 0) return add({ prefix, ...levels, ...none, ...next })
       const changed = removes
         ? await db
             .deleteFrom('threshold')

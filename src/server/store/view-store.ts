@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'
+import { ProblemError } from '../http/problems.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 
 export type ViewRow = Selectable<Tables['saved_view']>
 /** Views of one user at most. */
-export const mostViews = 100
+const mostViews = 100
 const listed = 500
 
 const keyOf = (name: string) => name.normalize('NFKC').toLowerCase()
 
 /** Filters that people keep under a name, for themselves or for all. A name is its owner's once, whatever its case. */
-export function createViewStore({ db, now }: Pick<Database, 'db' | 'now'>) {
+export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'now' | 'withLock'>) {
   const nameTaken = (userId: string, page: string, name: string, except: string | null) =>
     db
       .selectFrom('saved_view')
@@ -48,17 +49,8 @@ export function createViewStore({ db, now }: Pick<Database, 'db' | 'now'>) {
     byId: async (id: string): Promise<ViewRow | null> =>
       (await db.selectFrom('saved_view').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
 
-    async count(userId: string): Promise<number> {
-      const row = await db
-        .selectFrom('saved_view')
-        .select((select) => select.fn.countAll<number>().as('count'))
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return row?.count ?? 0
-    },
-
-    /** Null when the owner has a view of that name. */
-    add: async (view: {
+    /** Null when the owner has a view of that name. Throws `too-many-views`. */
+    add: (view: {
       page: string
       userId: string
       userName: string
@@ -66,22 +58,31 @@ export function createViewStore({ db, now }: Pick<Database, 'db' | 'now'>) {
       query: string
       shared: boolean
     }): Promise<ViewRow | null> =>
-      (await db
-        .insertInto('saved_view')
-        .values({
-          id: randomUUID(),
-          page: view.page,
-          user_id: view.userId,
-          user_name: view.userName,
-          name: view.name,
-          name_key: keyOf(view.name),
-          query: view.query,
-          shared: view.shared ? 1 : 0,
-          changed_at: now,
-        })
-        .onConflict((conflict) => conflict.columns(['user_id', 'page', 'name_key']).doNothing())
-        .returningAll()
-        .executeTakeFirst()) ?? null,
+      withLock(`views ${view.userId}`, async (transaction) => {
+        const { count } = await transaction
+          .selectFrom('saved_view')
+          .select((select) => select.fn.countAll<number>().as('count'))
+          .where('user_id', '=', view.userId)
+          .executeTakeFirstOrThrow()
+        if (count >= mostViews) throw new ProblemError('too-many-views')
+        const row = await transaction
+          .insertInto('saved_view')
+          .values({
+            id: randomUUID(),
+            page: view.page,
+            user_id: view.userId,
+            user_name: view.userName,
+            name: view.name,
+            name_key: keyOf(view.name),
+            query: view.query,
+            shared: view.shared ? 1 : 0,
+            changed_at: now,
+          })
+          .onConflict((conflict) => conflict.columns(['user_id', 'page', 'name_key']).doNothing())
+          .returningAll()
+          .executeTakeFirst()
+        return row ?? null
+      }),
 
     /** Null when the owner has another view of that name. */
     async change(

@@ -1,0 +1,15 @@
+import type { KyselyPlugin } from 'kysely'
+import type { Database } from '#server/store/database.ts'
+
+/** The same database, with a count of the statements that it was asked outside of `withLock` and `withNumbers`. */
+export function countStatements(database: Database) {
+  let count = 0
+  const counter: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => {
+      count++
+      return Promise.resolve(result)
+    },
+  }
+  return { database: { ...database, db: database.db.withPlugin(counter) }, statements: () => count }
+}
