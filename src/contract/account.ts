@@ -37,13 +37,13 @@ export type Account = z.infer<typeof account>
 export const mostSessions = 20
 
 /** What speaks against a new password. The BFF decides; the page shows all but `common` before, whose list it does not have. */
-export type PasswordFault = 'short' | 'long' | 'simple' | 'email' | 'same' | 'common'
+export type PasswordError = 'short' | 'long' | 'simple' | 'email' | 'same' | 'common'
 const fewestCharacters = 5
 
-export function passwordFault(
+export function passwordError(
   password: string,
   { email, current }: { email: string; current?: string },
-): Exclude<PasswordFault, 'common'> | null {
+): Exclude<PasswordError, 'common'> | null {
   if (password.length < passwordLength.least) return 'short'
   if (password.length > passwordLength.most) return 'long'
   if (password === current) return 'same'

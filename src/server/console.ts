@@ -15,6 +15,7 @@ import { createLanes } from './jobs/lanes.ts'
 import { createJobWorker } from './jobs/worker.ts'
 import { createLanguageReader } from './languages/language-reader.ts'
 import { createLastNet } from './http/last-net.ts'
+import type { PasswordCost } from './people/hashing.ts'
 import { faultOf, type Log } from './log.ts'
 import { addGauges, createMetrics } from './status/metrics.ts'
 import { createOidc } from './people/oidc.ts'
@@ -64,6 +65,7 @@ export interface ConsoleOptions {
   sessionSecret: string
   /** During a rotation of the secret: the other one that is good. */
   previousSecret?: string | null | undefined
+  hashCost?: PasswordCost | undefined
   spa: string | null
   log: Log
   timings?: Partial<Timings> | undefined
@@ -77,6 +79,7 @@ export async function openConsole({
   store,
   sessionSecret,
   previousSecret = null,
+  hashCost,
   spa,
   log: plainLog,
   timings: ownTimings,
@@ -90,7 +93,11 @@ export async function openConsole({
   const auditLog = config.auditLogFile ? createAuditLog(config.auditLogFile, onFault) : null
   const audit = metrics.watchAudit(createAudit(database, seal, auditLog?.append))
   const stopAnchors = anchorAudit(audit, log)
-  const auth = await createAuth(database, { publicUrl, secret: sessionSecret, previousSecret }, timings)
+  const auth = await createAuth(
+    database,
+    { publicUrl, secret: sessionSecret, previousSecret, hashCost },
+    timings,
+  )
   await resealStore(database, seal)
   await auth.secondFactor.encryptAllAgain()
   const calls = createCallRegistry()

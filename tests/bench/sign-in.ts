@@ -94,7 +94,7 @@ export async function benchSignIn(print: (line: string) => void): Promise<void> 
   await reads
   loop.disable()
   print(
-    `${atOnce} sign-ins at once: ${turnedAway.length} turned away within ${ms(Math.max(...turnedAway))}; reads meanwhile p99 ${ms(quantile(waits, 0.99))} (T36: 500 ms); event loop p99 ${ms(loop.percentile(99) / 1e6)}; RSS +${((process.memoryUsage().rss - before) / 1e6).toFixed(0)} MB`,
+    `${atOnce} sign-ins at once: ${turnedAway.length} turned away within ${ms(Math.max(...turnedAway))}; p99 of reads during this ${ms(quantile(waits, 0.99))} (T36: 500 ms); event loop p99 ${ms(loop.percentile(99) / 1e6)}; RSS +${((process.memoryUsage().rss - before) / 1e6).toFixed(0)} MB`,
   )
   await database.close()
 }

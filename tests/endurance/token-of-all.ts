@@ -4,9 +4,8 @@ import { startMisbehavingService } from '../jobs-service/service.ts'
 import type { Check } from './check.ts'
 
 const ext = '1000'
-/** Requests under way at each replica, shared by so many sessions: one alone may ask twenty times a second. */
+/** Requests under way at each replica. */
 const lanesEach = 24
-const sessions = 8
 const leastGapMs = 180
 
 /** True when the read is answered, at the third time of asking where the machine has too much to do for the first ones. */
@@ -23,14 +22,14 @@ async function served(replica: Replica, cookie: string): Promise<boolean> {
 /** Asks the replicas in turn, `count` times in all; how many answers were not what was asked for. */
 async function readAll(
   replicas: readonly Replica[],
-  cookies: readonly string[],
+  cookie: string,
   count: number,
   { perSecond = Infinity, each }: { perSecond?: number; each?: (asked: number) => void } = {},
 ): Promise<number> {
   let asked = 0
   let failed = 0
   const begun = performance.now()
-  const lane = async (replica: Replica, cookie: string) => {
+  const lane = async (replica: Replica) => {
     while (asked < count) {
       const pause = sleep(leastGapMs)
       const turn = asked++
@@ -40,11 +39,7 @@ async function readAll(
       await pause
     }
   }
-  await Promise.all(
-    replicas.flatMap((replica) =>
-      Array.from({ length: lanesEach }, (_, n) => lane(replica, cookies[n % sessions] ?? '')),
-    ),
-  )
+  await Promise.all(replicas.flatMap((replica) => Array.from({ length: lanesEach }, () => lane(replica))))
   return failed
 }
 
@@ -60,21 +55,18 @@ export async function tokenOfAll(
   const issued = () => service.calls('/api/get_token')
   try {
     for (const replica of replicas) await replica.start()
-    const cookies: string[] = []
-    for (let session = 0; session < sessions; session++) {
-      await cluster.one.signIn()
-      cookies.push(cluster.one.cookie())
-    }
-    const coldFailures = await readAll(replicas, cookies, reads)
+    await cluster.one.signIn()
+    const cookie = cluster.one.cookie()
+    const coldFailures = await readAll(replicas, cookie, reads)
     const cold = issued()
     const steady = Math.round((minutes / 10) * 100_000)
-    const steadyFailures = await readAll(replicas.slice(0, 2), cookies, steady, {
+    const steadyFailures = await readAll(replicas.slice(0, 2), cookie, steady, {
       perSecond: steady / (minutes * 60),
     })
     const warm = issued()
     const refused = service.refusals()
     const revokedAt = [1, 2, 3].map((quarter) => Math.round((2 * reads * quarter) / 4))
-    const revokedFailures = await readAll(replicas, cookies, 2 * reads, {
+    const revokedFailures = await readAll(replicas, cookie, 2 * reads, {
       each: (asked) => {
         if (revokedAt.includes(asked)) service.revoke()
       },

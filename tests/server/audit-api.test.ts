@@ -148,7 +148,7 @@ eachStore(({ place, open }) => {
     expect(items[0]?.actorId).toMatch(/^\w{16,}$/)
     const exports = (await list('action=audit.export')).items
     expect(exports.map(({ phase, result, reason }) => [phase, result, reason])).toEqual([
-      ['outcome', 'done', '2 entries'],
+      ['outcome', 'done', '2 rows'],
       ['intent', null, null],
     ])
   })

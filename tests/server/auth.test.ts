@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAuth } from '#server/people/auth.ts'
 import { eachStore } from '../stores/each-store.ts'
+import { cheapHashes } from '../stores/prepared-store.ts'
 
 const secret = 'a session secret for tests, long enough'
 const ada = {
@@ -14,7 +15,7 @@ const from = { address: '203.0.113.7', userAgent: 'test' }
 
 eachStore(({ open }) => {
   const auth = async (publicUrl = 'https://console.example.com') => {
-    const made = await createAuth(await open(), { publicUrl, secret })
+    const made = await createAuth(await open(), { publicUrl, secret, hashCost: cheapHashes })
     await made.createUser(ada)
     return made
   }
@@ -76,7 +77,11 @@ eachStore(({ open }) => {
 
   test('a role that the console does not know is nobody', async () => {
     const database = await open()
-    const users = await createAuth(database, { publicUrl: 'http://127.0.0.1:8080', secret })
+    const users = await createAuth(database, {
+      publicUrl: 'http://127.0.0.1:8080',
+      secret,
+      hashCost: cheapHashes,
+    })
     await users.createUser(ada)
     const cookie = cookieOf(await signIn(users))
     expect(cookie).toMatch(/^console-session=/)

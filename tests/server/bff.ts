@@ -9,7 +9,8 @@ import type { Timings } from '#server/timings.ts'
 import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { newPlace } from '../stores/each-store.ts'
-import { users } from '../stores/prepared-store.ts'
+import type { PasswordCost } from '#server/people/hashing.ts'
+import { cheapHashes, users } from '../stores/prepared-store.ts'
 
 export const origin = 'https://console.example.com'
 export const appKey = 'sandbox-key-for-tests'
@@ -35,6 +36,8 @@ interface BffOptions {
   /** Of jobs. */
   settleMs?: number
   timings?: Partial<Timings>
+  /** Cheap where none is given. */
+  hashCost?: PasswordCost
   /** Of one user; no limit where none is given. */
   requestsPerSecond?: number
 }
@@ -82,6 +85,7 @@ export async function openBff(options: BffOptions = {}) {
     spa: options.spa ?? null,
     log: createLog('debug', sink),
     timings: options.timings,
+    hashCost: options.hashCost ?? cheapHashes,
   })
 
   async function send(path: string, init: RequestInit = {}): Promise<Answer> {

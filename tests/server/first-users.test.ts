@@ -8,6 +8,7 @@ import { readConfig } from '#server/start/config.ts'
 import { ConfigError } from '#server/start/config-error.ts'
 import { ensureFirstUsers } from '#server/people/first-users.ts'
 import { eachStore } from '../stores/each-store.ts'
+import { cheapHashes } from '../stores/prepared-store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'console-first-users-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -15,6 +16,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const options = {
   publicUrl: 'https://console.example.com',
   secret: 'a session secret for tests, long enough',
+  hashCost: cheapHashes,
 }
 const onSandbox = readConfig({})
 const onService = readConfig({

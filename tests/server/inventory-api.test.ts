@@ -58,7 +58,8 @@ describe('inventory', () => {
     const second = await list(`ext=00&pageSize=100&after=${first.next}`)
     expect(second.items[0]?.ext).toBe('0000100')
     const back = await list(`ext=00&pageSize=100&before=${second.previous}`)
-    expect(back.items).toEqual(first.items)
+    // The background reads on: what a row says may change between the two pages.
+    expect(back.items.map(({ ext }) => ext)).toEqual(first.items.map(({ ext }) => ext))
     expect(back.previous).toBeNull()
     const last = await list('ext=00&pageSize=100&last=1')
     expect(last.items.at(-1)?.ext).toBe('0002344')
@@ -102,7 +103,7 @@ describe('inventory', () => {
       expect(rows.filter(({ cells }) => cells.some((cell) => cell.startsWith('=')))).toEqual([])
       const { body } = await bff.as('admin', `/api/audit?requestId=${answer.headers.get('x-request-id')}`)
       expect(listAudit.answer.parse(body).items.map(({ result, reason }) => [result, reason])).toEqual([
-        ['done', `${count} extensions`],
+        ['done', `${count} rows`],
         [null, null],
       ])
     }

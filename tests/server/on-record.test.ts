@@ -290,10 +290,10 @@ test('a console that stops waits for the outcome of what it has sent', async () 
   const store = await newPlace('sqlite', cleanUps)
   const service = await startMisbehavingService({ seed: 'slow', modes: { latencyMs: 300 } })
   const bff = await openBff({ store, serviceUrl: service.url, timings: { creationAnswerMs: 0 } })
+  const database = await openDatabase(store)
   const key = { 'idempotency-key': 'a-key-for-a-slow-create' }
   const { body } = await bff.as('admin', '/api/extensions', { ext: '60001' }, key)
   expect(body).toMatchObject({ state: 'in-doubt' })
-  const database = await openDatabase(store)
   const entries = () =>
     database.db
       .selectFrom('audit')
@@ -301,7 +301,7 @@ test('a console that stops waits for the outcome of what it has sent', async () 
       .where('action', '=', 'extension.create')
       .orderBy('seq')
       .execute()
-  await expect.poll(entries).toHaveLength(1)
+  await expect.poll(entries).not.toEqual([])
   await bff.close()
   expect(await entries()).toEqual([
     { phase: 'intent', result: null },

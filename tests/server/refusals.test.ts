@@ -75,7 +75,14 @@ test('the next minute counts what was left out; an audit that cannot be written 
   let now = 0
   const record = createRefusals({ audit, log, now: () => now })
   const user = { id: 'u', name: 'Ada', email: 'ada@example.com' }
-  const caller = { sessionId: 's', provedAt: 0, user, role: 'admin', mustChangePassword: false } as const
+  const caller = {
+    sessionId: 's',
+    provedAt: 0,
+    elsewhere: false,
+    user,
+    role: 'admin',
+    mustChangePassword: false,
+  } as const
   const facts = { requestId: 'r', address: '203.0.113.7', caller, route: '/api/users' }
   for (let n = 0; n < 5; n++) await record('forbidden', facts, 'GET')
   await record('step-up-needed', facts, 'GET')

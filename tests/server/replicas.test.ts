@@ -7,6 +7,7 @@ import { createAuth } from '#server/people/auth.ts'
 import { openDatabase, type Where } from '#server/store/database.ts'
 import { openBff, type Answer, type Bff } from './bff.ts'
 import { newPlace } from '../stores/each-store.ts'
+import { cheapHashes } from '../stores/prepared-store.ts'
 
 const cleanUps: (() => unknown)[] = []
 let one: Bff
@@ -98,7 +99,7 @@ test('both together reserve no more for a user than the limit, though both count
   for (let held = mostPairs; held < mostReserved; held += mostPairs) await reserveTwenty(one)
   const client = new Client({ connectionString: 'url' in store ? store.url : '' })
   await client.connect()
-  // Counting is free, adding waits: whoever counts first has not added before the other counts.
+  // Counting needs no lock, inserting does: both replicas count before either inserts.
   await client.query('BEGIN; LOCK TABLE assignment IN SHARE MODE')
   const both = Promise.all([reserveTwenty(one), reserveTwenty(two)])
   const waiting =
@@ -145,6 +146,7 @@ test('two that start at once on a new database both know their tables', async ()
   const options = {
     publicUrl: 'https://console.example.com',
     secret: 'a session secret for tests, long enough',
+    hashCost: cheapHashes,
   }
   const both = await Promise.all(databases.map((database) => createAuth(database, options)))
   for (const auth of both) expect((await auth.session('__Host-console-session=nobody')).signedIn).toBeNull()

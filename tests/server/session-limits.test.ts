@@ -5,6 +5,7 @@ import { createAuth, type SignInOutcome } from '#server/people/auth.ts'
 import { createSlewedClock } from '#server/people/slewed-clock.ts'
 import type { Database } from '#server/store/database.ts'
 import { eachStore } from '../stores/each-store.ts'
+import { cheapHashes } from '../stores/prepared-store.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -18,6 +19,7 @@ eachStore(({ engine, open }) => {
     const auth = await createAuth(database, {
       publicUrl: 'https://console.example.com',
       secret: 'a session secret for tests, long enough',
+      hashCost: cheapHashes,
     })
     const ada = { email: 'ada@example.com', password: 'correct horse battery' }
     await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })

@@ -5,10 +5,12 @@ import { networkOf } from '#server/people/network-of.ts'
 import { countStatements } from '../stores/count-statements.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { openBff } from './bff.ts'
+import { cheapHashes } from '../stores/prepared-store.ts'
 
 const options = {
   publicUrl: 'https://console.example.com',
   secret: 'a session secret for tests, long enough',
+  hashCost: cheapHashes,
 }
 const ada = { email: 'ada@example.com', password: 'correct horse battery' }
 const office = '2001:db8:0:7::1'

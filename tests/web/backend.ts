@@ -9,6 +9,7 @@ import { openConsole } from '#server/console.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { defaultTimings, type Timings } from '#server/timings.ts'
 import { accounts } from './users.ts'
+import { cheapHashes } from '../stores/prepared-store.ts'
 
 const origin = 'http://localhost:3000'
 const appKey = 'sandbox-key-for-tests'
@@ -83,6 +84,7 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
     spa: null,
     log: createLog('silent'),
     timings: { ...ownTimings, ...timings },
+    hashCost: cheapHashes,
   })
 
   const signedIn = new Map<Who, [name: string, value: string][]>()

@@ -125,7 +125,7 @@ export function mountAudit(
       { actor: actorOf(call), action: 'audit.export', object: JSON.stringify(call.query) },
       async () => {
         const rows = await allRows(auditReader, call.query)
-        return { pieces: csvPieces(columns, rows, cellsOf), summary: () => `${rows.length} entries` }
+        return { pieces: csvPieces(columns, rows, cellsOf), summary: () => `${rows.length} rows` }
       },
     ),
   }))

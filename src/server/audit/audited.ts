@@ -16,9 +16,12 @@ const recorder =
       throw new ProblemError('unavailable')
     })
 
-/** What the audit says of an action that threw: the problem's code, or that nobody waited for its end any more. */
-const failureOf = (error: unknown): string =>
-  error instanceof Error && error.name === 'AbortError' ? 'cancelled' : toProblem(error).code
+/** The result for an action that threw: the problem's code, or `cancelled` when the request was aborted. */
+function failureOf(error: unknown): string {
+  if (!(error instanceof Error)) return toProblem(error).code
+  if (error.name === 'AbortError') return 'cancelled'
+  return error.name === 'TimeoutError' ? 'upstream-timeout' : toProblem(error).code
+}
 
 /**
  * Runs an action with its intent on record before and its outcome after (trust 3.6). An intent that cannot be written keeps
@@ -79,7 +82,7 @@ export async function auditedFile(
       ending = [failureOf(error)]
       throw error
     } finally {
-      await write('outcome', ...ending)
+      await audit.during(write('outcome', ...ending))
     }
     if (held !== null) yield held
   }

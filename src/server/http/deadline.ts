@@ -5,7 +5,7 @@
 export function startDeadline(ms: number, parent?: AbortSignal) {
   const controller = new AbortController()
   const end = () => controller.abort()
-  const timer = setTimeout(end, ms)
+  const timer = setTimeout(() => controller.abort(new DOMException('took too long', 'TimeoutError')), ms)
   if (parent?.aborted === true) end()
   parent?.addEventListener('abort', end, { once: true })
   return {

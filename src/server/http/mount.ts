@@ -88,6 +88,16 @@ export const actorOf = ({
   requestId,
 })
 
+/** Where a call comes from, as better-auth takes it. */
+export const visitorOf = ({
+  header,
+  address,
+}: Pick<Call<unknown, unknown, unknown>, 'header' | 'address'>) => ({
+  cookie: header('cookie') ?? null,
+  address,
+  userAgent: header('user-agent') ?? '',
+})
+
 /** Puts endpoints of the contract onto the app: who may call, parse, handle, parse what goes out. */
 export function createMount(
   app: Hono<AppEnv>,

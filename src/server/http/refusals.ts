@@ -9,7 +9,7 @@ import { actorOf, type RequestFacts } from './mount.ts'
 const refusals = new Set<ProblemCode>(['forbidden', 'cross-site', 'feature-off'])
 
 /**
- * Puts refusals into the log and, of signed-in users, into the audit: one a minute for each kind and user, of strangers for
+ * Puts refusals into the log and, of signed-in users, into the audit: one a minute for each kind, user and endpoint, of strangers for
  * each kind and network, with a count of those left out.
  */
 export function createRefusals({ audit, log, now }: { audit: Audit; log: Log; now: () => number }) {
@@ -19,7 +19,9 @@ export function createRefusals({ audit, log, now }: { audit: Audit; log: Log; no
     const { caller, address, requestId, route } = facts
     const network = networkOf(address)
     const userId = caller?.user.id ?? null
-    await onceAMinute([`${code} ${userId ?? network}`], async (leftOut) => {
+    // Of strangers without the path, which they can vary at will.
+    const kind = userId === null ? `${code} ${network}` : `${code} ${userId} ${method} ${route}`
+    await onceAMinute([kind], async (leftOut) => {
       log.refusal({ requestId, kind: code, userId, network, method, route, more: leftOut })
       if (caller === null) return
       await audit

@@ -89,7 +89,7 @@ export function mountInventoryExport(
     const content = await auditedFile(
       audit,
       { actor: actorOf(call), action: 'inventory.export', object },
-      async () => ({ pieces, summary: () => `${count} extensions` }),
+      async () => ({ pieces, summary: () => `${count} rows` }),
     )
     return { name: 'inventory.csv', type: csvType, content }
   }

@@ -209,7 +209,7 @@ export function mountJobs(
         })
         if (rows.length === 0) throw new ProblemError('nothing-to-fetch')
         const content = await credentialsFile(rows, body.passphrase)
-        // Nobody would get what is destroyed next.
+        // Delivering would destroy passwords that the browser can't receive.
         signal.throwIfAborted()
         const positions = offered.map(({ position }) => position)
         if (!(await jobs.deliver(params.id, positions, actor))) throw new ProblemError('nothing-to-fetch')

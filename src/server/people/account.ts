@@ -5,29 +5,23 @@ import {
   endOtherSessions,
   endOwnSession,
   endSecondFactor,
-  passwordFault,
-  type PasswordFault,
+  passwordError,
+  type PasswordError,
   readAccount,
   renameAccount,
   renewBackupCodes,
 } from '#contract/account.ts'
-import type { ProblemCode } from '#contract/problem.ts'
 import type { AppDeps } from '../app.ts'
 import { audited } from '../audit/audited.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { SignedIn } from './auth.ts'
-import { actorOf, type Call, type Mount } from '../http/mount.ts'
+import { actorOf, visitorOf, type Call, type Mount } from '../http/mount.ts'
 import { ProblemError } from '../http/problems.ts'
+import { requireProof } from './proof.ts'
 
 type Caller = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address' | 'header'> & { caller: SignedIn }
 
-interface Proof {
-  right: boolean
-  /** Seconds to wait when there were too many tries. */
-  retryAfter: number | null
-}
-
-const policy: Record<PasswordFault, string> = {
+const policy: Record<PasswordError, string> = {
   short: 'use at least 12 characters',
   long: 'use at most 256 characters',
   simple: 'use more different characters',
@@ -39,12 +33,6 @@ const policy: Record<PasswordFault, string> = {
 /** What signed-in users do with their own account: also they are on record, and what opens doors wants the password once more. */
 export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'auth' | 'audit'>): void {
   const { own, secondFactor } = auth
-  const from = ({ header, address }: Caller) => ({
-    cookie: header('cookie') ?? null,
-    address,
-    userAgent: header('user-agent') ?? '',
-  })
-
   const onRecord = <Result>(call: Caller, change: string, act: () => Promise<Result>) =>
     audited(
       audit,
@@ -53,22 +41,17 @@ export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'a
       () => change,
     )
 
-  const passed = ({ right, retryAfter }: Proof, wrong: ProblemCode): void => {
-    if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
-    if (!right) throw new ProblemError(wrong)
-  }
-
   /**
    * The password, and where a second factor is on a code as well: the password alone must not take it away. Throws
    * `password-wrong`, `code-wrong`, and `too-many-requests` with the seconds to wait.
    */
   async function confirmed(call: Caller, password: string, code?: string): Promise<void> {
     const { user, mustChangePassword } = call.caller
-    passed(await auth.confirmPassword(user, password), 'password-wrong')
+    requireProof(await auth.confirmPassword(user, password), 'password-wrong')
     // Who has just come in with a one-time password has given a code with it.
     if (mustChangePassword || !(await secondFactor.isOn(user.id))) return
     if (code === undefined) throw new ProblemError('code-wrong')
-    passed(await secondFactor.confirm(user, code, from(call)), 'code-wrong')
+    requireProof(await secondFactor.confirm(user, code, visitorOf(call)), 'code-wrong')
   }
 
   mount(readAccount, ({ caller }) => own.account(caller))
@@ -87,24 +70,24 @@ export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'a
 
   mount(changePassword, async (call) => {
     const { current, next } = call.body
-    const fault =
-      passwordFault(next, { email: call.caller.user.email, current }) ??
+    const error =
+      passwordError(next, { email: call.caller.user.email, current }) ??
       ((await isCommonPassword(next)) ? 'common' : null)
-    if (fault !== null)
-      throw new ProblemError(fault === 'common' ? 'password-common' : 'bad-request', {
-        errors: [{ path: 'next', message: policy[fault] }],
+    if (error !== null)
+      throw new ProblemError(error === 'common' ? 'password-common' : 'bad-request', {
+        errors: [{ path: 'next', message: policy[error] }],
       })
     await onRecord(call, 'own password changed', async () => {
       await confirmed(call, current, call.body.code)
-      call.setCookies(await own.changePassword(call.caller, call.body, from(call)))
+      call.setCookies(await own.changePassword(call.caller, call.body, visitorOf(call)))
     })
     return {}
   })
 
   mount(beginSecondFactor, (call) =>
     onRecord(call, 'second factor begun', async () => {
-      passed(await auth.confirmPassword(call.caller.user, call.body.password), 'password-wrong')
-      return own.beginSecondFactor(call.caller, call.body.password, from(call))
+      requireProof(await auth.confirmPassword(call.caller.user, call.body.password), 'password-wrong')
+      return own.beginSecondFactor(call.caller, call.body.password, visitorOf(call))
     }),
   )
 
@@ -113,8 +96,8 @@ export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'a
       const { user } = call.caller
       // Else it would tell who took over a session which codes are right.
       if (await secondFactor.isOn(user.id)) throw new ProblemError('second-factor-on')
-      const turned = await secondFactor.turnOn(user, call.body.code, from(call))
-      passed(turned, 'code-wrong')
+      const turned = await secondFactor.turnOn(user, call.body.code, visitorOf(call))
+      requireProof(turned, 'code-wrong')
       call.setCookies(turned.cookies)
     })
     return {}
@@ -123,14 +106,14 @@ export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'a
   mount(renewBackupCodes, (call) =>
     onRecord(call, 'backup codes renewed', async () => {
       await confirmed(call, call.body.password, call.body.code)
-      return { backupCodes: await own.renewBackupCodes(call.body.password, from(call)) }
+      return { backupCodes: await own.renewBackupCodes(call.body.password, visitorOf(call)) }
     }),
   )
 
   mount(endSecondFactor, async (call) => {
     await onRecord(call, 'second factor off', async () => {
       await confirmed(call, call.body.password, call.body.code)
-      call.setCookies(await own.endSecondFactor(call.body.password, from(call)))
+      call.setCookies(await own.endSecondFactor(call.body.password, visitorOf(call)))
     })
     return {}
   })

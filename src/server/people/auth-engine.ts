@@ -4,7 +4,7 @@ import { admin, twoFactor } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements } from 'better-auth/plugins/admin/access'
 import { passwordLength } from '#contract/text.ts'
-import { createHashing } from './hashing.ts'
+import { createHashing, type PasswordCost } from './hashing.ts'
 import { signOutPlugin } from './sign-out.ts'
 import { ssoPlugin } from './sso-plugin.ts'
 import { createSignedCookies } from './signed-cookies.ts'
@@ -17,6 +17,8 @@ export interface EngineOptions {
   secret: string
   /** During a rotation: still, or already, good. */
   previousSecret?: string | null | undefined
+  /** Of new hashes; `passwordCost` where it is left out. */
+  hashCost?: PasswordCost | undefined
 }
 
 /** Idle limit of a session (trust 1.5). */
@@ -37,7 +39,12 @@ const cookieNames = (publicUrl: string) => {
   }
 }
 
-function optionsFor(database: Database, publicUrl: string, { current, previous }: Secrets) {
+function optionsFor(
+  database: Database,
+  publicUrl: string,
+  { current, previous }: Secrets,
+  { hash, verify }: Pick<ReturnType<typeof createHashing>, 'hash' | 'verify'>,
+) {
   const accessControl = createAccessControl(defaultStatements)
   const names = cookieNames(publicUrl)
   const attributes = {
@@ -63,7 +70,7 @@ function optionsFor(database: Database, publicUrl: string, { current, previous }
       disableSignUp: true,
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
-      password: createHashing(),
+      password: { hash, verify },
     },
     user: {
       additionalFields: {
@@ -120,7 +127,8 @@ export interface Visitor {
 export async function openEngine(database: Database, options: EngineOptions) {
   const { publicUrl } = options
   const secrets = { current: options.secret, previous: options.previousSecret ?? null }
-  const authOptions = optionsFor(database, publicUrl, secrets)
+  const hashing = createHashing(options.hashCost)
+  const authOptions = optionsFor(database, publicUrl, secrets, hashing)
   await database.exclusively(async () => {
     const { runMigrations } = await getMigrations(authOptions)
     await runMigrations()
@@ -149,6 +157,7 @@ export async function openEngine(database: Database, options: EngineOptions) {
     signedCookies,
     cookieHeaders,
     headersFor,
+    isOutdated: hashing.isOutdated,
     /** A request to better-auth, made of nothing but what is given here. */
     post: (path: string, body: unknown, from: Visitor): Promise<Response> => {
       const headers = headersFor(from)

@@ -24,6 +24,8 @@ export interface SignedIn {
    */
   provedAt: number | null
   user: { id: string; name: string; email: string }
+  /** Signed in at the identity provider. */
+  elsewhere: boolean
   role: Role
   /** Came in with a one-time password: nothing but changing it is open to them. */
   mustChangePassword: boolean

@@ -4,6 +4,11 @@ let list: Promise<ReadonlySet<string>> | null = null
 const commonPasswords = (): Promise<ReadonlySet<string>> =>
   (list ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common']),
+    (error: unknown) => {
+      // The next password tries again.
+      list = null
+      throw error
+    },
   ))
 
 /** A text repeated, as that text: `abcabc` is no better than `abc`. */

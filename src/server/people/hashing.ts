@@ -3,13 +3,17 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { verifyPassword } from 'better-auth/crypto'
 
+/** Parameters of scrypt (RFC 7914); `ln` is the binary logarithm of N. */
+export interface PasswordCost {
+  ln: number
+  r: number
+  p: number
+}
 /** OWASP's scrypt minimum (N = 2^17, r = 8, p = 1) in its equivalent that takes the least memory: 8 MiB. */
-const cost = { ln: 13, r: 8, p: 10 } as const
+export const passwordCost: PasswordCost = { ln: 13, r: 8, p: 10 }
 const keyBytes = 64
 /** More than any hash of ours takes: one that was forged in the store must not take the process down. */
 const mostMemory = 64 * 1024 * 1024
-/** As in PHC strings, so that a hash can be checked after `cost` has changed. */
-const prefix = `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$`
 const hashParts = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/
 
 /** Hashing shares Node's four threads with files and DNS, which it froze for seconds when unbounded (trust 0.8). */
@@ -21,7 +25,7 @@ export const isCrowded = (error: unknown): boolean => error instanceof APIError 
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-function derive(password: string, salt: Buffer, ln: number, r: number, p: number): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { ln, r, p }: PasswordCost): Promise<Buffer> {
   const options = { N: 2 ** ln, r, p, maxmem: mostMemory }
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, keyBytes, options, (error, key) =>
@@ -30,10 +34,13 @@ function derive(password: string, salt: Buffer, ln: number, r: number, p: number
   })
 }
 
-async function hashPassword(password: string): Promise<string> {
+/** How a PHC string begins, so that a hash can be checked after the cost has changed. */
+const prefixOf = ({ ln, r, p }: PasswordCost): string => `$scrypt$ln=${ln},r=${r},p=${p}$`
+
+async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt, cost.ln, cost.r, cost.p)
-  return `${prefix}${unpadded(salt)}$${unpadded(key)}`
+  const key = await derive(password, salt, cost)
+  return `${prefixOf(cost)}${unpadded(salt)}$${unpadded(key)}`
 }
 
 async function isPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
@@ -41,12 +48,10 @@ async function isPassword({ hash, password }: { hash: string; password: string }
   // better-auth's own hashes, from before the console chose the cost.
   if (ln === undefined) return verifyPassword({ hash, password })
   const expected = Buffer.from(key, 'base64')
-  const given = await derive(password, Buffer.from(salt, 'base64'), Number(ln), Number(r), Number(p))
+  const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
+  const given = await derive(password, Buffer.from(salt, 'base64'), cost)
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
-
-/** Whether a hash that was right should be replaced by one of today's cost. */
-export const isOutdated = (hash: string): boolean => !hash.startsWith(prefix)
 
 const patient = new AsyncLocalStorage<true>()
 
@@ -55,7 +60,7 @@ export const waitingItsTurn = <Result>(work: () => Promise<Result>): Promise<Res
   patient.run(true, work)
 
 /** Password hashing, two at a time. Throws better-auth's 429 when twenty already wait, except within `waitingItsTurn`. */
-export function createHashing() {
+export function createHashing(cost = passwordCost) {
   let running = 0
   const waiting: (() => void)[] = []
 
@@ -79,7 +84,9 @@ export function createHashing() {
   }
 
   return {
-    hash: (password: string) => inTurn(() => hashPassword(password)),
+    hash: (password: string) => inTurn(() => hashPassword(password, cost)),
     verify: (given: { hash: string; password: string }) => inTurn(() => isPassword(given)),
+    /** Whether a hash that was right should be replaced by one of the present cost. */
+    isOutdated: (hash: string): boolean => !hash.startsWith(prefixOf(cost)),
   }
 }

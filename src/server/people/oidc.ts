@@ -203,7 +203,7 @@ export function createOidc(config: OidcConfig, redirectUri: string, stepMs: numb
     },
 
     /**
-     * Where the browser ends the session at the provider (RP-Initiated Logout 1.0); null when that cannot be had. The client
+     * Where the browser ends the session at the provider (RP-Initiated Logout 1.0); null when the provider doesn't support it. The client
      * is named by its id: an ID token would be logged with the URL. The provider may ask the person to confirm.
      */
     async endSession(back: string): Promise<string | null> {

@@ -4,6 +4,7 @@ import type { Engine, Visitor } from './auth-engine.ts'
 import type { SignedIn } from './auth.ts'
 import { versionOf } from '../store/seal.ts'
 import type { SignInLimit } from '../store/sign-in-limit.ts'
+import { waitingItsTurn } from './hashing.ts'
 import { verdictOf } from './verdict.ts'
 
 const authenticator = z.object({ verified: z.boolean().nullish() })
@@ -38,7 +39,9 @@ export function createSecondFactor({ context, names, post, secrets }: Engine, li
 
   /** Makes one try of a signed-in user, counted apart from the tries to sign in: strangers use up none of these. */
   async function tried({ email }: SignedIn['user'], attempt: () => Promise<Response>) {
-    const made = await limit.counted([limit.stepUp(email)], async () => verdictOf(await attempt()))
+    const made = await limit.counted([limit.stepUp(email)], async () =>
+      verdictOf(await waitingItsTurn(attempt)),
+    )
     if (made.retryAfter !== null) return { right: false, retryAfter: made.retryAfter, cookies: [] }
     const response = made.value
     if (response.status >= 500) throw new Error(`the code was answered ${response.status}`)

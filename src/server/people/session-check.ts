@@ -35,7 +35,7 @@ type Kept = {
 const timeOf = (date: Date | string): number => new Date(date).getTime()
 const isTrue = (value: boolean | number | null): boolean => value === true || value === 1
 
-/** A provider's clock may be ahead of ours: nobody has proved who they are after the session began. */
+/** A provider's clock may be ahead of ours: the proof is never later than the session's start. */
 const provedAtProvider = (authTime: Date | string | null, beganAt: number): number | null =>
   authTime === null ? null : Math.min(timeOf(authTime), beganAt)
 
@@ -89,6 +89,7 @@ export function createSessionCheck(
       sessionId,
       provedAt: found.ssoIssuer === null ? beganAt : provedAtProvider(found.ssoAuthTime, beganAt),
       user: { id: userId, name, email: shownEmail(found) },
+      elsewhere: found.ssoIssuer !== null,
       role,
       mustChangePassword: isTrue(found.mustChangePassword),
     }

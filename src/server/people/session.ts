@@ -4,7 +4,7 @@ import { currentSession, signIn, signInWithCode, signOut, type Session } from '#
 import type { AppDeps } from '../app.ts'
 import type { SignedIn, SignInOutcome } from './auth.ts'
 import { audited } from '../audit/audited.ts'
-import { actorOf, type Mount } from '../http/mount.ts'
+import { actorOf, visitorOf, type Mount } from '../http/mount.ts'
 import { ProblemError } from '../http/problems.ts'
 import { networkOf } from './network-of.ts'
 import { andMore, createOnceAMinute } from './once-a-minute.ts'
@@ -92,20 +92,13 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
   }
 
   mountOpen(signIn, async (call) => {
-    const { body, address, header } = call
-    const cookie = header('cookie') ?? null
-    const outcome = await auth.signIn({ ...body, cookie, address, userAgent: header('user-agent') ?? '' })
+    const { body } = call
+    const outcome = await auth.signIn({ ...body, ...visitorOf(call) })
     return conclude(call, body.email, outcome, 'sign-in-failed')
   })
 
   mountOpen(signInWithCode, async (call) => {
-    const { body, address, header } = call
-    const { email, outcome } = await auth.signInWithCode({
-      code: body.code,
-      cookie: header('cookie') ?? null,
-      address,
-      userAgent: header('user-agent') ?? '',
-    })
+    const { email, outcome } = await auth.signInWithCode({ code: call.body.code, ...visitorOf(call) })
     return email === null
       ? conclude(call, nobodys, outcome, 'code-expired')
       : conclude(call, email, outcome, 'code-wrong')
@@ -115,7 +108,6 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
     const { header, setCookies } = call
     const cookie = header('cookie') ?? null
     const { signedIn } = await auth.session(cookie, { prolong: false })
-    const elsewhere = signedIn !== null && (await auth.user(signedIn.user.id)).elsewhere
     const end = () =>
       auth.signOut(cookie).catch(() => {
         throw new ProblemError('unavailable')
@@ -125,7 +117,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
       const actor = actorOf({ ...call, caller: signedIn })
       setCookies(await audited(audit, { actor, action: 'session.end', object: signedIn.user.email }, end))
     }
-    const url = elsewhere ? await oidc?.endSession(`${publicUrl}/sign-in`) : null
+    const url = signedIn?.elsewhere === true ? await oidc?.endSession(`${publicUrl}/sign-in`) : null
     return url ? { endSessionUrl: url } : {}
   })
 }

@@ -1,6 +1,6 @@
 import type { Engine, Visitor } from './auth-engine.ts'
 import type { SessionCheck, SignedIn, SignInOutcome } from './auth.ts'
-import { isCrowded, isOutdated, waitingItsTurn } from './hashing.ts'
+import { isCrowded, waitingItsTurn } from './hashing.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { networkOf } from './network-of.ts'
 import type { SecondFactor } from './second-factor.ts'
@@ -37,7 +37,7 @@ async function userIdOf(response: Response): Promise<string | null> {
 
 /** Signing in with password and code. */
 export function createSignIn(
-  { context, names, post }: Engine,
+  { context, names, post, isOutdated }: Engine,
   { limit, devices, session, sessions, secondFactor, signOut }: SignInDeps,
 ) {
   const { adapter, internalAdapter } = context
@@ -45,8 +45,8 @@ export function createSignIn(
     headers.getSetCookie().filter((cookie) => wanted.some((name) => cookie.startsWith(`${name}=`)))
 
   /**
-   * Makes one try for the account, unless too many failed (trust T35). Strangers are counted together and by where they are,
-   * a browser that is known for the account by itself alone. What was refused a moment ago is looked up nowhere.
+   * Makes one try for the account, unless too many failed (trust T35). Unknown browsers share a counter per account and one
+   * per network; a known browser has its own. A recent refusal is answered from memory.
    */
   async function tried(
     email: string,
@@ -212,7 +212,7 @@ export function createSignIn(
       const hash = (await internalAdapter.findCredentialAccount(id))?.password ?? null
       if (hash === null) return { right: false, retryAfter: null }
       const made = await limit.counted([limit.stepUp(email)], async () => {
-        const right = await context.password.verify({ hash, password })
+        const right = await waitingItsTurn(() => context.password.verify({ hash, password }))
         return { verdict: right ? 'right' : 'wrong', value: right }
       })
       return made.retryAfter === null ? { right: made.value, retryAfter: null } : { right: false, ...made }

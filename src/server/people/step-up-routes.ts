@@ -1,28 +1,16 @@
-import type { ProblemCode } from '#contract/problem.ts'
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import type { AppDeps } from '../app.ts'
 import { audited } from '../audit/audited.ts'
-import { actorOf, type Mount } from '../http/mount.ts'
+import { actorOf, visitorOf, type Mount } from '../http/mount.ts'
 import { ProblemError } from '../http/problems.ts'
-
-interface Proof {
-  right: boolean
-  /** Seconds to wait when there were too many tries. */
-  retryAfter: number | null
-}
-
-/** Throws `wrong`, or `too-many-requests`. */
-function requireProof({ right, retryAfter }: Proof, wrong: ProblemCode): void {
-  if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
-  if (!right) throw new ProblemError(wrong)
-}
+import { requireProof } from './proof.ts'
 
 /** How a user makes a sign-in fresh again for the endpoints that need it (trust 3.6). */
 export function mountStepUp({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'auth' | 'audit'>): void {
   mount(readStepUpNeed, async ({ caller }) => ({ need: await auth.stepUpNeed(caller) }))
 
   mount(stepUp, async (call) => {
-    const { body, caller, header, address, setCookies } = call
+    const { body, caller, header, setCookies } = call
     const { user } = caller
     const { code } = body
     const proof = await auth.proofOf(user.id)
@@ -30,14 +18,13 @@ export function mountStepUp({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'au
     const isCodeNeeded = proof === 'password-and-code'
     if (isCodeNeeded && code === undefined)
       throw new ProblemError('bad-request', { errors: [{ path: 'code', message: 'is missing; add it' }] })
-    const from = { cookie: header('cookie') ?? null, address, userAgent: header('user-agent') ?? '' }
     return audited(
       audit,
       { actor: actorOf(call), action: 'session.step-up', object: user.email },
       async () => {
         requireProof(await auth.confirmPassword(user, body.password), 'password-wrong')
         if (isCodeNeeded && code !== undefined)
-          requireProof(await auth.secondFactor.confirm(user, code, from), 'code-wrong')
+          requireProof(await auth.secondFactor.confirm(user, code, visitorOf(call)), 'code-wrong')
         // Before the outcome is written: the old session is gone either way.
         setCookies(await auth.renewSession(header('cookie') ?? ''))
         return {}

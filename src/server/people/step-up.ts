@@ -13,7 +13,12 @@ export const stepUpPlugin = {
       const { adapter, internalAdapter, session: known } = ctx.context
       if (known === null) throw new TypeError('the middleware lets nobody in without a session')
       const { ipAddress, userAgent, token } = known.session
-      const session = await internalAdapter.createSession(known.user.id, false, { ipAddress, userAgent })
+      const session = await internalAdapter.createSession(known.user.id, false, {
+        ipAddress,
+        userAgent,
+        // For people of the identity provider who have a password here as well.
+        ssoAuthTime: new Date(),
+      })
       await setSessionCookie(ctx, { session, user: known.user })
       await adapter.deleteMany({ model: 'session', where: [{ field: 'token', value: token }] })
     }),

@@ -131,22 +131,22 @@ export const variableNames: readonly string[] = Object.keys(environment.shape)
 
 /** Reads the whole configuration once. Throws `ConfigError` with every fault by variable name, never with a value. */
 export function readConfig(env: Environment) {
-  const { values, faults } = withSecretFiles(env, secretNames)
-  faults.push(...unknownNames(env, [...variableNames, ...secretNames.map((name) => `${name}_FILE`)]))
-  faults.push(...crossChecks(env))
+  const { values, errors } = withSecretFiles(env, secretNames)
+  errors.push(...unknownNames(env, [...variableNames, ...secretNames.map((name) => `${name}_FILE`)]))
+  errors.push(...crossChecks(env))
   const read = environment.safeParse(values)
   if (!read.success)
-    faults.push(...read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
+    errors.push(...read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
   if (
     values['SESSION_SECRET'] !== undefined &&
     values['SESSION_SECRET'] === values['SESSION_SECRET_PREVIOUS']
   )
-    faults.push(
+    errors.push(
       'SESSION_SECRET_PREVIOUS: must differ from SESSION_SECRET; remove it, or give the other secret',
     )
-  // One that is no URL is a fault already.
-  if (!faults.some((fault) => fault.startsWith('DATABASE_URL'))) faults.push(...databaseErrors(values))
-  if (!read.success || faults.length > 0) throw new ConfigError(faults)
+  // An invalid URL is reported already.
+  if (!errors.some((error) => error.startsWith('DATABASE_URL'))) errors.push(...databaseErrors(values))
+  if (!read.success || errors.length > 0) throw new ConfigError(errors)
   const { data } = read
   return {
     host: data.HOST,

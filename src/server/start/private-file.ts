@@ -10,6 +10,8 @@ const platformSecrets = '/run/secrets/'
  * what the system throws when there is no such file.
  */
 export function exposureOf(file: string): string | null {
+  // Windows has no such modes: `stat` gives the same for every file.
+  if (process.platform === 'win32') return null
   const { mode } = statSync(file)
   const mounted = realpathSync(file).startsWith(platformSecrets)
   if ((mode & (mounted ? writableByOthers : readableByOthers | writableByOthers)) === 0) return null

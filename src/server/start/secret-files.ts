@@ -6,35 +6,35 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const largestBytes = 4096
 
 /** The one line of text in a secret's file, or what is wrong with the file. */
-function readSecret(file: string): { text: string } | { fault: string } {
+function readSecret(file: string): { text: string } | { error: string } {
   try {
     const exposure = exposureOf(file)
-    if (exposure !== null) return { fault: exposure }
-    if (statSync(file).size > largestBytes) return { fault: `the file is larger than ${largestBytes} bytes` }
+    if (exposure !== null) return { error: exposure }
+    if (statSync(file).size > largestBytes) return { error: `the file is larger than ${largestBytes} bytes` }
     const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-    return text === '' || /[\0\r\n]/.test(text) ? { fault: 'the file must hold one line of text' } : { text }
+    return text === '' || /[\0\r\n]/.test(text) ? { error: 'the file must hold one line of text' } : { text }
   } catch {
-    return { fault: 'the file cannot be read; check the path and its owner' }
+    return { error: 'the file cannot be read; check the path and its owner' }
   }
 }
 
-/** Takes each secret from its `X_FILE` where that is given (trust 3.10). The faults name the variable, never a value. */
+/** Takes each secret from its `X_FILE` where that is given (trust 3.10). The errors name the variable, never a value. */
 export function withSecretFiles(
   env: Environment,
   names: readonly string[],
-): { values: Environment; faults: string[] } {
+): { values: Environment; errors: string[] } {
   const values = { ...env }
-  const faults: string[] = []
+  const errors: string[] = []
   for (const name of names) {
     const file = env[`${name}_FILE`]
     if (file === undefined) continue
     if (env[name] !== undefined) {
-      faults.push(`${name}: given twice, as ${name} and as ${name}_FILE; keep one`)
+      errors.push(`${name}: given twice, as ${name} and as ${name}_FILE; keep one`)
       continue
     }
     const read = readSecret(file)
-    if ('fault' in read) faults.push(`${name}_FILE: ${read.fault}`)
+    if ('error' in read) errors.push(`${name}_FILE: ${read.error}`)
     else values[name] = read.text
   }
-  return { values, faults }
+  return { values, errors }
 }

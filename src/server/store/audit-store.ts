@@ -63,7 +63,7 @@ interface Head {
   hash: string
 }
 
-/** What the MAC on a chain's end is of: without the key nobody moves it to an earlier entry. */
+/** The text under the MAC of a chain's end. Without the key it can't be moved to an earlier entry. */
 const headText = ({ chain, seq, hash }: Head): string => JSON.stringify(['head', chain, seq, hash])
 
 export const isMacOfHead = (seal: Seal, head: Head, mac: string | null): boolean =>

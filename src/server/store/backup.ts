@@ -28,9 +28,13 @@ export async function backUp(dataDir: string, into: string, given: Given): Promi
   const source = new DatabaseSync(join(dataDir, files.store), { readOnly: true })
   try {
     const previous = given.previous ?? secretIn(dataDir, 'previous')
-    const current = [given.current, secretIn(dataDir, 'current')].find(
-      (each) => typeof each === 'string' && isOpenedBy(source, createSeal(each, previous)),
+    const candidates = [given.current, secretIn(dataDir, 'current')].filter(
+      (each) => typeof each === 'string',
     )
+    // One that opens it alone first: with the previous one, any secret would seem to.
+    const current =
+      candidates.find((each) => isOpenedBy(source, createSeal(each))) ??
+      candidates.find((each) => isOpenedBy(source, createSeal(each, previous)))
     if (typeof current !== 'string')
       throw new Error('no secret opens this store: set SESSION_SECRET_FILE as for the console')
     mkdirSync(into, { mode: 0o700 })

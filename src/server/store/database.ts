@@ -31,8 +31,8 @@ export interface Database {
    */
   withNumbers: <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) => Promise<Result>
   /**
-   * The same for what bears a name of its own, such as one user's saved views: what is counted within stays right until it is
-   * added to, on all replicas.
+   * The same under a lock of that name, for example one user's saved views: a count stays valid until the insert, on all
+   * replicas.
    */
   withLock: <Result>(
     name: string,

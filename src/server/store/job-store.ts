@@ -104,7 +104,7 @@ export function createJobStore(database: Database, audit: Audit, account: string
               .executeTakeFirst()
             if (Number(numUpdatedRows) !== some.length) throw lost
           }
-          const ended = { phase: 'outcome', result: 'done', reason: `${positions.length} passwords` } as const
+          const ended = { phase: 'outcome', result: 'done', reason: `${positions.length} rows` } as const
           await write([{ actor, action: 'job.credentials', object: jobId, ...ended }])
         })
         return true

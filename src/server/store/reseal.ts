@@ -1,19 +1,14 @@
-import type { Transaction } from 'kysely'
 import type { Database } from './database.ts'
-import type { Tables } from './schema.ts'
 import { sealedFor, type Seal } from './seal.ts'
 
 const rowsAtOnce = 500
 
 /**
  * Seals what is kept of tokens and open jobs under the current secret and for its own row: values of the previous secret, and
- * of versions that bound nothing to a row. What no secret opens stays as it is. Other replicas may be at work: a row that one
- * of them is writing is left to the next start, since waiting for it could block both.
+ * of versions that bound nothing to a row. What no secret opens stays as it is. Other replicas may be at work: a value is replaced
+ * only while it is the one that was read.
  */
-export async function resealStore(
-  { db, engine }: Pick<Database, 'db' | 'engine'>,
-  seal: Seal,
-): Promise<void> {
+export async function resealStore({ db }: Pick<Database, 'db'>, seal: Seal): Promise<void> {
   const other = `${seal.form}%`
   const again = (sealed: string | null, context: string): string | null => {
     const text = sealed === null ? null : seal.open(sealed, context)
@@ -36,26 +31,26 @@ export async function resealStore(
         .execute()
   }
 
-  async function resealKey(transaction: Transaction<Tables>, jobId: string): Promise<void> {
-    const row = await transaction
+  async function resealKey(jobId: string): Promise<void> {
+    const row = await db
       .selectFrom('job')
       .select('secret_key')
       .where('id', '=', jobId)
       .where('secret_key', 'not like', other)
-      .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
       .executeTakeFirst()
     const sealed = again(row?.secret_key ?? null, sealedFor.jobKey(jobId))
-    if (sealed !== null)
-      await transaction.updateTable('job').set({ secret_key: sealed }).where('id', '=', jobId).execute()
+    if (row !== undefined && sealed !== null)
+      await db
+        .updateTable('job')
+        .set({ secret_key: sealed })
+        .where('id', '=', jobId)
+        .where('secret_key', '=', row.secret_key)
+        .execute()
   }
 
-  /** Up to `rowsAtOnce` rows behind that position; gives the last of them, null when there is none. */
-  async function resealItems(
-    transaction: Transaction<Tables>,
-    jobId: string,
-    after: number,
-  ): Promise<number | null> {
-    const rows = await transaction
+  /** Up to `rowsAtOnce` rows behind that position. Returns the last of them, null when there is none. */
+  async function resealItems(jobId: string, after: number): Promise<number | null> {
+    const rows = await db
       .selectFrom('job_item')
       .select(['position', 'password'])
       .where('job_id', '=', jobId)
@@ -63,16 +58,16 @@ export async function resealStore(
       .where('password', 'not like', other)
       .orderBy('position')
       .limit(rowsAtOnce)
-      .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
       .execute()
     for (const { position, password } of rows) {
       const sealed = again(password, sealedFor.itemPassword(jobId, position))
       if (sealed !== null)
-        await transaction
+        await db
           .updateTable('job_item')
           .set({ password: sealed })
           .where('job_id', '=', jobId)
           .where('position', '=', position)
+          .where('password', '=', password)
           .execute()
     }
     return rows.at(-1)?.position ?? null
@@ -85,11 +80,7 @@ export async function resealStore(
     .where((where) => where.or([where('secrets_until', 'is', null), where('secrets_until', '>', 0)]))
     .execute()
   for (const { id } of jobs) {
-    await db.transaction().execute((transaction) => resealKey(transaction, id))
-    let at: number | null = -1
-    while (at !== null) {
-      const after: number = at
-      at = await db.transaction().execute((transaction) => resealItems(transaction, id, after))
-    }
+    await resealKey(id)
+    for (let at: number | null = -1; at !== null;) at = await resealItems(id, at)
   }
 }

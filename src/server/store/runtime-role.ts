@@ -22,11 +22,13 @@ export async function grantRuntime({ db }: Pick<Database, 'db'>, role: string): 
       await statement.execute(transaction)
     const changing = 'UPDATE, DELETE, TRUNCATE, TRIGGER'
     const { rows: checks } = await sql<{ may: boolean }>`
-      SELECT has_table_privilege(${role}, 'audit', ${changing}) OR pg_has_role(${role}, tableowner, 'MEMBER') AS may
-      FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'audit'`.execute(transaction)
+      SELECT has_table_privilege(${role}, 'audit', ${changing}) OR pg_has_role(${role}, tableowner, 'MEMBER')
+        OR pg_has_role(${role}, nspowner, 'MEMBER') AS may
+      FROM pg_tables JOIN pg_namespace ON nspname = schemaname
+      WHERE schemaname = current_schema() AND tablename = 'audit'`.execute(transaction)
     if (checks[0]?.may !== false)
       throw new Error(
-        `the role ${role} could still change the audit: take one that is no superuser and no member of the tables' owner`,
+        `the role ${role} could still change the audit: take one that is no superuser and no member of the owner of the tables or of their schema`,
       )
   })
 }

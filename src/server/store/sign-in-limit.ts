@@ -16,6 +16,9 @@ const perAccount = { most: 10, windowMs: 15 * 60_000 }
 /** Guessing at many accounts comes from somewhere. */
 const perAddress = { most: 10, windowMs: 60_000 }
 
+/** How long to wait where tries that are never decided hold all places. */
+const undecidedSeconds = 5
+
 /** What came of an attempt; `undecided`: neither right nor wrong, as when the store failed. */
 export interface Decided<Value> {
   verdict: 'right' | 'wrong' | 'undecided'
@@ -31,8 +34,8 @@ interface Held {
   since: number
 }
 
-/** Lets the tries of this process that wait for a counter know that one was decided; others see it by looking. */
-function createNews() {
+/** Wakes the tries of this process that wait for a counter when one is decided. Other processes poll. */
+function createWakeSignal() {
   const waiting = new Map<string, Set<() => void>>()
   return {
     /** Resolves when a try of the key is decided here, after `ms` at the latest. */
@@ -50,7 +53,7 @@ function createNews() {
         line.add(go)
       }),
     /** Wakes all that wait for the key, or only the first: one place has become free. */
-    tell(key: string, all: boolean): void {
+    wake(key: string, all: boolean): void {
       for (const go of [...(waiting.get(key) ?? [])].slice(0, all ? undefined : 1)) go()
     },
   }
@@ -66,7 +69,7 @@ export function createSignInLimit(
   { mac }: Pick<Seal, 'mac'>,
   { signInWaitMs, signInLookMs }: Pick<Timings, 'signInWaitMs' | 'signInLookMs'> = defaultTimings,
 ) {
-  const news = createNews()
+  const decided = createWakeSignal()
   const refusals = createRefusalMemory()
   /** People type passwords into the wrong field: what was typed is not stored. */
   const accountKey = (account: string) => mac(`sign-in ${account.trim().toLowerCase()}`)
@@ -101,7 +104,7 @@ export function createSignInLimit(
   }
 
   /** Whether every place went to a wrong try, and the seconds until the window is over. */
-  async function standing({ key, most, windowMs }: Counter) {
+  async function statusOf({ key, most, windowMs }: Counter) {
     const row = await db
       .selectFrom('sign_in_try')
       .select(['failed', sql<number>`since + ${windowMs} - ${now}`.as('left')])
@@ -116,14 +119,18 @@ export function createSignInLimit(
     for (;;) {
       const held = await takePlace(counter)
       if (held !== null) return held
-      const { isLocked, seconds } = await standing(counter)
+      const { isLocked, seconds } = await statusOf(counter)
       if (isLocked) {
         refusals.remember(counter.key, seconds)
         return seconds
       }
       const left = deadline - performance.now()
-      if (left <= 0) return 1
-      await news.next(counter.key, Math.min(signInLookMs, left))
+      if (left <= 0) {
+        // Tries of a replica that died hold their places until the window is over.
+        refusals.remember(counter.key, undecidedSeconds)
+        return undecidedSeconds
+      }
+      await decided.next(counter.key, Math.min(signInLookMs, left))
     }
   }
 
@@ -136,7 +143,7 @@ export function createSignInLimit(
       // Of another window where the try took longer than its own.
       .where('since', '=', since)
       .execute()
-    news.tell(key, isWrong)
+    decided.wake(key, isWrong)
   }
 
   return {
@@ -174,7 +181,8 @@ export function createSignInLimit(
         isWrong = verdict === 'wrong'
         return { retryAfter: null, value }
       } finally {
-        for (const held of places) await settle(held, isWrong)
+        // A place that cannot be given back frees itself with its window, and must not cost a right sign-in its answer.
+        await Promise.allSettled(places.map((held) => settle(held, isWrong)))
       }
     },
 

@@ -33,8 +33,10 @@ const keptStatements = 1_000
 const lockedMs = 5_000
 const askAgainMs = 10
 
-/** SQLITE_BUSY, the result code 5 of SQLite. */
-const isLocked = (error: unknown) => error instanceof Error && 'errcode' in error && error.errcode === 5
+/** SQLITE_BUSY and SQLITE_BUSY_RECOVERY; SQLITE_BUSY_SNAPSHOT does not go away by waiting. */
+const locked: readonly unknown[] = [5, 261]
+const isLocked = (error: unknown) =>
+  error instanceof Error && 'errcode' in error && locked.includes(error.errcode)
 
 function openFile(file: string): DatabaseSync {
   // SQLite gives its journals the mode of the file itself.

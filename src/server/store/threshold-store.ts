@@ -7,7 +7,7 @@ import type { OverviewTables } from './overview-tables.ts'
 export type ThresholdRow = Omit<Selectable<OverviewTables['threshold']>, 'account'>
 
 export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'withLock'>, account: string) {
-  /** Throws `changed-meanwhile` where there is one of the prefix, `bad-request` where there are as many as may be. */
+  /** Throws `changed-meanwhile` when the prefix has one, `bad-request` at the limit. */
   const add = (threshold: Omit<OverviewTables['threshold'], 'account'>): Promise<void> =>
     withLock(`thresholds ${account}`, async (transaction) => {
       const { numInsertedOrUpdatedRows } = await transaction
@@ -40,8 +40,8 @@ export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'wi
     },
 
     /**
-     * Sets, changes or takes away; nobody has taken care of what was changed. Throws `changed-meanwhile`, and `bad-request`
-     * where there are as many as may be.
+     * Sets, changes or removes a threshold; a changed one is no longer acknowledged. Throws `changed-meanwhile`, or
+     * `bad-request` at the limit.
      */
     async change(
       { prefix, leastFree, leastDays, version }: NewThreshold,

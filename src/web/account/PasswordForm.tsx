@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { passwordFault } from '#contract/account.ts'
+import { passwordError } from '#contract/account.ts'
 import { passwordLength } from '#contract/text.ts'
 import { hasCode } from '../api/api-error.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -26,7 +26,7 @@ export function PasswordForm({ email, currentLabel, codeWanted = false, onChange
     validate: {
       current: (current) => (current === '' ? t('session.passwordMissing') : null),
       next: (next, { current }) => {
-        const fault = passwordFault(next, { email, current })
+        const fault = passwordError(next, { email, current })
         return fault === null ? null : t(`account.password.${fault}`, passwordLength)
       },
       code: (code) => (codeWanted && !isCode(code) ? t('session.code.wrong') : null),

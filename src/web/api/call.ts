@@ -72,25 +72,33 @@ async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
   return response
 }
 
+type Remedy = () => Promise<boolean>
+
 /** What the user can do about a refusal so that the call may be repeated. */
-function remedyOf(error: unknown): (() => Promise<boolean>) | null {
+function remedyOf(error: unknown, { freshSignIn }: Endpoint): Remedy | null {
   if (hasCode(error, 'unauthenticated')) return waitAtGate
-  return hasCode(error, 'step-up-needed') || hasCode(error, 'sign-in-again') ? waitForStepUp : null
+  const isOld = hasCode(error, 'step-up-needed') || hasCode(error, 'sign-in-again')
+  return isOld && freshSignIn === true ? waitForStepUp : null
 }
 
-async function requestThroughGate(endpoint: Endpoint, parts: Parts): Promise<Response> {
+/** Each remedy is tried once: a refusal that comes back after it is the caller's. */
+async function requestThroughGate(
+  endpoint: Endpoint,
+  parts: Parts,
+  tried: readonly Remedy[] = [],
+): Promise<Response> {
   try {
     return await request(endpoint, parts)
   } catch (error) {
-    const remedy = parts.gate === false ? null : remedyOf(error)
-    if (remedy === null || !(await remedy())) throw error
-    return requestThroughGate(endpoint, parts)
+    const remedy = parts.gate === false ? null : remedyOf(error, endpoint)
+    if (remedy === null || tried.includes(remedy) || !(await remedy())) throw error
+    return requestThroughGate(endpoint, parts, [...tried, remedy])
   }
 }
 
 /**
  * Calls an endpoint of the BFF. Throws `ApiError`. When the session has expired, or the sign-in is too old for the endpoint,
- * waits for the same user to sign in again and repeats: the BFF refused the call before acting on it, so a create is still
+ * waits for the same user to sign in again and repeats once: the BFF refused the call before acting on it, so a create is still
  * sent once.
  */
 export async function call<

@@ -9,7 +9,7 @@ import { Time } from '../ui/Time.tsx'
 import type { Act } from './acts.ts'
 import type { AuditFilters } from './audit-state.ts'
 import { Value, When } from './Cells.tsx'
-import { actionText, objectPath, resultText, toneColors } from './words.ts'
+import { actionText, objectPath, reasonText, resultText, toneColors } from './words.ts'
 
 const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
 
@@ -82,7 +82,12 @@ export function auditColumns(
         )
       },
     },
-    { id: 'reason', header: t('audit.reason'), width: 160, cell: ({ entry }) => text(entry.reason) },
+    {
+      id: 'reason',
+      header: t('audit.reason'),
+      width: 160,
+      cell: ({ entry: { reason } }) => text(reason === null ? null : reasonText(t, reason)),
+    },
     { id: 'address', header: t('audit.address'), width: 120, cell: ({ entry }) => text(entry.address) },
     {
       id: 'requestId',

@@ -15,7 +15,7 @@ export function actionText(t: Translate, action: string): string {
 const good = ['done', 'accepted'] as const
 const doubtful = ['in-doubt', 'review'] as const
 const bad = ['failed', 'not created'] as const
-const counted = /^(\d{1,9}) (?:rows|entries)$/
+const counted = /^(\d{1,9}) rows\b/
 type Tone = 'good' | 'doubtful' | 'bad' | 'plain'
 export const toneColors: Record<Tone, string> = {
   good: 'teal',
@@ -23,6 +23,10 @@ export const toneColors: Record<Tone, string> = {
   bad: 'red',
   plain: 'gray',
 }
+
+/** A reason in the reader's language where it begins with how many rows; free text as it is. */
+export const reasonText = (t: Translate, reason: string): string =>
+  reason.replace(counted, (_, count: string) => t('audit.result.rows', { count: Number(count) }))
 
 /** An outcome's result in the reader's language, and how it went; free text as it is. */
 export function resultText(t: Translate, result: string): { text: string; tone: Tone } {
@@ -34,8 +38,7 @@ export function resultText(t: Translate, result: string): { text: string; tone: 
   if (result === 'cancelled') return { text: t('audit.result.cancelled'), tone: 'plain' }
   const refusal = ssoRefusals.find((each) => `sso-${each}` === result)
   if (refusal !== undefined) return { text: t(`audit.result.sso-${refusal}`), tone: 'bad' }
-  const [, count] = counted.exec(result) ?? []
-  if (count !== undefined) return { text: t('audit.result.rows', { count: Number(count) }), tone: 'plain' }
+  if (counted.test(result)) return { text: reasonText(t, result), tone: 'plain' }
   const code = problemCodes.find((each) => each === result)
   if (code !== undefined) return { text: t(messageFor(new ApiError(code, 0)).sentence), tone: 'bad' }
   return { text: result, tone: 'plain' }

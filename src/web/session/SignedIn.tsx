@@ -8,12 +8,13 @@ import { paths } from '../paths.ts'
 import { Shell } from '../shell/Shell.tsx'
 import { Splash } from '../shell/Splash.tsx'
 import { ExpiredSession } from './ExpiredSession.tsx'
-import { guardSession, waitAtGate } from './gate.ts'
+import { waitAtGate } from './gate.ts'
 import { onOtherTabs, tellOtherTabs } from './other-tabs.ts'
 import { sessionQuery } from './queries.ts'
 import { SessionProvider } from './SessionContext.tsx'
 import { StepUp } from './StepUp.tsx'
 import { useBeginAnew, useGoOn } from './use-go-on.ts'
+import { guardSession } from './waiting-calls.ts'
 
 const FirstPassword = later(async () => (await import('../account/FirstPassword.tsx')).FirstPassword)
 

@@ -13,7 +13,6 @@ function GiveUp() {
 
 /** Asks for a fresh sign-in while calls wait for one. */
 export function StepUp() {
-  useEffect(() => () => void endStepUp(false), [])
   if (!useStepUpNeeded()) return null
   return (
     <ErrorBoundary instead={<GiveUp />}>

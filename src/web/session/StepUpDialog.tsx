@@ -1,6 +1,6 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { useLocation } from 'react-router-dom'
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import { call } from '../api/call.ts'
@@ -40,26 +40,24 @@ function AtProvider() {
   )
 }
 
-/** No mutation: its cache would keep what is typed, and both are secrets. Closing the dialog cancels the request. */
+/**
+ * No mutation: its cache would keep what is typed, and both are secrets. A request under way is not cancelled with the dialog: it
+ * ends the session's old id, so its cookie must arrive.
+ */
 function useProof() {
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const leaving = useRef<AbortController | null>(null)
-  useEffect(() => () => leaving.current?.abort(), [])
 
   async function prove(body: { password: string; code?: string }): Promise<void> {
-    const left = new AbortController()
-    leaving.current = left
     setPending(true)
     setError(null)
     try {
-      await call(stepUp, { body, signal: left.signal })
+      await call(stepUp, { body })
       // Calls under the session's old id were refused, here and in other tabs.
       passGate()
       tellOtherTabs()
       endStepUp(true)
     } catch (refusal) {
-      if (left.signal.aborted) return
       setError(refusal)
       setPending(false)
     }

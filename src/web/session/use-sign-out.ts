@@ -6,7 +6,7 @@ import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
 import { removeDrafts } from '../preference.ts'
 import { toast } from '../ui/toast.ts'
-import { guardSession } from './gate.ts'
+import { guardSession } from './waiting-calls.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 import { sessionQuery, signOutMutation } from './queries.ts'
 
