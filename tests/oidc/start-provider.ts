@@ -20,7 +20,11 @@ export async function startProvider(consoleUrl: string, people: People) {
     },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  await once(child, 'message')
+  const exited = once(child, 'exit').then(() => {
+    throw new Error('the provider ended before it listened')
+  })
+  await Promise.race([once(child, 'message'), exited])
+  exited.catch(() => undefined)
   const tell = async (about: People) => {
     child.send(about)
     await once(child, 'message')

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -45,15 +46,16 @@ function fetchBinaries(): string | null {
   return folder === null ? null : join(folder, 'native/bin')
 }
 
-/** A loopback port that was free a moment ago. */
+/**
+ * A loopback port that was free a moment ago, below those that the system gives to outgoing connections: one of these would be
+ * taken again before it is used, on a machine with many.
+ */
 export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+  new Promise((resolve) => {
+    const port = randomInt(20_000, 32_000)
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
+    server.once('error', () => resolve(freePort()))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)))
   })
 
 /** PostgreSQL refuses to run as root. */
