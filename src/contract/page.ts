@@ -18,6 +18,7 @@ export const warning = z.object({
     'list-missing',
     'total-missing',
     'total-lies',
+    'page-other',
     'page-smaller',
     'page-larger',
     'unknown-fields',

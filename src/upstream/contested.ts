@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 /** So many early refusals in an hour mean that another system takes the token away (trust 3.1, foreign client). */
 const refusalsForContest = 3
 /** While that goes on, the least time between two renewals, ms: for the first few of an hour, and after them. */
-const quickRenewals = 12
+const quickRenewals = 11
 const quickGapMs = 60_000
 const slowGapMs = 5 * 60_000
 /** How many renewals are remembered. */
@@ -32,6 +32,7 @@ export const isContested = (renewals: readonly Renewal[], now: number): boolean 
 export function contestWaitMs(renewals: readonly Renewal[], now: number): number {
   if (!isContested(renewals, now)) return 0
   const last = renewals.at(-1)?.at ?? -Infinity
-  const latest = renewals.filter(({ at }) => at > now - hourMs)
-  return Math.max(0, last + (latest.length < quickRenewals ? quickGapMs : slowGapMs) - now)
+  // Renewals by hand, and those that were due, are nothing the other system caused.
+  const forced = contestedAt(renewals, now)
+  return Math.max(0, last + (forced.length < quickRenewals ? quickGapMs : slowGapMs) - now)
 }

@@ -137,6 +137,8 @@ export function readPage<Value extends Record<string, unknown>, Row>(
   const paged = pagedData.read(data)
   if (paged === null) return null
   const items = readList(reader, paged.list, notes, complete, { most: asked.pageSize, keyOf })
+  if (paged.currPage !== null && paged.currPage !== asked.page)
+    notes.warn('page-other', String(paged.currPage))
   const pageSize = pageSizeOf(paged, asked, notes)
   const given = paged.list?.length ?? 0
   const total = readTotal(paged.total, { page: asked.page, pageSize }, { given, rows: items.length }, notes)

@@ -15,11 +15,22 @@ function secretText(value: unknown): string | null {
   return text.length >= shortestBeside ? text : null
 }
 
+/** A hash is the same credential in either case. */
+const hash = /^[0-9a-f]{32,}$/i
+const inBothCases = (secret: string): string[] =>
+  hash.test(secret) ? [secret, secret.toLowerCase(), secret.toUpperCase()] : [secret]
+
+/** All secrets in a secret's field, which may be a list or an object. */
+function secretsIn(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(secretsIn)
+  return inBothCases(secretText(value) ?? '').filter((secret) => secret !== '')
+}
+
 /** The secrets among an object's own fields. */
 const secretsOf = (record: Record<string, unknown>): string[] =>
   Object.keys(record)
     .filter((name) => secretName.test(name))
-    .flatMap((name) => secretText(record[name]) ?? [])
+    .flatMap((name) => secretsIn(record[name]))
 
 function collect(value: unknown, into: Set<string>): void {
   if (Array.isArray(value)) for (const item of value) collect(item, into)

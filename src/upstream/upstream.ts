@@ -10,6 +10,7 @@ export interface Warning {
     | 'list-missing'
     | 'total-missing'
     | 'total-lies'
+    | 'page-other'
     | 'page-smaller'
     | 'page-larger'
     | 'unknown-fields'

@@ -62,8 +62,8 @@ export const wrongData: Misbehavior[] = [
     name: 'objects for scalars',
     read: {
       extension_detail: 'upstream-invalid',
-      search_idle_page: 'shown: row-dropped, total-missing',
-      unbound_page: 'shown: row-dropped, total-missing',
+      search_idle_page: 'shown: row-dropped, secret-withheld, total-missing',
+      unbound_page: 'shown: row-dropped, secret-withheld, total-missing',
       query_suggest: 'shown: row-dropped, total-missing',
     },
     create: 'accepted',
@@ -74,8 +74,8 @@ export const wrongData: Misbehavior[] = [
     name: 'lists for scalars',
     read: {
       extension_detail: 'upstream-invalid',
-      search_idle_page: 'shown: row-dropped, total-missing',
-      unbound_page: 'shown: row-dropped, total-missing',
+      search_idle_page: 'shown: row-dropped, secret-withheld, total-missing',
+      unbound_page: 'shown: row-dropped, secret-withheld, total-missing',
       query_suggest: 'shown: row-dropped, total-missing',
     },
     create: 'accepted',

@@ -164,6 +164,12 @@ test('8 missing list and total, and a total that lies', async () => {
   })
 })
 
+test('8 warns of another page than the one asked for', async () => {
+  service.on('search_idle_page', exts({ list: [record], currPage: 1, total: 21 }))
+  const { warnings } = await api.upstream.searchIdlePage({ page: 2, pageSize: 20 })
+  expect(warnings).toEqual([{ code: 'page-other', detail: '1' }])
+})
+
 test('8 a service that gives fewer rows than asked: its page size counts, and that is told', async () => {
   const rows = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ ...record, ext: String(8001 + n) }))

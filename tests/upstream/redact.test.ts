@@ -10,6 +10,17 @@ function redacted(answer: unknown, told: unknown[] = []): [unknown, string[]] {
   return [answer, fields]
 }
 
+test('takes out a hash in either case, and what stands inside a secret that is an object or a list', () => {
+  const ha1 = '7ab85a90a3dbfef57616487b1ae601ae'
+  const answer = {
+    ha1,
+    password: { v: 'SubSecret-1234', more: ['ListSecret-1234'] },
+    agentName: `${ha1.toUpperCase()} SubSecret-1234 ListSecret-1234`,
+  }
+  expect(redactAnswer(answer, [])).toContain('agentName')
+  expect(answer.agentName).toBe('••• ••• •••')
+})
+
 test('a secret stays in its own field and is taken out of every other, keys and nested values included', () => {
   expect(
     redacted({

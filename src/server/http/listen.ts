@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 
 import type { Admission } from './admission.ts'
@@ -13,6 +14,10 @@ const limits = {
   connectionsCheckingInterval: 5_000,
 }
 const maxHeaderSize = 16 * 1024
+/** A client that neither sends nor reads for so long is gone, ms. Event streams send something more often. */
+const stalledMs = 120_000
+/** Requests of one connection that wait for their answer at once: browsers and balancers send the next one after it. */
+const mostPipelined = 8
 const sweepMs = 50
 
 /** Dots, doubled slashes, matrix parameters, another host: nothing honest asks like this (trust 1.7, path traversal). */
@@ -47,14 +52,26 @@ export async function listen(port: number, host: string): Promise<Listening> {
     admission === undefined ? serving(request, env) : admission.during(() => serving(request, env)),
   )
   let closing = false
+  const unanswered = new WeakMap<Socket, number>()
+  /** False once the connection is ended: unread answers to thousands of requests would fill the memory. */
+  function hasRoom(socket: Socket, outgoing: ServerResponse): boolean {
+    const count = (unanswered.get(socket) ?? 0) + 1
+    unanswered.set(socket, count)
+    outgoing.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+    if (count > mostPipelined) socket.destroy()
+    return count <= mostPipelined
+  }
   const server = createServer({ maxHeaderSize, ...limits }, (incoming, outgoing) => {
+    if (!hasRoom(incoming.socket, outgoing)) return undefined
     // Said to a busy connection as well, which would otherwise never be idle and be cut off in the end.
     if (closing) outgoing.setHeader('connection', 'close')
     incoming.url = targetOf(incoming.url)
     if (admission?.lets(incoming.url) === false) return admission.refuse(outgoing)
     void listener(incoming, outgoing)
+    return undefined
   })
   server.maxRequestsPerSocket = 1000
+  server.setTimeout(stalledMs)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

@@ -225,23 +225,26 @@ export function createRowWork(options: RowWorkOptions) {
   /** A row not sent yet: looked up first, so that "absent before" is a fact; then sent, once. */
   async function create(row: ItemRow): Promise<void> {
     const input = inputOf(row)
-    // One to be sent again after a lost answer is in doubt until a look-up or the service says otherwise.
-    const unsent = row.sent_at === null ? 'failed' : 'review'
+    // Once sent, the number may be there because of that, even if the service said busy or refused the token.
+    let wasSent = row.sent_at !== null || row.attempts > 0
+    const unsent = () => (wasSent ? 'review' : 'failed')
     if (input === null) {
-      await settle(row, 'pending', unsent, { reason: { ...noReason, code: 'job-secrets-gone' } })
+      await settle(row, 'pending', unsent(), { reason: { ...noReason, code: 'job-secrets-gone' } })
       return
     }
     for (let result = 'again'; result === 'again';) {
       const found = await lookUp(row, running)
-      if (found === null) result = await send(row, input)
-      else {
+      if (found === null) {
+        result = await send(row, input)
+        wasSent = true
+      } else {
         result = 'settled'
-        if (!('ext' in found)) await settle(row, 'pending', unsent, { reason: found })
+        if (!('ext' in found)) await settle(row, 'pending', unsent(), { reason: found })
         else if (isOurs(row, found))
           await settle(row, 'pending', 'done', { how: 'reconciled', check: checkOf(row, found) })
         else {
           const code = found.bindStatus === bindStatus.bound ? 'extension-bound' : 'extension-exists'
-          await settle(row, 'pending', unsent, { reason: { ...noReason, code } })
+          await settle(row, 'pending', unsent(), { reason: { ...noReason, code } })
         }
       }
     }

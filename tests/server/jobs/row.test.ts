@@ -107,6 +107,13 @@ test('puts a create that was not sent back as never sent, and slows nothing down
   expect([lanes.inHand(), lanes.waitingFor()]).toEqual([inHand, null])
 })
 
+test('leaves a number to a person that is found after the service said busy to its create', async () => {
+  const { work, steps, sent } = working([absent, {}], [failure('create_extension', 'busy', '330007')])
+  await work(row)
+  expect(sent()).toBe(1)
+  expect(steps.at(-1)).toMatchObject({ from: 'pending', to: 'review', reason: { code: 'extension-exists' } })
+})
+
 test('pauses the job when a look-up is refused for good, and does not repeat it at once', async () => {
   const refusal = failure('extension_detail', 'restricted', '330144')
   const { work, lanes, paused } = working([refusal])
