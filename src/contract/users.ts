@@ -97,6 +97,7 @@ export const unlockUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/lock',
   access: 'user.manage',
+  freshSignIn: true,
   params,
   answer: user,
 })

@@ -57,6 +57,18 @@ eachStore(({ engine, place }) => {
     },
   )
 
+  test('of parallel step-ups of one session one renews it, the others are asked to sign in', async () => {
+    bff.forgetCookies()
+    await bff.cookieOf('admin')
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => bff.as('admin', '/api/session/step-up', { password: passwords.admin })),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0)
+    expect(new Set([...statuses, 200, 401])).toEqual(new Set([200, 401]))
+    bff.forgetCookies()
+  })
+
   test('a session of the identity provider is never fresh without its date, and people without a password go back there', async () => {
     const [endpoint] = guarded
     if (endpoint === undefined) throw new Error('there is one')

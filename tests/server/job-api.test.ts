@@ -303,6 +303,8 @@ test('a user has twenty event streams at once; the next one is refused until one
       }),
     )
   for (let n = 0; n < 25; n++) expect((await bff.as('admin', nothing)).status).toBe(404)
+  for (let n = 0; n < 25; n++)
+    expect((await bff.as('admin', `/api/jobs/${id}/events`, undefined, {}, 'HEAD')).status).toBe(200)
   const hangUp = new AbortController()
   const streams = [await events('admin', hangUp.signal)]
   for (let n = 1; n < 20; n++) streams.push(await events('admin'))

@@ -184,6 +184,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
         status: 409,
         body: { code: 'own-account' },
       })
+    // Guesses at one's own step-up would have no end.
+    expect(await admin.ask('DELETE', `/api/users/${own.id}/lock`)).toMatchObject({
+      status: 409,
+      body: { code: 'own-account' },
+    })
     expect(await admin.ask('PATCH', `/api/users/${own.id}`, {})).toMatchObject({ status: 400 })
     for (const each of (await bff.console.auth.users()).filter((one) => one.role === 'admin'))
       if (each.id !== own.id) await admin.ask('PATCH', `/api/users/${each.id}`, { role: 'supervisor' })

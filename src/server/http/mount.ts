@@ -236,6 +236,8 @@ export function createMount(
       // A browser opens it anew by itself whenever it breaks off.
       const { user } = await admit(c, endpoint, false)
       const { params } = await callOf(c, endpoint)
+      // HEAD has no body whose end would free the stream's place.
+      if (c.req.method === 'HEAD') return c.body(null, 200, { 'content-type': 'text/event-stream' })
       const cookie = c.req.header('cookie') ?? null
       const lasts = async () => (await auth.session(cookie, { prolong: false })).signedIn !== null
       const freeStream = takeStream(user.id)

@@ -1,8 +1,9 @@
-import { createAuthEndpoint, sessionMiddleware } from 'better-auth/api'
+import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { freshSignInMs, type StepUpNeed } from '#contract/step-up.ts'
 import type { Engine } from './auth-engine.ts'
 import type { SignedIn } from './auth.ts'
+import { ProblemError } from '../http/problems.ts'
 import type { SecondFactor } from './second-factor.ts'
 
 /** better-auth's part of a step-up: a new session takes the place of the old one, so that its id changes (trust T33). */
@@ -48,7 +49,13 @@ export function stepUpCalls(
 
     /** The caller's session under a new id, as if just begun; it goes into the cookies alone. */
     async renewSession(cookie: string): Promise<string[]> {
-      const { headers } = await api.renewSession({ headers: cookieHeaders(cookie), returnHeaders: true })
+      const { headers } = await api
+        .renewSession({ headers: cookieHeaders(cookie), returnHeaders: true })
+        .catch((error: unknown) => {
+          // Another step-up of the same session was first, or the session was ended.
+          if (error instanceof APIError && error.statusCode === 401) throw new ProblemError('unauthenticated')
+          throw error
+        })
       return headers.getSetCookie().filter((line) => line.startsWith(`${names.session}=`))
     },
   }

@@ -63,5 +63,6 @@ export function mountUsers({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'aut
     aboutAnother(call, 'second factor removed', (id) => auth.removeSecondFactor(id)),
   )
 
-  mount(unlockUser, (call) => about(call, 'unlocked', (id) => auth.unlockUser(id)))
+  // Their own lock too: guesses at one's own step-up would have no end.
+  mount(unlockUser, (call) => aboutAnother(call, 'unlocked', (id) => auth.unlockUser(id)))
 }
