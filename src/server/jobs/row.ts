@@ -132,8 +132,8 @@ export function createRowWork(options: RowWorkOptions) {
   const isOurs = (row: ItemRow, found: NumberedExtension) =>
     row.open_since !== null && (found.creationTime === null || found.creationTime >= row.open_since - skewMs)
 
-  /** Sends the one request of an attempt. What is not certain is in doubt. */
-  async function send(row: ItemRow, input: CreateInput): Promise<'again' | 'settled'> {
+  /** Sends the one request of an attempt. What is not certain is in doubt; `wasSent`: an earlier attempt may have created it. */
+  async function send(row: ItemRow, input: CreateInput, wasSent: boolean): Promise<'again' | 'settled'> {
     const leaving = [await lanes.claim()]
     const leave = () => {
       for (const each of leaving.splice(0)) each()
@@ -162,8 +162,7 @@ export function createRowWork(options: RowWorkOptions) {
         throw new Dropped()
       }
       const reason = reasonOf(error)
-      // Sent before and in doubt then, it may be there because of that.
-      const isPerhapsOurs = row.sent_at !== null && taken.includes(reason.code)
+      const isPerhapsOurs = wasSent && taken.includes(reason.code)
       if (!error.certainlyNotDone || isPerhapsOurs) {
         const lookInMs = isPerhapsOurs ? 0 : firstLookMs(settleMs)
         await settle(row, 'sending', 'unknown', { reason, lookInMs })
@@ -235,7 +234,7 @@ export function createRowWork(options: RowWorkOptions) {
     for (let result = 'again'; result === 'again';) {
       const found = await lookUp(row, running)
       if (found === null) {
-        result = await send(row, input)
+        result = await send(row, input, wasSent)
         wasSent = true
       } else {
         result = 'settled'

@@ -114,6 +114,17 @@ test('leaves a number to a person that is found after the service said busy to i
   expect(steps.at(-1)).toMatchObject({ from: 'pending', to: 'review', reason: { code: 'extension-exists' } })
 })
 
+test('looks a number up again that the service says exists after it said busy to an earlier create', async () => {
+  const creates = [
+    failure('create_extension', 'busy', '330007'),
+    failure('create_extension', 'refused', '310004'),
+  ]
+  const { work, steps, sent } = working([absent, absent], creates)
+  await work(row)
+  expect(sent()).toBe(2)
+  expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'unknown' })
+})
+
 test('pauses the job when a look-up is refused for good, and does not repeat it at once', async () => {
   const refusal = failure('extension_detail', 'restricted', '330144')
   const { work, lanes, paused } = working([refusal])
