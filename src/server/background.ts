@@ -64,7 +64,7 @@ export function createBackground({
         await wait(Math.max(0, start - performance.now()), signal)
         for (let waited = 0; waitedFor() > 0 && waited < timings.backgroundYieldMs; waited += yieldStepMs)
           await wait(yieldStepMs, signal)
-        // It may have been switched off meanwhile.
+        // It may have been switched off while this waited.
         const rate = await untilOn(signal)
         nextStart = Math.max(start, performance.now()) + 1_000 / rate
       })

@@ -18,12 +18,13 @@ function secretText(value: unknown): string | null {
 /** A hash is the same credential in either case. */
 const hash = /^[0-9a-f]{32,}$/i
 const inBothCases = (secret: string): string[] =>
-  hash.test(secret) ? [secret, secret.toLowerCase(), secret.toUpperCase()] : [secret]
+  hash.test(secret) ? [secret.toLowerCase(), secret.toUpperCase()] : []
 
 /** All secrets in a secret's field, which may be a list or an object. */
 function secretsIn(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(secretsIn)
-  return inBothCases(secretText(value) ?? '').filter((secret) => secret !== '')
+  const secret = secretText(value)
+  return secret === null ? [] : [secret, ...inBothCases(secret)]
 }
 
 /** The secrets among an object's own fields. */

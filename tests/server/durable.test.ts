@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as yieldTurn } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/store/database.ts'
 
@@ -24,7 +25,7 @@ test('a write waits for the one of another connection, and the process goes on',
   await other.db.transaction().execute(async (transaction) => {
     await write({ db: transaction }, 'by the other')
     second = write(database, 'waiting')
-    await new Promise((done) => setTimeout(done, 30))
+    await yieldTurn()
   })
   await second
   const { db } = database

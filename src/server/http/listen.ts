@@ -62,13 +62,12 @@ export async function listen(port: number, host: string): Promise<Listening> {
     return count <= mostPipelined
   }
   const server = createServer({ maxHeaderSize, ...limits }, (incoming, outgoing) => {
-    if (!hasRoom(incoming.socket, outgoing)) return undefined
+    if (!hasRoom(incoming.socket, outgoing)) return
     // Said to a busy connection as well, which would otherwise never be idle and be cut off in the end.
     if (closing) outgoing.setHeader('connection', 'close')
     incoming.url = targetOf(incoming.url)
-    if (admission?.lets(incoming.url) === false) return admission.refuse(outgoing)
-    void listener(incoming, outgoing)
-    return undefined
+    if (admission?.lets(incoming.url) === false) admission.refuse(outgoing)
+    else void listener(incoming, outgoing)
   })
   server.maxRequestsPerSocket = 1000
   server.setTimeout(stalledMs)

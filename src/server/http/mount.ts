@@ -214,7 +214,7 @@ export function createMount(
       const call = await callOf(c, endpoint)
       const { name, type, content } = await inTime(c, async (signal) => {
         const file = await handle({ ...call, signal, caller })
-        // Nobody will read it: it ends here, and so it is on record.
+        // The browser is gone: end the file here, so that its outcome is recorded.
         const isUnread = signal.aborted || c.req.method === 'HEAD'
         if (isUnread && !(file.content instanceof Uint8Array)) await file.content.return(undefined)
         return file

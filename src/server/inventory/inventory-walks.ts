@@ -59,7 +59,7 @@ export function createInventoryWalks({ upstream, inventory, watch, walks, assign
     }
   }
 
-  /** The idle walk to go on with. One that another process began is begun anew: which numbers it saw is not known here. */
+  /** The idle walk to go on with. One that another process began is restarted: which numbers it saw is not known here. */
   async function idleWalk(): Promise<WalkRow | null> {
     const walk = await walks.due('idle', now(), walkEveryMs)
     if (walk === null || walk.started_at === idleSeen.startedAt) return walk

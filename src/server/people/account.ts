@@ -96,7 +96,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: Pick<AppDeps, 'a
       const { user } = call.caller
       // Else it would tell who took over a session which codes are right.
       if (await secondFactor.isOn(user.id)) throw new ProblemError('second-factor-on')
-      const turned = await secondFactor.turnOn(user, call.body.code, visitorOf(call))
+      const turned = await secondFactor.confirm(user, call.body.code, visitorOf(call))
       requireProof(turned, 'code-wrong')
       call.setCookies(turned.cookies)
     })

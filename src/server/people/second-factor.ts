@@ -89,12 +89,11 @@ export function createSecondFactor({ context, names, post, secrets }: Engine, li
 
     use,
 
-    /** The caller's own code, asked for once more. Seconds to wait when there were too many. */
+    /**
+     * The caller's own code, which is spent. The first one turns the second factor on; the session then continues under the
+     * new id in `cookies`. Seconds to wait when there were too many.
+     */
     confirm: (user: SignedIn['user'], code: string, from: Visitor) =>
-      tried(user, () => use(user.id, code, from)),
-
-    /** The first code, which turns it on and is spent; the session then goes on under a new id. */
-    turnOn: (user: SignedIn['user'], code: string, from: Visitor) =>
       tried(user, () => use(user.id, code, from)),
   }
 }

@@ -70,14 +70,14 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
     const network = networkOf(call.address)
     // Of those alone there is no end: of an account, or of nobody's.
     const kinds = tooMany ? [network, email] : email === nobodys ? [`${refused} ${network}`] : []
-    await onceAMinute(kinds, (untold) =>
+    await onceAMinute(kinds, (leftOut) =>
       audit.write([
         {
           actor: begun ?? visitor(email, call),
           action: code === null && !codeNeeded ? 'session.begin' : 'session.refused',
           object: email,
           phase: 'outcome',
-          reason: andMore(untold),
+          reason: andMore(leftOut),
           result: code ?? (codeNeeded ? 'code-needed' : 'done'),
         },
       ]),

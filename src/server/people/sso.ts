@@ -72,14 +72,14 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     who: Identity | null,
     nobody: Actor,
   ): Promise<void> =>
-    onceAMinute(who === null ? [`${refusal} ${networkOf(nobody.address ?? '')}`] : [], (untold) =>
+    onceAMinute(who === null ? [`${refusal} ${networkOf(nobody.address ?? '')}`] : [], (leftOut) =>
       audit.write([
         {
           actor: who === null ? nobody : { ...nobody, name: nameAtProvider(who) },
           action: 'session.refused',
           object: who === null ? issuer : `${who.issuer} ${who.subject}`,
           phase: 'outcome',
-          reason: [detail, andMore(untold)].filter((part) => part !== null).join(', '),
+          reason: [detail, andMore(leftOut)].filter((part) => part !== null).join(', '),
           result: `sso-${refusal}`,
         },
       ]),
