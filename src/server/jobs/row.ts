@@ -224,8 +224,9 @@ export function createRowWork(options: RowWorkOptions) {
   /** A row not sent yet: looked up first, so that "absent before" is a fact; then sent, once. */
   async function create(row: ItemRow): Promise<void> {
     const input = inputOf(row)
-    // Once sent, the number may be there because of that, even if the service said busy or refused the token.
-    let wasSent = row.sent_at !== null || row.attempts > 0
+    // Once sent, the number may be there because of that, even if the service said busy or refused the token: a row put
+    // back for that keeps the reason. After a definite "no", sent again by a person, it has none.
+    let wasSent = row.sent_at !== null || row.code !== null
     const unsent = () => (wasSent ? 'review' : 'failed')
     if (input === null) {
       await settle(row, 'pending', unsent(), { reason: { ...noReason, code: 'job-secrets-gone' } })

@@ -125,6 +125,12 @@ test('looks a number up again that the service says exists after it said busy to
   expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'unknown' })
 })
 
+test('fails a row again that a person sends again after a definite refusal', async () => {
+  const { work, steps } = working([absent], [failure('create_extension', 'refused', '310122')])
+  await work({ ...row, attempts: 1 })
+  expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'failed', reason: { code: 'extension-bound' } })
+})
+
 test('pauses the job when a look-up is refused for good, and does not repeat it at once', async () => {
   const refusal = failure('extension_detail', 'restricted', '330144')
   const { work, lanes, paused } = working([refusal])
