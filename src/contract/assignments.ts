@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
-import { agentUuid, ext, label } from './text.ts'
+import { agentUuid, ext, label, uuid } from './text.ts'
 
 /**
  * A reservation is the console's own: the API has no bind. `reserved` until the service shows the number bound to the agent
@@ -124,7 +124,7 @@ export const releaseAssignment = endpoint({
   method: 'DELETE',
   path: '/api/assignments/:id',
   access: 'extension.reserve',
-  params: z.object({ id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)) }),
+  params: z.object({ id: uuid }),
   body: z.object({ reason: releaseReason }),
   answer: assignment,
 })

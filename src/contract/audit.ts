@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { uuid } from './text.ts'
 
 /** What is recorded; closed, so that the page can name each and filter by it. */
 export const auditActions = [
@@ -77,7 +78,7 @@ export const auditFilter = {
   actor: z.optional(searched),
   action: z.optional(z.enum(auditActions)),
   object: z.optional(searched),
-  requestId: z.optional(z.string().check(z.regex(/^[0-9a-f-]{36}$/))),
+  requestId: z.optional(uuid),
   from: z.optional(time),
   to: z.optional(time),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageQuery } from './page.ts'
-import { ext, extPrefix } from './text.ts'
+import { ext, extPrefix, uuid } from './text.ts'
 
 /**
  * How an extension's main language (operation 11) stands against operation 3's list and the extension's own record, the
@@ -137,7 +137,7 @@ export const cancelLanguages = endpoint({
   method: 'POST',
   path: '/api/extension-languages/ranges/:id/cancel',
   access: 'extension.read',
-  params: z.object({ id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)) }),
+  params: z.object({ id: uuid }),
   answer: languageRange,
 })
 

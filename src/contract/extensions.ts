@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { page, pageQuery, warning } from './page.ts'
 import { agent, extension } from './records.ts'
-import { agentId, ext, extPrefix, ianaZone, label, opaqueId } from './text.ts'
+import { agentId, ext, extPrefix, ianaZone, label, opaqueId, uuid } from './text.ts'
 
 /** Operation 8. `ext` searches by the start of the number; the rest is passed to the service as the specification names it. */
 export const idleExtensions = endpoint({
@@ -77,6 +77,8 @@ export const newExtension = z.object({
 export type NewExtension = z.infer<typeof newExtension>
 
 export const creation = z.object({
+  /** The job of one row that creates it. */
+  id: uuid,
   /**
    * `created`: read back from the service. `accepted`: the service said yes, look-up does not show it yet.
    * `in-doubt`: the service's answer was lost and look-up does not show it yet; it was not sent again.
@@ -86,11 +88,13 @@ export const creation = z.object({
   extension: z.nullable(extension),
   /** Whether the agent asked for is bound, as read back; null when none was asked for or nothing could be read back. */
   boundAsAsked: z.nullable(z.boolean()),
+  /** False while the console keeps looking the number up. */
+  isFinal: z.boolean(),
   warnings: z.array(warning),
 })
 export type Creation = z.infer<typeof creation>
 
-/** Operation 5, sent once. Needs the header `Idempotency-Key`: the same key and body give the same creation, looked up again. */
+/** Operation 5, sent once. Needs the header `Idempotency-Key`: the same key and body give the same creation, as it is by then. */
 export const createExtension = endpoint({
   method: 'POST',
   path: '/api/extensions',
@@ -105,5 +109,14 @@ export const createExtensionLegacy = endpoint({
   path: '/api/extensions/legacy',
   access: 'extension.create',
   body: newExtension,
+  answer: creation,
+})
+
+/** A creation as it is by now, by its job; refused like the creation itself when it failed. */
+export const readCreation = endpoint({
+  method: 'GET',
+  path: '/api/creations/:id',
+  access: 'extension.create',
+  params: z.object({ id: uuid }),
   answer: creation,
 })

@@ -4,7 +4,7 @@ import { newExtension } from './extensions.ts'
 import { page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
 import { extension } from './records.ts'
-import { ext, extPrefix, label } from './text.ts'
+import { ext, extPrefix, label, uuid } from './text.ts'
 
 /** Most numbers of one job. */
 export const mostItems = 10_000
@@ -60,9 +60,10 @@ const counts = z.object({
   cancelled: z.number(),
 })
 
-/** A bulk creation. Times are epoch milliseconds. */
+/** A creation of many extensions, or of one (`single`). Times are epoch milliseconds. */
 export const job = z.object({
   id: z.string(),
+  kind: z.enum(['bulk', 'single']),
   name: z.string(),
   createdBy: z.string(),
   createdAt: z.number(),
@@ -139,22 +140,26 @@ export const createJob = endpoint({
   answer: job,
 })
 
-/** Newest first. */
+/** Newest first; single creations only where `kind` asks for all. */
 export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs',
   access: 'extension.read',
-  query: z.object({ ...pageQuery, state: z.optional(z.enum(['open', 'ended'])) }),
+  query: z.object({
+    ...pageQuery,
+    state: z.optional(z.enum(['open', 'ended'])),
+    kind: z.optional(z.enum(['bulk', 'all'])),
+  }),
   answer: page(job),
 })
 
-const jobId = z.object({ id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)) })
+const jobParams = z.object({ id: uuid })
 
 export const readJob = endpoint({
   method: 'GET',
   path: '/api/jobs/:id',
   access: 'extension.read',
-  params: jobId,
+  params: jobParams,
   answer: job,
 })
 
@@ -162,7 +167,7 @@ export const listJobItems = endpoint({
   method: 'GET',
   path: '/api/jobs/:id/items',
   access: 'extension.read',
-  params: jobId,
+  params: jobParams,
   query: z.object({
     ...pageQuery,
     state: z.optional(z.enum(itemFilters)),
@@ -176,7 +181,7 @@ export const jobEvents = endpoint({
   method: 'GET',
   path: '/api/jobs/:id/events',
   access: 'extension.read',
-  params: jobId,
+  params: jobParams,
   answer: job,
 })
 
@@ -184,14 +189,14 @@ export const pauseJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/pause',
   access: 'job.run',
-  params: jobId,
+  params: jobParams,
   answer: job,
 })
 export const resumeJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/resume',
   access: 'job.run',
-  params: jobId,
+  params: jobParams,
   answer: job,
 })
 /** Rows not sent yet never will be; those on their way are seen through, and not sent again when they are refused for now. */
@@ -199,7 +204,7 @@ export const cancelJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/cancel',
   access: 'job.run',
-  params: jobId,
+  params: jobParams,
   answer: job,
 })
 
@@ -208,7 +213,7 @@ export const retryJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/retry',
   access: 'job.run',
-  params: jobId,
+  params: jobParams,
   body: z.object({ what: z.enum(['failed', 'review']), ext: z.optional(ext) }),
   answer: job,
 })
@@ -218,7 +223,7 @@ export const recheckJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/recheck',
   access: 'job.run',
-  params: jobId,
+  params: jobParams,
   body: z.object({ ext: z.optional(ext) }),
   answer: job,
 })
@@ -228,7 +233,7 @@ export const jobReport = endpoint({
   method: 'GET',
   path: '/api/jobs/:id/report.csv',
   access: 'extension.read',
-  params: jobId,
+  params: jobParams,
   query: z.object({ state: z.optional(z.enum(itemFilters)) }),
   answer: z.string(),
 })
@@ -239,7 +244,7 @@ export const jobCredentials = endpoint({
   path: '/api/jobs/:id/credentials',
   access: 'job.run',
   freshSignIn: true,
-  params: jobId,
+  params: jobParams,
   body: z.object({
     passphrase: z
       .string()

@@ -12,6 +12,8 @@ export const agentId = z
 export const agentUuid = z
   .string()
   .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{7,63}$/, 'use the agent uuid: 8 to 64 letters, digits or -'))
+/** The console's own identifiers. */
+export const uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
 /** Opaque identifiers that the service takes as they are. */
 export const opaqueId = z.string().check(z.regex(/^[\w.:@-]{1,64}$/))
 export const uiLanguage = z.enum(['zh', 'en'])

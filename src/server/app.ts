@@ -11,12 +11,12 @@ import { mountAudit } from './audit/audit.ts'
 import type { Auth } from './people/auth.ts'
 import type { CallRegistry } from './status/call-registry.ts'
 import { mountCodes, type CodeDeps } from './codes/codes.ts'
-import { mountCreation } from './extensions/creation.ts'
 import { mountExtensionLanguages, type LanguageDeps } from './languages/extension-languages.ts'
 import { mountExtensions } from './extensions/extensions.ts'
 import { crossSiteGuard } from './http/guard.ts'
 import { mountInventory, type InventoryDeps } from './inventory/inventory.ts'
 import { mountJobs, type JobDeps } from './jobs/routes.ts'
+import { mountSingleCreation } from './jobs/single-creation.ts'
 import type { LastNet } from './http/last-net.ts'
 import { faultOf, type Log } from './log.ts'
 import { createMount, type AppEnv } from './http/mount.ts'
@@ -38,7 +38,6 @@ import { mountStatus } from './status/status.ts'
 import type { ActLimits } from './store/act-limits.ts'
 import type { AuditReader } from './store/audit-reader.ts'
 import type { Audit } from './store/audit-store.ts'
-import type { CreationStore } from './store/creation-store.ts'
 import type { Seal } from './store/seal.ts'
 import type { LearnedCodes } from './store/learned-codes.ts'
 import type { SettingsStore } from './store/settings-store.ts'
@@ -57,7 +56,6 @@ export interface AppDeps {
   oidc: Oidc | null
   seal: Seal
   settings: SettingsStore
-  creations: CreationStore
   codes: CodeDeps
   languages: LanguageDeps
   overview: OverviewDeps
@@ -147,7 +145,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountReference(mount, deps)
   mountExtensions(mount, deps)
   mountSecret(mount, deps)
-  mountCreation(mount, deps)
+  mountSingleCreation(mount, deps)
   mountJobs(mount, deps)
   mountAgents(mount, deps)
   mountAssignments(mount, deps)

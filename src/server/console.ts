@@ -31,7 +31,6 @@ import { createAuditReader } from './store/audit-reader.ts'
 import { createAudit } from './store/audit-store.ts'
 import { createCodeNames } from './store/code-names.ts'
 import { createCodeSightings } from './store/code-sightings.ts'
-import { createCreationStore } from './store/creation-store.ts'
 import { openDatabase, type Where } from './store/database.ts'
 import { createFigures } from './store/figures.ts'
 import { createJobIntake } from './store/job-intake.ts'
@@ -207,7 +206,6 @@ export async function openConsole({
     oidc: config.oidc ? createOidc(config.oidc, ssoRedirectUri(publicUrl), timings.signInStepMs) : null,
     seal,
     settings,
-    creations: createCreationStore(database, seal, account),
     codes: { names: createCodeNames(database, account), sightings, watch: codeWatch },
     languages,
     audit,
@@ -219,6 +217,7 @@ export async function openConsole({
       intake: createJobIntake(database, audit, seal, account),
       steering: createJobSteering(database, audit),
       seal,
+      timings,
       settleMs: config.jobSettleMs,
       watchMs: timings.jobWatchMs,
       wake: worker.wake,

@@ -69,9 +69,9 @@ export function watchSightings(
       tell({ records: [onlyNumber(input.ext)], absent: [], source: 'created', at })
       return answer
     },
-    async createExtensionLegacy(input) {
+    async createExtensionLegacy(input, options) {
       const at = now()
-      const answer = await upstream.createExtensionLegacy(input)
+      const answer = await upstream.createExtensionLegacy(input, options)
       tell({ records: [answer.data ?? onlyNumber(input.ext)], absent: [], source: 'created', at })
       return answer
     },

@@ -21,10 +21,8 @@ export const defaultTimings = {
 
   /** A create is answered by then, in doubt if need be; the creation itself continues. */
   creationAnswerMs: 11_000,
-  /** When a created number is looked up, after the answer or its loss. */
-  creationLookUpsMs: [0, 200, 500, 1_000, 2_000],
-  /** How often another replica's progress is looked at. */
-  creationPollMs: 300,
+  /** How often its row is read for the answer. */
+  creationPollMs: 50,
 
   /** A worker that was silent for so long loses its job to another (trust 3.5.6). */
   jobLeaseMs: 10_000,
@@ -34,8 +32,8 @@ export const defaultTimings = {
   jobRowsMs: 200,
   /** How often a job that is watched is read for its watchers. */
   jobWatchMs: 500,
-  /** When a created row is read back, after the answer. */
-  jobReadBacksMs: [0, 500, 2_000, 5_000, 15_000],
+  /** Waits before each read-back of a created row, from the answer on: a minute in all. */
+  jobReadBacksMs: [0, 500, 2_000, 5_000, 15_000, 37_500],
   /** Before a row's look-up that failed is repeated, for each look-up so far. */
   jobLookAgainMs: 250,
   /** The first pause after the service asked for fewer calls; it doubles with each, up to the longest. */

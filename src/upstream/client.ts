@@ -109,11 +109,15 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
           return data === null ? null : { data }
         },
       ),
-    createExtensionLegacy: (input) =>
-      perform('create_extension_legacy', create('create_extension_legacy', input), (payload, notes) => {
-        const record = readRecord(extensionRecord, payload, notes)
-        return { data: record === null ? null : numbered(record) }
-      }),
+    createExtensionLegacy: (input, options) =>
+      perform(
+        'create_extension_legacy',
+        { ...create('create_extension_legacy', input), ...options },
+        (payload, notes) => {
+          const record = readRecord(extensionRecord, payload, notes)
+          return { data: record === null ? null : numbered(record) }
+        },
+      ),
     getExtensionLanguage: (input, call) =>
       perform('extension_language', { variable: input.ext, ...optionsOf(call) }, (payload) =>
         isSent(payload) ? { data: payload } : null,

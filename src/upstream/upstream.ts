@@ -102,7 +102,10 @@ export interface Upstream {
     input: { agentUuid: string; page: number; pageSize: number; ext?: string | undefined },
     options?: CallOptions,
   ): Promise<Answer<Paged<NumberedExtension>>>
-  createExtensionLegacy(input: CreateInput): Promise<Answer<NumberedExtension | null>>
+  createExtensionLegacy(
+    input: CreateInput,
+    options?: CreateOptions,
+  ): Promise<Answer<NumberedExtension | null>>
   /** The undocumented object as it came, a plain record. */
   getExtensionLanguage(
     input: { ext: string },

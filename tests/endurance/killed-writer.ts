@@ -13,13 +13,19 @@ const root = join(import.meta.dirname, '../..')
 /** Begins one creation after the other in the ledger and says each one's number once it is written. */
 const script = (file: string, round: number) => `
   import { openDatabase } from './src/server/store/database.ts'
-  import { createCreationStore } from './src/server/store/creation-store.ts'
+  import { createAudit } from './src/server/store/audit-store.ts'
+  import { createJobIntake } from './src/server/store/job-intake.ts'
   import { createSeal } from './src/server/store/seal.ts'
   const database = await openDatabase({ file: ${JSON.stringify(file)} })
-  const ledger = createCreationStore(database, createSeal('a session secret for tests, long enough'), 'a')
+  const seal = createSeal('a session secret for tests, long enough')
+  const intake = createJobIntake(database, createAudit(database, seal), seal, 'a')
+  const actor = { id: 'u', name: 'u', role: null, session: null, address: null, requestId: null }
   for (let i = 0; ; i++) {
     const ext = String(${round} * 1_000_000 + i)
-    await ledger.begin({ userId: 'u', idempotencyKey: ext, body: ext, operation: 'create_extension', ext })
+    await intake.create({
+      kind: 'single', operation: 'create_extension', actor, idempotencyKey: ext, body: ext, name: ext,
+      items: [{ ext, password_source: 'none' }], passwordFill: 'none', passwordLength: 0, secretKey: null,
+    })
     console.log(ext)
   }`
 
@@ -50,7 +56,7 @@ export async function killedWriter(rounds: number): Promise<Check[]> {
       const database = await openDatabase({ file })
       const check = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(database.db)
       if (check.rows[0]?.integrity_check !== 'ok') unsound++
-      const rows = await database.db.selectFrom('creation').select('ext').execute()
+      const rows = await database.db.selectFrom('job_item').select('ext').execute()
       await database.close()
       const kept = new Set(rows.map(({ ext }) => ext))
       acknowledged += told.length

@@ -33,8 +33,8 @@ export async function manyConsoles(limits: Timings['upstream']['limits'] = defau
     async open(serviceUrl: string) {
       const file = join(directory, `${++opened}.db`)
       copyFileSync(template, file)
-      const timings = { upstream: { limits, breaking, cooldowns }, creationLookUpsMs: [0] }
-      const bff = await openBff({ store: { file }, serviceUrl, timings })
+      const timings = { upstream: { limits, breaking, cooldowns } }
+      const bff = await openBff({ store: { file }, serviceUrl, settleMs: 300, timings })
       return { ...bff, ask: (path: string, json?: object) => ask(bff, cookie, path, json) }
     },
     remove: () => rmSync(directory, { recursive: true }),

@@ -301,11 +301,11 @@ test('a console that stops waits for the outcome of what it has sent', async () 
       .where('action', '=', 'extension.create')
       .orderBy('seq')
       .execute()
-  await expect.poll(entries).not.toEqual([])
+  await expect.poll(() => service.sends('60001')).toBe(1)
   await bff.close()
   expect(await entries()).toEqual([
     { phase: 'intent', result: null },
-    { phase: 'outcome', result: 'accepted' },
+    { phase: 'outcome', result: 'done' },
   ])
   await database.close()
   await service.close()

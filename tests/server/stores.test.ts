@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createCreationStore, type CreationIntent } from '#server/store/creation-store.ts'
+import { createAudit } from '#server/store/audit-store.ts'
 import type { Database } from '#server/store/database.ts'
+import { createJobIntake, type JobIntent } from '#server/store/job-intake.ts'
 import { migrate } from '#server/store/migrations/migrations.ts'
 import { createSeal } from '#server/store/seal.ts'
 import { createSettingsStore } from '#server/store/settings-store.ts'
@@ -113,74 +114,95 @@ eachStore(({ engine, open, place, emptyPlace }) => {
     })
   })
 
-  describe('creations', () => {
-    const intent = (changes: Partial<CreationIntent> = {}): CreationIntent => ({
-      userId: 'u',
+  describe('jobs are taken in', () => {
+    const intakeOf = (database: Database, account = 'a') =>
+      createJobIntake(database, createAudit(database, seal), seal, account)
+    const intent = (changes: Partial<JobIntent> & { exts?: string[] } = {}): JobIntent => ({
+      kind: 'single',
+      operation: 'create_extension',
+      actor: { id: 'u', name: 'u@example.com', role: 'admin', session: null, address: null, requestId: null },
       idempotencyKey: randomUUID(),
       body: '{"ext":"8001","password":"S3cret-8001"}',
-      operation: 'create_extension',
-      ext: '8001',
+      name: '8001',
+      items: (changes.exts ?? ['8001']).map((ext) => ({
+        ext,
+        password: `S3cret-${ext}`,
+        password_source: 'given',
+      })),
+      passwordFill: 'none',
+      passwordLength: 0,
+      secretKey: null,
       ...changes,
     })
 
     test('100 at once with one key: one is new, the others find it', async () => {
       const [one, two] = await openTwo()
-      const ledgers = [createCreationStore(one, seal, 'a'), createCreationStore(two, seal, 'a')] as const
+      const intakes = [intakeOf(one), intakeOf(two)] as const
       const same = intent()
       const begun = await Promise.all(
-        Array.from({ length: 100 }, (_, i) => ledgers[i % 2 === 0 ? 0 : 1].begin(same)),
+        Array.from({ length: 100 }, (_, i) => intakes[i % 2 === 0 ? 0 : 1].create(same)),
       )
       expect(begun.filter((each) => each.kind === 'new')).toHaveLength(1)
       expect(begun.filter((each) => each.kind === 'known')).toHaveLength(99)
     })
 
     test('another body under the key, and another key for the number, are refused', async () => {
-      const ledger = createCreationStore(await open(), seal, 'a')
+      const database = await open()
+      const intake = intakeOf(database)
       const first = intent()
-      await ledger.begin(first)
-      expect(await ledger.begin({ ...first, body: '{"ext":"8002"}', ext: '8002' })).toEqual({
-        kind: 'key-reused',
+      await intake.create(first)
+      expect(await intake.create({ ...first, body: '{"ext":"8002"}' })).toEqual({ kind: 'key-reused' })
+      expect(await intake.create(intent())).toEqual({ kind: 'numbers-under-way', positions: [0] })
+      const actor = { ...first.actor, id: 'other' }
+      expect(await intake.create({ ...first, ...intent({ exts: ['8003'] }), actor })).toMatchObject({
+        kind: 'new',
       })
-      expect(await ledger.begin(intent())).toEqual({ kind: 'number-under-way' })
-      expect(await ledger.begin({ ...first, userId: 'other', ext: '8003' })).toMatchObject({ kind: 'new' })
-      expect((await createCreationStore(await open(), seal, 'b').begin(intent())).kind).toBe('new')
+      expect((await intakeOf(database, 'b').create(intent())).kind).toBe('new')
     })
 
-    test('an ended one lets the number go; one in doubt keeps it until it has settled', async () => {
-      const database = await open()
-      const ledger = createCreationStore(database, seal, 'a')
-      const first = await ledger.begin(intent())
-      if (first.kind !== 'new') throw new Error('expected a new one')
-      await ledger.finish(first.id, 'in-doubt')
-      expect(await ledger.begin(intent())).toEqual({ kind: 'number-under-way' })
-      expect(await ledger.abandon('8001')).toBe(false)
-      await database.db
-        .updateTable('creation')
-        .set({ ended_at: Date.now() - 61_000 })
-        .execute()
-      expect(await ledger.abandon('8001')).toBe(true)
-      expect((await ledger.begin(intent())).kind).toBe('new')
+    test('of jobs that share numbers, at once and in any order, one is taken in; nothing of the others stays', async () => {
+      const [one, two] = await openTwo()
+      const intakes = [intakeOf(one), intakeOf(two)] as const
+      const exts = Array.from({ length: 50 }, (_, index) => String(8000 + index))
+      const begun = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          intakes[index % 2 === 0 ? 0 : 1].create(
+            intent({ kind: 'bulk', exts: index % 4 < 2 ? exts : exts.toReversed() }),
+          ),
+        ),
+      )
+      expect(begun.filter(({ kind }) => kind === 'new')).toHaveLength(1)
+      expect(begun.filter(({ kind }) => kind === 'numbers-under-way')).toHaveLength(7)
+      const { count } = await one.db
+        .selectFrom('job_item')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      expect(count).toBe(50)
     })
 
-    test('what a dead process left as sending is in doubt, not free', async () => {
+    test.each([
+      [{ state: 'sending' }, 'numbers-under-way'],
+      [{ state: 'unknown' }, 'numbers-under-way'],
+      [{ state: 'done', checked: null }, 'numbers-under-way'],
+      [{ state: 'done', checked: 'seen' }, 'new'],
+      [{ state: 'review' }, 'new'],
+      [{ state: 'failed' }, 'new'],
+    ])('a number whose row is %j: %s', async (row, kind) => {
       const database = await open()
-      const ledger = createCreationStore(database, seal, 'a')
-      const lost = intent()
-      await ledger.begin(lost)
-      await database.db
-        .updateTable('creation')
-        .set({ started_at: Date.now() - 61_000 })
-        .execute()
-      expect(await ledger.begin(intent())).toEqual({ kind: 'number-under-way' })
-      expect(await ledger.begin(lost)).toMatchObject({ kind: 'known', creation: { state: 'in-doubt' } })
+      const intake = intakeOf(database)
+      await intake.create(intent())
+      await database.db.updateTable('job_item').set(row).execute()
+      expect((await intake.create(intent())).kind).toBe(kind)
     })
 
     test('no secret of the request is stored', async () => {
       const database = await open()
-      await createCreationStore(database, seal, 'a').begin(intent())
-      expect(JSON.stringify(await database.db.selectFrom('creation').selectAll().execute())).not.toContain(
-        'S3cret',
-      )
+      await intakeOf(database).create(intent())
+      const rows = await Promise.all([
+        database.db.selectFrom('job').selectAll().execute(),
+        database.db.selectFrom('job_item').selectAll().execute(),
+      ])
+      expect(JSON.stringify(rows)).not.toContain('S3cret')
     })
   })
 })

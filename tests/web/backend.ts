@@ -18,7 +18,7 @@ const appKey = 'sandbox-key-for-tests'
 const ownTimings = {
   answerMs: 60_000,
   creationAnswerMs: 60_000,
-  creationLookUpsMs: [0, 50],
+  creationPollMs: 20,
   jobPollMs: 100,
   jobRowsMs: 20,
   jobWatchMs: 50,
@@ -75,7 +75,7 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
       authorization: null,
       tokenInvalidCodes: [...tokenInvalidCodes],
       trustedProxies: [],
-      jobSettleMs: 60_000,
+      jobSettleMs: 6_000,
     },
     service: { sandbox: true, url: service.url, extensionsUrl: service.url, appId: 'sandbox', appKey },
     publicUrl: origin,

@@ -30,6 +30,7 @@ import type { JobIntake } from '../store/job-intake.ts'
 import type { JobSteering, Steering } from '../store/job-steering.ts'
 import type { JobStore } from '../store/job-store.ts'
 import { sealedFor, type Seal } from '../store/seal.ts'
+import type { Timings } from '../timings.ts'
 import { credentialsFile } from './credentials.ts'
 import { derivedPassword, derivingKey, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
@@ -43,6 +44,7 @@ export interface JobDeps {
   intake: JobIntake
   steering: JobSteering
   seal: Seal
+  timings: Pick<Timings, 'creationAnswerMs' | 'creationPollMs'>
   settleMs: number
   /** How often a watched job is read, ms. */
   watchMs: number
@@ -106,6 +108,8 @@ export function mountJobs(
     const errors = repeated(body.items)
     if (errors.length > 0) throw new ProblemError('bad-request', { errors: errors.slice(0, shownErrors) })
     const begun = await intake.create({
+      kind: 'bulk',
+      operation: 'create_extension',
       actor: actorOf(call),
       idempotencyKey,
       body: JSON.stringify(body),
@@ -132,8 +136,8 @@ export function mountJobs(
     }
   })
 
-  mount(listJobs, async ({ query: { page, pageSize, state } }) => {
-    const { jobs: rows, total } = await jobs.list({ state }, (page - 1) * pageSize, pageSize)
+  mount(listJobs, async ({ query: { page, pageSize, state, kind } }) => {
+    const { jobs: rows, total } = await jobs.list({ state, kind }, (page - 1) * pageSize, pageSize)
     return { items: rows.map(shown), page, pageSize, total, warnings: [] }
   })
   mount(readJob, ({ params }) => jobOf(params.id))
@@ -159,9 +163,14 @@ export function mountJobs(
     deps.wake()
     return jobOf(call.params.id)
   }
-  mount(pauseJob, (call) => steered(call, steering.pause))
-  mount(resumeJob, (call) => steered(call, steering.resume))
-  mount(cancelJob, (call) => steered(call, steering.cancel))
+  /** A single creation is sent at once: there is nothing to hold back. */
+  async function steeredBulk(call: Steered, act: (by: Steering) => Promise<unknown>): Promise<Job> {
+    if ((await rowOf(call.params.id)).kind === 'single') throw new ProblemError('job-ending')
+    return steered(call, act)
+  }
+  mount(pauseJob, (call) => steeredBulk(call, steering.pause))
+  mount(resumeJob, (call) => steeredBulk(call, steering.resume))
+  mount(cancelJob, (call) => steeredBulk(call, steering.cancel))
   mount(retryJob, (call) =>
     steered(call, (who) => steering.reopen(who, call.body.what, 'pending', call.body.ext)),
   )

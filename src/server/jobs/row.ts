@@ -6,6 +6,7 @@ import { UpstreamError } from '#upstream/errors.ts'
 import { keptBack } from '#upstream/round-trip.ts'
 import type { CreateInput, NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import { problemCodeOf } from '../http/problems.ts'
+import type { CreateOperation } from '../store/job-intake.ts'
 import { noReason, type Reason } from '../store/job-ledger.ts'
 import type { ItemRow } from '../store/job-rows.ts'
 import { defaultTimings, type Timings } from '../timings.ts'
@@ -47,7 +48,10 @@ export const firstLookMs = (settleMs: number): number => settleMs * lookShares[0
 class Dropped extends Error {}
 
 export interface RowWorkOptions {
-  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'openAhead'>
+  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy' | 'openAhead'>
+  operation: CreateOperation
+  /** A row that a user waits for: a refusal that would pass ends it, and it is not kept behind other reads. */
+  isSingle: boolean
   lanes: Lanes
   journal: Journal
   settleMs: number
@@ -78,7 +82,9 @@ function checkOf(row: ItemRow, found: NumberedExtension): 'seen' | 'differs' {
 
 /** What happens to one number, from the first look to the last (trust 3.5). Each step is in the ledger before the next begins. */
 export function createRowWork(options: RowWorkOptions) {
-  const { upstream, lanes, journal, settleMs, inputOf, held, running, maySend, pause } = options
+  const { upstream, operation, isSingle, lanes, journal, settleMs, inputOf, held, running, maySend, pause } =
+    options
+  const bulk = !isSingle
   const { jobReadBacksMs, jobLookAgainMs } = options.timings ?? defaultTimings
 
   const settle = (
@@ -98,13 +104,17 @@ export function createRowWork(options: RowWorkOptions) {
       lookInMs: rest.lookInMs ?? null,
     })
 
-  /** The number as the service shows it, null when it does not; a reason when it cannot be asked. Waits out what passes. */
-  async function lookUp(row: ItemRow, wanted: () => boolean): Promise<NumberedExtension | null | Reason> {
+  /** The number as the service shows it, null when it does not; a reason when it cannot be asked. `waits` out what passes. */
+  async function lookUp(
+    row: ItemRow,
+    wanted: () => boolean,
+    waits = true,
+  ): Promise<NumberedExtension | null | Reason> {
     for (let misses = 1; ;) {
       const leave = await lanes.look(wanted)
       try {
         if (!wanted()) throw new Dropped()
-        const { data } = await upstream.getExtension({ ext: row.ext }, { bulk: true })
+        const { data } = await upstream.getExtension({ ext: row.ext }, { bulk })
         lanes.good()
         return data
       } catch (error) {
@@ -114,6 +124,7 @@ export function createRowWork(options: RowWorkOptions) {
           lanes.good()
           return null
         }
+        if (!waits) return reason
         if (stopping.includes(reason.code)) {
           // Rows in doubt are looked up again, paused or not: not at once.
           lanes.slowDown(reason.code, error.retryAfter)
@@ -141,8 +152,8 @@ export function createRowWork(options: RowWorkOptions) {
     try {
       if (!running() || !(await journal.write({ kind: 'claim', position: row.position }))) throw new Dropped()
       leaving.push(await lanes.depart(running))
-      const ahead = upstream.openAhead()
-      leaving.push(ahead.close)
+      const ahead = isSingle ? undefined : upstream.openAhead()
+      if (ahead !== undefined) leaving.push(ahead.close)
       if (running()) {
         // Durable before the request is written: a row without this note never left, and only such a one is put back.
         await journal.write({ kind: 'sent', position: row.position })
@@ -152,7 +163,9 @@ export function createRowWork(options: RowWorkOptions) {
         await settle(row, 'sending', 'pending')
         throw new Dropped()
       }
-      await upstream.createExtension(input, { bulk: true, maySend, ahead })
+      await (operation === 'create_extension'
+        ? upstream.createExtension(input, { bulk, maySend, ahead })
+        : upstream.createExtensionLegacy(input, { bulk, maySend }))
     } catch (error) {
       leave()
       if (!(error instanceof UpstreamError)) throw error
@@ -168,9 +181,9 @@ export function createRowWork(options: RowWorkOptions) {
         await settle(row, 'sending', 'unknown', { reason, lookInMs })
         return 'settled'
       }
-      if (stopping.includes(reason.code)) await pause(reason.code)
-      if (passing.includes(reason.code)) lanes.slowDown(reason.code, error.retryAfter)
-      const again = stopping.includes(reason.code) || passing.includes(reason.code)
+      const again = bulk && (stopping.includes(reason.code) || passing.includes(reason.code))
+      if (again && stopping.includes(reason.code)) await pause(reason.code)
+      if (again && passing.includes(reason.code)) lanes.slowDown(reason.code, error.retryAfter)
       await settle(row, 'sending', again ? 'pending' : 'failed', { reason })
       return again ? 'again' : 'settled'
     }
@@ -233,7 +246,7 @@ export function createRowWork(options: RowWorkOptions) {
       return
     }
     for (let result = 'again'; result === 'again';) {
-      const found = await lookUp(row, running)
+      const found = await lookUp(row, running, bulk)
       if (found === null) {
         result = await send(row, input, wasSent)
         wasSent = true
@@ -243,7 +256,9 @@ export function createRowWork(options: RowWorkOptions) {
         else if (isOurs(row, found))
           await settle(row, 'pending', 'done', { how: 'reconciled', check: checkOf(row, found) })
         else {
-          const code = found.bindStatus === bindStatus.bound ? 'extension-bound' : 'extension-exists'
+          // Of a single creation "bound" says that its agent has a number already.
+          const isBound = bulk && found.bindStatus === bindStatus.bound
+          const code = isBound ? 'extension-bound' : 'extension-exists'
           await settle(row, 'pending', unsent(), { reason: { ...noReason, code } })
         }
       }

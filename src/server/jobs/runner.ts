@@ -8,14 +8,15 @@ import { sealedFor, type Seal } from '../store/seal.ts'
 import type { Timings } from '../timings.ts'
 import { createBell } from './bell.ts'
 import { createJournal } from './journal.ts'
-import type { Lanes } from './lanes.ts'
+import { createLanes, type Lanes } from './lanes.ts'
 import { derivedPassword, derivingKey } from './passwords.ts'
 import { createRowWork, firstLookMs } from './row.ts'
 
 export interface RunnerDeps {
-  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'openAhead'>
+  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy' | 'openAhead'>
   leases: JobLeases
   ledger: JobLedger
+  /** Shared by the bulk jobs of this process. */
   lanes: Lanes
   seal: Seal
   settleMs: number
@@ -30,7 +31,10 @@ const rowsAhead = 200
 
 /** Works on a leased job until it has ended, is paused with nothing in flight but rows to send, is lost to another worker, or `stopping`. */
 export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => boolean): Promise<void> {
-  const { leases, ledger, lanes, log, timings } = deps
+  const { leases, ledger, log, timings } = deps
+  const isSingle = job.kind === 'single'
+  // A user waits for it: no bulk job slows it down.
+  const lanes = isSingle ? createLanes(() => 0, timings) : deps.lanes
   const { jobLeaseMs: leaseMs, jobRowsMs: askMs } = timings
   const lease: Lease = { jobId: job.id, fence: job.fence, leaseMs }
   let wanted = job.wanted
@@ -55,6 +59,8 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
   const key = job.secret_key === null ? null : derivingKey(deps.seal, job.id, job.secret_key)
   const work = createRowWork({
     upstream: deps.upstream,
+    operation: job.operation === 'create_extension_legacy' ? job.operation : 'create_extension',
+    isSingle,
     lanes,
     journal,
     settleMs: deps.settleMs,

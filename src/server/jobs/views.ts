@@ -26,6 +26,7 @@ export function toJob(row: JobView, settleSeconds: number): Job {
   const toSend = perMinute === 0 ? null : Math.ceil(((pending + sending) * 60) / perMinute)
   return {
     id: row.id,
+    kind: row.kind === 'single' ? 'single' : 'bulk',
     name: row.name,
     createdBy: row.user_name,
     createdAt: row.created_at,

@@ -1,10 +1,11 @@
 import type { Settings } from '#contract/settings.ts'
 import { faultOf } from '../log.ts'
+import type { JobRow } from '../store/job-rows.ts'
 import { createBell } from './bell.ts'
 import { runJob, type RunnerDeps } from './runner.ts'
 
-/** Jobs of one process that run side by side; they share its lanes. */
-const mostJobs = 4
+/** Bulk jobs of one process that run side by side; they share its lanes. */
+const mostBulkJobs = 4
 
 /** Takes jobs from the store and works on them, beside the workers of other replicas. */
 export function createJobWorker(
@@ -12,19 +13,21 @@ export function createJobWorker(
 ) {
   const stopped = new AbortController()
   const bell = createBell()
-  const runs = new Set<Promise<void>>()
+  const runs = new Map<Promise<void>, JobRow>()
   let destroyedAt = -Infinity
 
   async function takeJobs(): Promise<void> {
     deps.lanes.set(await deps.settings())
-    while (!stopped.signal.aborted && runs.size < mostJobs) {
-      const job = await deps.leases.lease(deps.owner, deps.timings.jobLeaseMs)
+    while (!stopped.signal.aborted) {
+      const bulkJobs = [...runs.values()].filter(({ kind }) => kind === 'bulk').length
+      const kinds = bulkJobs < mostBulkJobs ? ['single', 'bulk'] : ['single']
+      const job = await deps.leases.lease(deps.owner, deps.timings.jobLeaseMs, kinds)
       if (job === null) break
       const run = runJob(deps, job, () => stopped.signal.aborted).finally(() => {
         runs.delete(run)
         bell.ring()
       })
-      runs.add(run)
+      runs.set(run, job)
     }
     if (performance.now() - destroyedAt > deps.timings.jobSecretsMs) {
       destroyedAt = performance.now()
@@ -49,7 +52,7 @@ export function createJobWorker(
       stopped.abort()
       bell.ring()
       await working
-      await Promise.all(runs)
+      await Promise.all(runs.keys())
     },
   }
 }

@@ -11,9 +11,8 @@ export type Where = { file: string } | { url: string }
 const bigintOid = 20
 types.setTypeParser(bigintOid, Number)
 
-/** Any numbers that nobody else locks in the same database. */
+/** Any number that nothing else locks in the same database. */
 const startLock = 8_406_027
-const numbersLock = 8_406_028
 
 /** How long the store may take to answer and still be there. */
 const aliveMs = 2_000
@@ -26,13 +25,8 @@ export interface Database {
   /** Work that two replicas must not do at the same time; the second waits. */
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
   /**
-   * A transaction that alone looks at which numbers are under way and adds to them; the second of two waits. The embedded
-   * store has one connection, so its transactions follow each other anyway.
-   */
-  withNumbers: <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) => Promise<Result>
-  /**
-   * The same under a lock of that name, for example one user's saved views: a count stays valid until the insert, on all
-   * replicas.
+   * A transaction under a lock of that name, for example one user's saved views: a count stays valid until the insert, on
+   * all replicas. The embedded store has one connection, so its transactions follow each other anyway.
    */
   withLock: <Result>(
     name: string,
@@ -52,14 +46,6 @@ export async function openDatabase(where: Where): Promise<Database> {
   const db = new Kysely<Tables>({ dialect })
   const engine = embedded ? 'sqlite' : 'postgres'
   await migrate(db, engine)
-  const locked = <Result>(
-    key: RawBuilder<number>,
-    work: (transaction: Transaction<Tables>) => Promise<Result>,
-  ): Promise<Result> =>
-    db.transaction().execute(async (transaction) => {
-      if (!embedded) await sql`SELECT pg_advisory_xact_lock(${key})`.execute(transaction)
-      return work(transaction)
-    })
   return {
     db,
     engine,
@@ -76,8 +62,12 @@ export async function openDatabase(where: Where): Promise<Database> {
             await sql`SELECT pg_advisory_xact_lock(${sql.lit(startLock)})`.execute(transaction)
             return work()
           }),
-    withNumbers: (work) => locked(sql.lit(numbersLock), work),
-    withLock: (name, work) => locked(sql<number>`hashtextextended(${name}, 0)`, work),
+    withLock: (name, work) =>
+      db.transaction().execute(async (transaction) => {
+        if (!embedded)
+          await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
+        return work(transaction)
+      }),
     alive: () =>
       Promise.race([
         sql`SELECT 1`.execute(db).then(

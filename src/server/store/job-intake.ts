@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { Actor, Audit } from './audit-store.ts'
 import type { Database } from './database.ts'
-import { chunks, openCreationStates, openItemStates, type NewItemRow } from './job-rows.ts'
-import type { Tables } from './schema.ts'
+import { chunks, isUnderWay, type NewItemRow } from './job-rows.ts'
 import { sealedFor, type Seal } from './seal.ts'
 
+/** What sends a row's create. */
+export type CreateOperation = 'create_extension' | 'create_extension_legacy'
+
 export interface JobIntent {
+  kind: 'bulk' | 'single'
+  operation: CreateOperation
   actor: Actor
   idempotencyKey: string
   /** The request, compared by its HMAC; never stored. */
@@ -26,10 +29,10 @@ export type JobBegun =
   /** Positions whose numbers are being created by somebody else right now. */
   | { kind: 'numbers-under-way'; positions: number[] }
 
-/** Takes jobs in: each once, and no number that is being created already. */
-export function createJobIntake(database: Database, audit: Audit, seal: Seal, account: string) {
-  const { db, now } = database
+class NumbersUnderWay extends Error {}
 
+/** Takes jobs in: each once, and no number that is being created already. */
+export function createJobIntake({ db, now }: Database, audit: Audit, seal: Seal, account: string) {
   async function find(userId: string, idempotencyKey: string) {
     return db
       .selectFrom('job')
@@ -39,51 +42,49 @@ export function createJobIntake(database: Database, audit: Audit, seal: Seal, ac
       .executeTakeFirst()
   }
 
-  /** Of these numbers those that a job or a single creation has under way. */
-  async function underWay(transaction: Transaction<Tables>, exts: readonly string[]): Promise<Set<string>> {
+  /** Positions of the items whose numbers are under way in another job. */
+  async function underWay(items: JobIntent['items']): Promise<number[]> {
     const taken = new Set<string>()
-    for (const some of chunks(exts)) {
-      const inJobs = transaction
+    for (const some of chunks(items)) {
+      const rows = db
         .selectFrom('job_item')
         .select('ext')
         .where('account', '=', account)
-        .where('state', 'in', openItemStates)
-        .where('ext', 'in', some)
-      const single = transaction
-        .selectFrom('creation')
-        .select('ext')
-        .where('account', '=', account)
-        .where('state', 'in', openCreationStates)
-        .where('ext', 'in', some)
-      for (const { ext } of await inJobs.unionAll(single).execute()) taken.add(ext)
+        .where(isUnderWay)
+        .where(
+          'ext',
+          'in',
+          some.map(({ ext }) => ext),
+        )
+      for (const { ext } of await rows.execute()) taken.add(ext)
     }
-    return taken
+    return items.flatMap(({ ext }, index) => (taken.has(ext) ? [index] : []))
   }
 
+  /** Throws `NumbersUnderWay`, with nothing written, when the unique index keeps a number out. */
   const insert = (intent: JobIntent): Promise<JobBegun> => {
     const id = randomUUID()
     const secretKey = intent.secretKey === null ? null : seal.seal(intent.secretKey, sealedFor.jobKey(id))
-    const rows = intent.items.map((item, position) => ({
-      ...item,
-      password: item.password == null ? null : seal.seal(item.password, sealedFor.itemPassword(id, position)),
-      job_id: id,
-      position,
-      account,
-      state: 'pending',
-    }))
+    const rows = intent.items
+      .map((item, position) => ({
+        ...item,
+        password:
+          item.password == null ? null : seal.seal(item.password, sealedFor.itemPassword(id, position)),
+        job_id: id,
+        position,
+        account,
+        state: 'pending',
+      }))
+      // In one order for all, or two jobs that share numbers would wait for each other.
+      .toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
     return audit.transaction(async (transaction, write) => {
-      const taken = await underWay(
-        transaction,
-        intent.items.map(({ ext }) => ext),
-      )
-      if (taken.size > 0) {
-        const positions = intent.items.flatMap(({ ext }, index) => (taken.has(ext) ? [index] : []))
-        return { kind: 'numbers-under-way', positions }
-      }
       const inserted = await transaction
         .insertInto('job')
         .values({
           id,
+          kind: intent.kind,
+          operation: intent.operation,
+          actor: intent.kind === 'single' ? JSON.stringify(intent.actor) : null,
           user_id: intent.actor.id,
           user_name: intent.actor.name,
           idempotency_key: intent.idempotencyKey,
@@ -102,19 +103,43 @@ export function createJobIntake(database: Database, audit: Audit, seal: Seal, ac
         .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
         .executeTakeFirst()
       if ((inserted.numInsertedOrUpdatedRows ?? 0n) === 0n) return { kind: 'key-reused' }
-      for (const some of chunks(rows)) await transaction.insertInto('job_item').values(some).execute()
-      await write([
-        {
-          actor: intent.actor,
-          action: 'job.create',
-          object: id,
-          phase: 'outcome',
-          result: `${intent.items.length} rows`,
-        },
-      ])
+      for (const some of chunks(rows)) {
+        const { numInsertedOrUpdatedRows } = await transaction
+          .insertInto('job_item')
+          .values(some)
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
+        if (Number(numInsertedOrUpdatedRows) < some.length) throw new NumbersUnderWay()
+      }
+      const { actor } = intent
+      await write(
+        intent.kind === 'single'
+          ? intent.items.map(({ ext }) => ({
+              actor,
+              action: 'extension.create',
+              object: ext,
+              phase: 'intent',
+              result: null,
+            }))
+          : [
+              {
+                actor,
+                action: 'job.create',
+                object: id,
+                phase: 'outcome',
+                result: `${intent.items.length} rows`,
+              },
+            ],
+      )
       return { kind: 'new', id }
-    }, database.withNumbers)
+    })
   }
+
+  const tryInsert = (intent: JobIntent): Promise<JobBegun> =>
+    insert(intent).catch(async (error: unknown) => {
+      if (!(error instanceof NumbersUnderWay)) throw error
+      return { kind: 'numbers-under-way', positions: await underWay(intent.items) }
+    })
 
   return {
     /** Writes the job durably, or finds the one on record under the same key. */
@@ -125,7 +150,7 @@ export function createJobIntake(database: Database, audit: Audit, seal: Seal, ac
           return seal.isMac(intent.body, known.body_mac)
             ? { kind: 'known', id: known.id }
             : { kind: 'key-reused' }
-        const begun = await insert(intent)
+        const begun = await tryInsert(intent)
         // Another request with the key may have come between: look again, once.
         if (
           begun.kind === 'new' ||

@@ -36,7 +36,7 @@ export async function holdLease(
     .where('id', '=', jobId)
     .where('fence', '=', fence)
     .where('lease_owner', 'is not', null)
-    .returning(['wanted', 'user_id', 'user_name'])
+    .returning(['wanted', 'kind', 'user_id', 'user_name', 'actor'])
     .executeTakeFirst()
   if (held === undefined) throw new Fenced()
   return held
@@ -72,8 +72,8 @@ export async function cancelPending(
 export function createJobLeases({ db, now }: Database, account: string) {
   const after = inMs(now)
   return {
-    /** The oldest job that wants work and that nobody holds; null when there is none. */
-    async lease(owner: string, leaseMs: number): Promise<JobRow | null> {
+    /** The oldest job that wants work and that no worker holds, single creations first; null when there is none. */
+    async lease(owner: string, leaseMs: number, kinds: readonly string[]): Promise<JobRow | null> {
       const free = sql<boolean>`(lease_until IS NULL OR lease_until < ${now})`
       const row = await db
         .updateTable('job')
@@ -89,8 +89,10 @@ export function createJobLeases({ db, now }: Database, account: string) {
             .select('id')
             .where('account', '=', account)
             .where('ended_at', 'is', null)
+            .where('kind', 'in', kinds)
             .where(free)
             .where(sql<boolean>`(wanted <> 'pause' OR pending = 0 OR sending + unknown + unchecked > 0)`)
+            .orderBy('kind', 'desc')
             .orderBy('created_at')
             .limit(1),
         )

@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely'
+import * as z from 'zod/mini'
 import type { ItemState, JobItem } from '#contract/jobs.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import type { Audit, AuditEntry } from './audit-store.ts'
+import type { Actor, Audit, AuditEntry } from './audit-store.ts'
 import type { Database } from './database.ts'
 import { holdLease, inMs, type Lease } from './job-lease.ts'
-import type { ItemRow } from './job-rows.ts'
+import type { ItemRow, JobRow } from './job-rows.ts'
 import type { Tables } from './schema.ts'
 
 /** Why a row is where it is, as far as the service has said. */
@@ -137,20 +138,15 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
     /** Writes steps in one transaction; gives the positions that were claimed and what people want by now. Throws `Fenced`. */
     write: ({ jobId, fence, leaseMs }: Lease, steps: readonly Step[]) =>
       audit.transaction(async (transaction, writeAudit) => {
-        const { wanted, user_id, user_name } = await holdLease(transaction, now, { jobId, fence, leaseMs })
+        const job = await holdLease(transaction, now, { jobId, fence, leaseMs })
+        const { wanted } = job
+        // Its intent is on record since it was taken in, and its outcome follows whether anything was sent or not.
+        const isSingle = job.kind === 'single'
         const entries: AuditEntry[] = []
         const note = (ext: string, phase: AuditEntry['phase'], result: string | null) =>
           entries.push({
-            actor: {
-              id: user_id,
-              name: user_name,
-              role: null,
-              session: null,
-              address: null,
-              // The job stands in for a request: all its rows are found by it.
-              requestId: jobId,
-            },
-            action: 'job.item.create',
+            actor: actorOf(jobId, job),
+            action: isSingle ? 'extension.create' : 'job.item.create',
             object: ext,
             phase,
             result,
@@ -163,7 +159,7 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
           if (step.kind === 'claim')
             for (const [position, ext] of await claim(transaction, jobId, fence, positions)) {
               claimed.add(position)
-              note(ext, 'intent', null)
+              if (!isSingle) note(ext, 'intent', null)
               count('pending', -1)
               count('sending', 1)
             }
@@ -179,7 +175,7 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
               if (step.to === 'done' && step.check === null) count('unchecked', 1)
               if (step.to === 'done' && isDeviating(step.check)) count('deviating', 1)
               const wasClaimed = step.from === 'sending' || step.from === 'unknown'
-              if (wasClaimed && step.to !== 'unknown')
+              if (isSingle ? hasEnded(step.to) : wasClaimed && step.to !== 'unknown')
                 note(ext, 'outcome', notCreated.includes(step.to) ? 'not created' : step.to)
             }
           else {
@@ -202,7 +198,24 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
 }
 export type JobLedger = ReturnType<typeof createJobLedger>
 
+const storedActor = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.nullable(z.string()),
+  session: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+})
+
+/** Whose create a row is: a single creation's user as they asked for it; a bulk job stands in for the request, so that all its rows are found by it. */
+const actorOf = (jobId: string, job: Pick<JobRow, 'actor' | 'user_id' | 'user_name'>): Actor =>
+  job.actor === null
+    ? { id: job.user_id, name: job.user_name, role: null, session: null, address: null, requestId: jobId }
+    : storedActor.parse(JSON.parse(job.actor))
+
 const notCreated: readonly ItemState[] = ['pending', 'cancelled']
+
+const hasEnded = (state: ItemState) => state !== 'pending' && state !== 'unknown'
 
 /** In a cancelled job nothing is put back to be sent again. */
 const neverAgain = (step: Step): Step =>

@@ -1,15 +1,12 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { ItemState } from '#contract/jobs.ts'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Tables } from './schema.ts'
 
 export type JobRow = Selectable<Tables['job']>
 export type ItemRow = Selectable<Tables['job_item']>
 export type NewItemRow = Insertable<Tables['job_item']>
 
-/** While a row is in one of these its number is closed to every other creation (trust 3.5.1). */
-export const openItemStates = ['pending', 'sending', 'unknown'] as const satisfies readonly ItemState[]
-/** While a single creation is in one of these its number is closed likewise. */
-export const openCreationStates = ['sending', 'in-doubt', 'accepted'] as const
+/** While this holds for a row its number is closed to every other creation; the unique index job_item_open has the same words. */
+export const isUnderWay = sql<boolean>`(state IN ('pending', 'sending', 'unknown') OR (state = 'done' AND checked IS NULL))`
 /** Passwords that the console has made, and so must hand over. */
 export const madePasswords = ['random', 'derived'] as const
 

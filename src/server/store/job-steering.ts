@@ -2,8 +2,9 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Actor, Audit, WriteAudit } from './audit-store.ts'
 import type { Database } from './database.ts'
 import { cancelPending } from './job-lease.ts'
-import { openCreationStates, openItemStates } from './job-rows.ts'
+import { isUnderWay } from './job-rows.ts'
 import type { Tables } from './schema.ts'
+import { isUniqueViolation } from './store-fault.ts'
 
 export interface Steering {
   jobId: string
@@ -55,23 +56,19 @@ export function createJobSteering(database: Database, audit: Audit) {
         ...(from === 'failed' ? { code: null, upstream_code: null, message: null, sent_at: null } : {}),
       })
       .where(rows)
-      .where((where) => {
-        const inOtherJobs = where
-          .selectFrom('job_item as other')
-          .select('other.ext')
-          .whereRef('other.account', '=', 'job_item.account')
-          .whereRef('other.ext', '=', 'job_item.ext')
-          .whereRef('other.job_id', '<>', 'job_item.job_id')
-          .where('other.state', 'in', openItemStates)
-        if (to === 'unknown') return where.not(where.exists(inOtherJobs))
-        const alone = where
-          .selectFrom('creation')
-          .select('creation.ext')
-          .whereRef('creation.account', '=', 'job_item.account')
-          .whereRef('creation.ext', '=', 'job_item.ext')
-          .where('creation.state', 'in', openCreationStates)
-        return where.not(where.exists(inOtherJobs.unionAll(alone)))
-      })
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('job_item as other')
+              .select('other.ext')
+              .whereRef('other.account', '=', 'job_item.account')
+              .whereRef('other.ext', '=', 'job_item.ext')
+              .whereRef('other.job_id', '<>', 'job_item.job_id')
+              .where(isUnderWay),
+          ),
+        ),
+      )
       .executeTakeFirst()
 
   return {
@@ -92,8 +89,13 @@ export function createJobSteering(database: Database, audit: Audit) {
       }),
 
     /** Opens failed or doubtful rows again; gives how many. A paused job stays paused. */
-    reopen: (by: Steering, from: 'failed' | 'review', to: 'pending' | 'unknown', ext: string | undefined) =>
-      audit.transaction(async (transaction, write): Promise<number | Refused> => {
+    reopen: (
+      by: Steering,
+      from: 'failed' | 'review',
+      to: 'pending' | 'unknown',
+      ext?: string,
+    ): Promise<number | Refused> => {
+      const work = audit.transaction(async (transaction, write): Promise<number | Refused> => {
         const job = await transaction
           .updateTable('job')
           .set({
@@ -123,7 +125,13 @@ export function createJobSteering(database: Database, audit: Audit) {
         await audited(write, by, to === 'pending' ? 'job.retry' : 'job.recheck', `${count} rows, ${from}`)
         const left = () => transaction.selectFrom('job_item').select('ext').where(rows).executeTakeFirst()
         return count === 0 && (await left()) !== undefined ? 'numbers-under-way' : count
-      }, database.withNumbers),
+      })
+      // Another job took one of the numbers in between.
+      return work.catch((error: unknown) => {
+        if (isUniqueViolation(error)) return 'numbers-under-way'
+        throw error
+      })
+    },
   }
 }
 export type JobSteering = ReturnType<typeof createJobSteering>

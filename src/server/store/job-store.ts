@@ -10,6 +10,8 @@ export const rateWindowMs = 15_000
 /** A job with what is counted at the time of asking. */
 export type JobView = JobRow & { recent: number; offered: number; store_now: number }
 
+export type SingleCreation = ItemRow & Pick<JobRow, 'operation' | 'user_id'>
+
 export interface ItemFilter {
   state?: ItemFilterState | undefined
   /** Start of the number. */
@@ -52,7 +54,11 @@ export function createJobStore(database: Database, audit: Audit, account: string
     },
 
     /** Newest first. */
-    async list(filter: { state?: 'open' | 'ended' | undefined }, offset: number, limit: number) {
+    async list(
+      filter: { state?: 'open' | 'ended' | undefined; kind?: 'bulk' | 'all' | undefined },
+      offset: number,
+      limit: number,
+    ) {
       const compare = filter.state === undefined ? null : filter.state === 'open' ? 'is' : 'is not'
       let rows = view().orderBy('created_at', 'desc').orderBy('id').offset(offset).limit(limit)
       let all = db
@@ -62,6 +68,10 @@ export function createJobStore(database: Database, audit: Audit, account: string
       if (compare !== null) {
         rows = rows.where('ended_at', compare, null)
         all = all.where('ended_at', compare, null)
+      }
+      if (filter.kind !== 'all') {
+        rows = rows.where('kind', '=', 'bulk')
+        all = all.where('kind', '=', 'bulk')
       }
       const [jobs, { count }] = await Promise.all([rows.execute(), all.executeTakeFirstOrThrow()])
       return { jobs, total: count }
@@ -75,6 +85,37 @@ export function createJobStore(database: Database, audit: Audit, account: string
           .executeTakeFirstOrThrow(),
       ])
       return { rows, total: count }
+    },
+
+    /** The one row of a single creation; null when there is no such job. */
+    async single(id: string): Promise<SingleCreation | null> {
+      const row = await db
+        .selectFrom('job_item')
+        .innerJoin('job', 'job.id', 'job_item.job_id')
+        .selectAll('job_item')
+        .select(['job.operation', 'job.user_id'])
+        .where('job.id', '=', id)
+        .where('job.kind', '=', 'single')
+        .where('job.account', '=', account)
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    /** Who has created the number in this console or is about to, in another job than `but`; the latest one. */
+    async takenBy(ext: string, but: string | null): Promise<{ by: string | null; at: number } | null> {
+      const since = sql<number>`coalesce(job_item.started_at, job.created_at)`
+      const row = await db
+        .selectFrom('job_item')
+        .innerJoin('job', 'job.id', 'job_item.job_id')
+        .select(['job.user_name as by', since.as('at')])
+        .where('job_item.account', '=', account)
+        .where('job_item.ext', '=', ext)
+        .where('job_item.state', 'not in', ['failed', 'cancelled'])
+        .where('job_item.job_id', '<>', but ?? '')
+        .orderBy('at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row ?? null
     },
 
     /** Rows whose made passwords were not given out yet. */

@@ -42,7 +42,7 @@ const ofProcesses: ReadonlySet<string> = new Set(['task_lease'])
 
 /**
  * Copies everything of an embedded store into an empty PostgreSQL store whose tables are there: users, sessions, settings,
- * token, creations, jobs and audit, in one transaction. `seal` is of the secrets that the console will run with. Gives the rows copied by
+ * token, jobs and audit, in one transaction. `seal` is of the secrets that the console will run with. Gives the rows copied by
  * table. Throws when the target has users, or they do not open what is moved.
  */
 export async function moveStore(file: string, target: Database, seal: Seal): Promise<Map<string, number>> {

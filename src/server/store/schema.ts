@@ -29,29 +29,21 @@ export interface Tables extends CodeTables, InventoryTables, OverviewTables {
     learned_at: number
   }
   setting: { name: string; value: string }
-  creation: {
+  job: {
     id: string
+    /** `bulk` or `single`. */
+    kind: Generated<string>
+    /** The operation that creates its rows. */
+    operation: Generated<string>
     user_id: string
+    user_name: string
+    /** JSON of the actor of a single creation, for its audit events. */
+    actor: string | null
     idempotency_key: string
     /** HMAC of the request, so that no secret is stored. */
     body_mac: string
-    operation: string
-    /** The upstream account: base URL and app id. */
-    account: string
-    ext: string
-    state: string
-    /** JSON of the refusal, when state is `refused`. */
-    problem: string | null
-    started_at: number
-    ended_at: number | null
-  }
-  job: {
-    id: string
-    user_id: string
-    user_name: string
-    idempotency_key: string
-    body_mac: string
     name: string
+    /** The upstream account: base URL and app id. */
     account: string
     created_at: number
     started_at: number | null

@@ -18,7 +18,15 @@ import { call } from '../api/call.ts'
 /** How often an open job is asked for where no event stream tells of it, ms. */
 const pollMs = 2_000
 
-export const jobsQuery = (query: { page: number; pageSize: number; state?: 'open' | 'ended' | undefined }) =>
+export interface JobsAsked {
+  page: number
+  pageSize: number
+  state?: 'open' | 'ended' | undefined
+  /** `all`: creations of one extension too. */
+  kind?: 'all' | undefined
+}
+
+export const jobsQuery = (query: JobsAsked) =>
   queryOptions({
     queryKey: ['jobs', 'list', query],
     queryFn: ({ signal }) => call(listJobs, { query, signal }),

@@ -162,6 +162,8 @@ eachStore(({ open }) => {
       password: null,
     }
     const begun = await intake.create({
+      kind: 'bulk',
+      operation: 'create_extension',
       actor: system,
       idempotencyKey: randomUUID(),
       body: ext,

@@ -58,7 +58,7 @@ const inTurn = <Value>(outcomes: readonly (Value | UpstreamError)[]) => {
 function working(
   looks: readonly (Partial<ExtensionRecord> | UpstreamError)[],
   creates: readonly (null | UpstreamError)[] = [null],
-  { isClaimed = true, hasInput = true } = {},
+  { isClaimed = true, hasInput = true, isSingle = false } = {},
 ) {
   const steps: Step[] = []
   const paused: string[] = []
@@ -76,7 +76,10 @@ function working(
         sent++
         return { data: await create(), warnings: [] }
       },
+      createExtensionLegacy: () => Promise.reject(new Error('not asked for here')),
     },
+    operation: 'create_extension',
+    isSingle,
     lanes,
     journal: {
       write: (step) => {
@@ -129,6 +132,29 @@ test('fails a row again that a person sends again after a definite refusal', asy
   const { work, steps } = working([absent], [failure('create_extension', 'refused', '310122')])
   await work({ ...row, attempts: 1 })
   expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'failed', reason: { code: 'extension-bound' } })
+})
+
+test.each(['330007', '900009'])(
+  'ends a single creation that the service refuses for now with %s',
+  async (code) => {
+    const { work, steps, paused, lanes } = working([absent], [failure('create_extension', 'busy', code)], {
+      isSingle: true,
+    })
+    await work(row)
+    expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'failed', reason: { code: 'upstream-busy' } })
+    expect([paused, lanes.waitingFor()]).toEqual([[], null])
+  },
+)
+
+test('ends a single creation whose number cannot be looked up before anything is sent', async () => {
+  const { work, steps, sent } = working([failure('extension_detail', 'unreachable', 'ECONNREFUSED')], [], {
+    isSingle: true,
+  })
+  await work(row)
+  expect([steps.at(-1), sent()]).toMatchObject([
+    { from: 'pending', to: 'failed', reason: { code: 'upstream-unreachable' } },
+    0,
+  ])
 })
 
 test('pauses the job when a look-up is refused for good, and does not repeat it at once', async () => {
@@ -264,7 +290,7 @@ describe('a row in doubt', () => {
 
   test('is looked up later and later, and in the end left to a person', async () => {
     const { work, steps } = working([absent])
-    for (let looks = 0; looks < 5; looks++) await work({ ...inDoubt, looks, code: 'upstream-unreachable' })
+    for (let looks = 0; looks < 6; looks++) await work({ ...inDoubt, looks, code: 'upstream-unreachable' })
     const waits = steps.map((step) => (step.kind === 'look' ? step.lookInMs : null))
     expect(waits.slice(0, 4).map((wait) => Math.round(wait ?? 0))).toEqual([3_000, 10_000, 15_000, 30_000])
     expect(steps.at(-1)).toMatchObject({ to: 'review', reason: { code: 'upstream-unreachable' } })
@@ -300,12 +326,13 @@ describe('a created row that is read back', () => {
 
   test('is looked for again when it is not there, and in the end told as not seen', async () => {
     const { work, steps } = working([absent])
-    for (let looks = 0; looks < 5; looks++) await work({ ...created, looks })
+    for (let looks = 0; looks < 6; looks++) await work({ ...created, looks })
     expect(steps.map((step) => (step.kind === 'look' ? [step.check, step.lookInMs] : null))).toEqual([
       [null, 500],
       [null, 2_000],
       [null, 5_000],
       [null, 15_000],
+      [null, 37_500],
       ['unseen', null],
     ])
   })

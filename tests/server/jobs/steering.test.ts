@@ -13,7 +13,7 @@ let bff: Bff
 beforeAll(async () => {
   bff = await openBff({
     settleMs: 300,
-    timings: { jobPollMs: 20, jobRowsMs: 20, creationLookUpsMs: [0] },
+    timings: { jobPollMs: 20, jobRowsMs: 20 },
   })
 })
 afterAll(() => bff.close())

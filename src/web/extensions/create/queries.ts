@@ -1,5 +1,10 @@
-import { mutationOptions } from '@tanstack/react-query'
-import { createExtension, createExtensionLegacy, type NewExtension } from '#contract/extensions.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import {
+  createExtension,
+  createExtensionLegacy,
+  readCreation,
+  type NewExtension,
+} from '#contract/extensions.ts'
 import { call } from '../../api/call.ts'
 import { extensionQuery } from '../queries.ts'
 
@@ -14,7 +19,9 @@ export const createMutation = (legacy: boolean) =>
   mutationOptions({
     mutationFn: ({ body, idempotencyKey }: Submission) =>
       call(legacy ? createExtensionLegacy : createExtension, { body, idempotencyKey }),
-    onSuccess: ({ ext, extension }, _input, _result, context) => {
+    onSuccess: (creation, _input, _result, context) => {
+      const { id, ext, extension } = creation
+      context.client.setQueryData(creationQuery(id).queryKey, creation)
       if (extension !== null)
         context.client.setQueryData(extensionQuery(ext).queryKey, { extension, warnings: [] })
       void context.client.invalidateQueries({ queryKey: ['extensions', 'idle'] })
@@ -23,4 +30,16 @@ export const createMutation = (legacy: boolean) =>
     // Whatever was known of the number before may be what was wrong.
     onError: (_error, { body }, _result, context) =>
       context.client.invalidateQueries({ queryKey: extensionQuery(body.ext).queryKey }),
+  })
+
+const pollMs = 2_000
+
+/** A creation as it was answered, asked for again until it is certain. */
+export const creationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['creations', id],
+    queryFn: ({ signal }) => call(readCreation, { params: { id }, signal }),
+    staleTime: Infinity,
+    refetchInterval: ({ state }) => (state.data?.isFinal === true ? false : pollMs),
+    meta: { quiet: true },
   })

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Creation } from '#contract/extensions.ts'
 import { ApiError, type ErrorCode } from '../../api/api-error.ts'
 import { newIdempotencyKey } from './password.ts'
-import { createMutation, type Submission } from './queries.ts'
+import { createMutation, creationQuery, type Submission } from './queries.ts'
 import { requestOf, type FormValues } from './values.ts'
 
 /** After these nothing is on record under the key, or nobody knows what is. Every other refusal stays on record with its key. */
@@ -34,30 +34,31 @@ export function nextSubmission(values: FormValues, last: Submission | null, erro
   }
 }
 
-/** One creation after another: what was sent, and how it ended. The outcome stays on screen while it is checked again. */
+/** One creation after another: what was sent, and how it ended; followed until that is certain, and on screen all the while. */
 export function useCreation(legacy: boolean, onOutcome: (creation: Creation) => void) {
   const [submission, setSubmission] = useState<Submission | null>(null)
-  const [outcome, setOutcome] = useState<Creation | null>(null)
+  const [id, setId] = useState<string | null>(null)
   const mutation = useMutation(createMutation(legacy))
+  const { data: outcome, error } = useQuery({ ...creationQuery(id ?? ''), enabled: id !== null })
   const send = (next: Submission) => {
     setSubmission(next)
     mutation.mutate(next, {
       onSuccess: (creation) => {
-        setOutcome(creation)
+        setId(creation.id)
         onOutcome(creation)
       },
     })
   }
   return {
     submission,
-    outcome,
+    outcome: id === null ? null : (outcome ?? null),
     pending: mutation.isPending,
-    error: mutation.error,
+    error: mutation.error ?? error,
     submit: (values: FormValues) => send(nextSubmission(values, submission, mutation.error)),
     checkAgain: () => submission !== null && send(submission),
     reset: () => {
       setSubmission(null)
-      setOutcome(null)
+      setId(null)
       mutation.reset()
     },
   }

@@ -32,7 +32,8 @@ export const reportUrl = (id: string, state?: string): string =>
 
 export function JobActions({ job }: { job: Job }) {
   const t = useT()
-  const mayRun = usePermission('job.run')
+  // A single creation is sent at once: there is nothing to hold back.
+  const mayRun = usePermission('job.run') && job.kind === 'bulk'
   const { act, pending } = useJobAct(job.id)
   const [asking, setAsking] = useState(false)
   const open = job.endedAt === null

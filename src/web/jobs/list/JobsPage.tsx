@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, SegmentedControl } from '@mantine/core'
+import { Anchor, Badge, Button, Group, SegmentedControl, Switch } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -25,6 +25,7 @@ const listState = z.object({
   page: param(pageQuery.page, 1),
   pageSize: param(pageQuery.pageSize, 20),
   state: optionalParam(z.enum(['open', 'ended'])),
+  kind: optionalParam(z.literal('all')),
 })
 
 const columnsOf = (t: Translate): Column<Job>[] => [
@@ -105,6 +106,11 @@ export function JobsPage() {
             label: t(`jobs.filter.${value}`),
           }))}
           onChange={(value) => set({ state: value === 'open' || value === 'ended' ? value : undefined })}
+        />
+        <Switch
+          label={t('jobs.singles')}
+          checked={state.kind === 'all'}
+          onChange={(event) => set({ kind: event.currentTarget.checked ? 'all' : undefined })}
         />
       </Group>
       <QueryState query={query} loading={table(undefined)}>
