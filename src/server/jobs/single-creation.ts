@@ -114,12 +114,12 @@ export function createSingleCreations({ upstream, jobs: deps }: SingleCreationDe
   }
 
   return {
-    async create(
+    create: async (
       operation: CreateOperation,
       input: NewExtension,
       actor: Actor,
       idempotencyKey: string,
-    ): Promise<Creation> {
+    ): Promise<Creation> => {
       const until = performance.now() + timings.creationAnswerMs
       const { ext, password, agentID, agentType, langCodeTxt, companyId } = input
       const begun = await intake.create({
