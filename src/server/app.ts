@@ -11,7 +11,6 @@ import { mountAudit } from './audit/audit.ts'
 import type { Auth } from './people/auth.ts'
 import type { CallRegistry } from './status/call-registry.ts'
 import { mountCodes, type CodeDeps } from './codes/codes.ts'
-import { mountExtensionLanguages, type LanguageDeps } from './languages/extension-languages.ts'
 import { mountExtensions } from './extensions/extensions.ts'
 import { crossSiteGuard } from './http/guard.ts'
 import { mountInventory, type InventoryDeps } from './inventory/inventory.ts'
@@ -57,7 +56,6 @@ export interface AppDeps {
   seal: Seal
   settings: SettingsStore
   codes: CodeDeps
-  languages: LanguageDeps
   overview: OverviewDeps
   jobs: JobDeps
   assignments: AssignmentDeps
@@ -154,7 +152,6 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountSuggestions(mount, deps)
   mountSettings(mount, deps)
   mountCodes(mount, deps)
-  mountExtensionLanguages(mount, deps)
   mountAudit(mount, deps)
   mountStatus(mount, deps)
   mountOverview(mount, deps)

@@ -13,7 +13,6 @@ import { createCodeWatch, watchAgents } from './codes/code-watch.ts'
 import type { Config } from './start/config.ts'
 import { createLanes } from './jobs/lanes.ts'
 import { createJobWorker } from './jobs/worker.ts'
-import { createLanguageReader } from './languages/language-reader.ts'
 import { createLastNet } from './http/last-net.ts'
 import type { PasswordCost } from './people/hashing.ts'
 import { faultOf, type Log } from './log.ts'
@@ -38,8 +37,6 @@ import { createJobLeases } from './store/job-lease.ts'
 import { createJobLedger } from './store/job-ledger.ts'
 import { createJobSteering } from './store/job-steering.ts'
 import { createJobStore } from './store/job-store.ts'
-import { createLanguageRanges } from './store/language-ranges.ts'
-import { createLanguageStore } from './store/language-store.ts'
 import { createLearnedCodes } from './store/learned-codes.ts'
 import { createPoolStore } from './store/pool-store.ts'
 import { createUserRate } from './http/user-rate.ts'
@@ -186,13 +183,6 @@ export async function openConsole({
     snapshots: createSnapshotStore(database, account),
     thresholds: createThresholdStore(database, account),
   }
-  const languages = {
-    store: createLanguageStore(database, account),
-    ranges: createLanguageRanges(database, account),
-    inventory: inventory.store,
-  }
-  const reader = createLanguageReader({ ...languages, upstream, now: Date.now })
-  background.every('extension-languages', timings.languagesEveryMs, reader.takeTurn)
   keepSnapshots(background, timings.snapshotsEveryMs, overview)
   inventory.keep(background, upstream, assignments.reader)
   background.every('assignments', timings.reservationsEveryMs, assignmentWatch.round)
@@ -207,7 +197,6 @@ export async function openConsole({
     seal,
     settings,
     codes: { names: createCodeNames(database, account), sightings, watch: codeWatch },
-    languages,
     audit,
     auditReader: createAuditReader(database),
     actLimits: createActLimits(database),

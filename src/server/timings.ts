@@ -57,7 +57,6 @@ export const defaultTimings = {
   agentsEveryMs: 15_000,
   detailsEveryMs: 5_000,
   gapsEveryMs: 60_000,
-  languagesEveryMs: 4_000,
   reservationsEveryMs: 15_000,
   /** More often than once an hour, so that a restart or a late first crawl leaves no gap of an hour. */
   snapshotsEveryMs: 5 * 60_000,

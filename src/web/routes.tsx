@@ -12,7 +12,6 @@ import {
   IconSettings,
   IconUserPlus,
   IconUsers,
-  IconVocabulary,
   IconWorld,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -146,12 +145,6 @@ export const routes: readonly AppRoute[] = [
     path: patterns.extension,
     permission: 'extension.read',
     ...page(async () => (await import('./extensions/detail/DetailPage.tsx')).DetailPage),
-  },
-  {
-    path: patterns.languageCoverage,
-    permission: 'extension.read',
-    nav: { label: 'nav.coverage', icon: IconVocabulary, group: 'extensions' },
-    ...page(async () => (await import('./languages/CoveragePage.tsx')).CoveragePage),
   },
   {
     path: patterns.timeZones,

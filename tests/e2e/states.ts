@@ -212,15 +212,6 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await look()
   },
 
-  'language coverage: a range read': async ({ page, signIn, look }) => {
-    await signIn('supervisor', '/inventory/languages')
-    await page.getByRole('textbox', { name: 'First number' }).fill('1000')
-    await page.getByRole('textbox', { name: 'Last number' }).fill('1004')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('5 of 5, 0 not known to the service, 0 failed')).toBeVisible()
-    await look()
-  },
-
   'overview: trend': async ({ page, product, signIn, look }) => {
     await signIn('admin')
     await waitForFirstCrawl(page)

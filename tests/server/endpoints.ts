@@ -3,7 +3,6 @@ import * as agents from '#contract/agents.ts'
 import * as assignments from '#contract/assignments.ts'
 import * as audit from '#contract/audit.ts'
 import * as codes from '#contract/codes.ts'
-import * as extensionLanguages from '#contract/extension-languages.ts'
 import * as extensions from '#contract/extensions.ts'
 import * as inventory from '#contract/inventory.ts'
 import * as jobs from '#contract/jobs.ts'
@@ -30,7 +29,6 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   assignments,
   audit,
   codes,
-  extensionLanguages,
   extensions,
   inventory,
   jobs,

@@ -44,7 +44,6 @@ const bodies: Record<string, object> = {
     changes: [{ field: 'extension.status', value: '2', version: 0, name: { en: 'Two', zh: '二', note: '' } }],
   },
   'POST /api/codes/seen/read': { items: [{ field: 'extension.status', value: '2' }] },
-  'POST /api/extension-languages/ranges': { from: '1000', to: '1001' },
   'POST /api/extensions': { ext: '60001' },
   'POST /api/extensions/legacy': { ext: '60002' },
   'POST /api/extensions/:ext/secret': { reason: 'the phone was replaced' },
@@ -268,7 +267,7 @@ describe('every privileged endpoint', () => {
       for (const { name, act } of unwritable)
         await sql`CREATE TRIGGER ${sql.ref(`broken_${name}_${act}`)} BEFORE ${sql.raw(act)} ON ${sql.ref(name)}
           BEGIN SELECT RAISE(ABORT, 'broken'); END`.execute(database.db)
-      const unreadable = ['inventory', 'job_item', 'assignment', 'extension_language']
+      const unreadable = ['inventory', 'job_item', 'assignment']
       for (const name of unreadable)
         await database.db.schema.alterTable(name).renameTo(`${name}_away`).execute()
       try {

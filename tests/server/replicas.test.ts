@@ -1,7 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mostPairs, mostReserved, reserve } from '#contract/assignments.ts'
-import { mostInRange } from '#contract/extension-languages.ts'
 import { mostThresholds } from '#contract/overview.ts'
 import { createAuth } from '#server/people/auth.ts'
 import { openDatabase, type Where } from '#server/store/database.ts'
@@ -112,7 +111,7 @@ test('both together reserve no more for a user than the limit, though both count
   expect(codes.filter((code) => code === null)).toHaveLength(mostPairs)
 })
 
-test('asked at once, both together keep no more saved views, thresholds and language ranges than the limit', async () => {
+test('asked at once, both together keep no more saved views and thresholds than the limit', async () => {
   for (const bff of [one, two]) for (const role of ['admin', 'supervisor'] as const) await bff.cookieOf(role)
   const save = (bff: Bff, n: number) =>
     bff.as('supervisor', '/api/views', { page: 'inventory', name: `View ${n}`, query: '', shared: false })
@@ -130,13 +129,6 @@ test('asked at once, both together keep no more saved views, thresholds and lang
   expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
     errors: [{ path: 'prefix', message: 'there are 100 thresholds already; remove one first' }],
   })
-
-  const read = (bff: Bff, n: number) =>
-    bff.as('supervisor', '/api/extension-languages/ranges', {
-      from: String(100_000 + n * mostInRange),
-      to: String(100_000 + (n + 1) * mostInRange - 1),
-    })
-  expect((await statusesOf(25, read)).counts).toEqual({ 200: 20, 429: 5 })
 })
 
 test('two that start at once on a new database both know their tables', async () => {

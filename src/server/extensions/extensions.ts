@@ -15,7 +15,7 @@ function shownValue(key: string, value: unknown, secrets: readonly unknown[]): s
 }
 
 /** A scalar of an undocumented answer as text. */
-export const scalarText = (value: unknown): string | null =>
+const scalarText = (value: unknown): string | null =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
 
 export function mountExtensions({ mount }: Mount, { upstream }: AppDeps): void {

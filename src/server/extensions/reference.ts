@@ -69,7 +69,7 @@ export function cached<Row, Item>(
 }
 
 /** Null for a row without a code. */
-export const toLanguage = (row: LanguageItem): Language | null =>
+const toLanguage = (row: LanguageItem): Language | null =>
   row.language_code === null
     ? null
     : {

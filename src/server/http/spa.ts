@@ -19,7 +19,7 @@ const pagePaths = [
   /^\/assign(\/[\w-]+)?$/,
   /^\/reference(\/[\w-]+)?$/,
   /^\/jobs(\/[\w-]+)?$/,
-  /^\/inventory(\/languages)?$/,
+  /^\/inventory$/,
   /^\/overview$/,
   /^\/audit$/,
   /^\/connection$/,
