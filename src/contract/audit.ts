@@ -14,7 +14,6 @@ export const auditActions = [
   'code.forget',
   'code.learn',
   'code.name',
-  'code.read',
   'extension.create',
   'extension.reveal',
   'inventory.export',

@@ -93,8 +93,6 @@ export const sighting = z.object({
   count: z.number(),
   firstSeenAt: z.number(),
   lastSeenAt: z.number(),
-  /** Seen for the first time after the field's baseline, and no admin has marked it as read. */
-  unread: z.boolean(),
   /** Its meaning is published (upstream-facts 1 and 2.1), so it needs no name. */
   published: z.boolean(),
 })
@@ -108,25 +106,5 @@ export const readSightings = endpoint({
     items: z.array(sighting),
     /** Fields that brought more values than are kept; what came after is not recorded. */
     full: z.array(z.string()),
-    /** How long a field may bring new values before they are told of, in ms. */
-    baselineMs: z.number(),
   }),
-})
-
-/** Marks notices as read, for all admins. Answers what was seen, after that. */
-export const markSightingsRead = endpoint({
-  method: 'POST',
-  path: '/api/codes/seen/read',
-  access: 'settings.manage',
-  body: z.object({
-    items: z
-      .array(
-        z.object({
-          field: z.string().check(z.minLength(1), z.maxLength(64)),
-          value: z.string().check(z.minLength(1), z.maxLength(64)),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(mostChanges)),
-  }),
-  answer: readSightings.answer,
 })

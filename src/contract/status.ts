@@ -67,8 +67,6 @@ export const status = z.object({
       unknownFields: z.array(z.object({ field: z.string(), count: z.number() })),
     }),
   ),
-  /** Codes and fields of the service seen for the first time that no admin has marked as read. */
-  unreadSightings: z.number(),
   now: z.number(),
 })
 export type Status = z.infer<typeof status>

@@ -203,7 +203,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await signIn('admin')
     await ask(page, '/api/extensions/9900075')
     await page.goto('/settings/codes')
-    await expect(page.getByRole('button', { name: 'Mark as read: extensions.retCode 888888' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Name extensions.retCode 888888' })).toBeVisible()
     await look()
     await page.getByRole('button', { name: 'Import' }).click()
     const buffer = Buffer.from('field,value,en,zh,note\nagent.agentStatus,-1,Offline,离线,\n')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { baselineMs, createCodeWatch, mostValues } from '#server/codes/code-watch.ts'
+import { createCodeWatch, mostValues } from '#server/codes/code-watch.ts'
 import { createCodeSightings } from '#server/store/code-sightings.ts'
 import type { Database } from '#server/store/database.ts'
 import { UpstreamError } from '#upstream/errors.ts'
@@ -34,71 +34,23 @@ eachStore(({ open, place, engine }) => {
     return { clock, faults, sightings, watch }
   }
 
-  test('a first start tells of nothing: what a field brings within a day is how things are', async () => {
-    const { clock, sightings, watch } = watchOn(await open())
+  test('notes the values of coded fields, return codes and the names of unknown fields', async () => {
+    const { sightings, watch } = watchOn(await open())
     watch.sawExtensions([record({ status: 0, enabled: 1 }), record({ status: 1, enabled: 1 })])
     watch.sawAgent(agentRecord.parse({ agentStatus: 1 }))
     watch.sawCall(call({ unknownFields: ['serverScheme'] }))
-    await watch.flush()
-    clock.now += baselineMs - 1
-    watch.sawExtensions([record({ status: 7 })])
-    watch.sawCall(call({ unknownFields: ['another'] }))
-    await watch.flush()
-    expect(await sightings.unread()).toBe(0)
-    expect((await sightings.read()).map(({ field, value }) => `${field} ${value}`)).toEqual(
-      expect.arrayContaining([
-        'agent.agentStatus 1',
-        'extension.enabled 1',
-        'extension.status 0',
-        'extension.status 1',
-        'extension.status 7',
-        'search_idle_page another',
-        'search_idle_page serverScheme',
-      ]),
-    )
-    await watch.close()
-  })
-
-  test('after it, a new value and a new field are told of once, and again by nobody once read', async () => {
-    const database = await open()
-    const { clock, sightings, watch } = watchOn(database)
-    watch.sawExtensions([record({ status: 0 })])
-    watch.sawCall(call({ unknownFields: ['serverScheme'] }))
-    await watch.flush()
-    clock.now += baselineMs + 1
-    watch.sawExtensions([record({ status: 0 }), record({ status: 2 })])
-    watch.sawCall(call({ unknownFields: ['serverScheme', 'brandNew'] }))
-    await watch.flush()
-    const unread = async () =>
-      (await sightings.read()).flatMap(({ field, value, unread: is }) => (is ? [`${field} ${value}`] : []))
-    expect(await unread()).toEqual(['extension.status 2', 'search_idle_page brandNew'])
-    await sightings.markRead([{ field: 'extension.status', value: '2' }])
-    const other = watchOn(database, clock.now + dayMs)
-    other.watch.sawExtensions([record({ status: 2 })])
-    await other.watch.flush()
-    expect(await unread()).toEqual(['search_idle_page brandNew'])
-    // A field that is met for the first time has a first day of its own.
-    other.watch.sawAgent(agentRecord.parse({ workStatus: 3 }))
-    await other.watch.flush()
-    expect(await sightings.unread()).toBe(1)
-  })
-
-  test('return codes are published, so one that is not is told of at once; bindStatus 0 and 1 never are', async () => {
-    const { clock, sightings, watch } = watchOn(await open())
-    watch.sawCall(call({ error: refusal('310121') }))
     watch.sawCall(call({ error: refusal('888888') }))
     watch.sawCall(call({ error: refusal('HTTP 503') }))
-    watch.sawExtensions([record({ bindStatus: 0 })])
     await watch.flush()
-    clock.now += 2 * baselineMs
-    watch.sawExtensions([record({ bindStatus: 1 })])
-    await watch.flush()
-    expect((await sightings.read()).map(({ field, value, unread }) => [field, value, unread])).toEqual([
-      ['extension.bindStatus', '0', false],
-      ['extension.bindStatus', '1', false],
-      ['extensions.retCode', '310121', false],
-      ['extensions.retCode', '888888', true],
+    expect((await sightings.read()).map(({ field, value }) => `${field} ${value}`)).toEqual([
+      'agent.agentStatus 1',
+      'extension.enabled 1',
+      'extension.status 0',
+      'extension.status 1',
+      'extensions.retCode 888888',
+      'search_idle_page serverScheme',
     ])
+    await watch.close()
   })
 
   test('counts over replicas, each value once, first and last time kept', async () => {

@@ -8,7 +8,6 @@ import {
 } from '#contract/codes.ts'
 import { listAudit } from '#contract/audit.ts'
 import { eachStore } from '../stores/each-store.ts'
-import { json, startService } from '../upstream/service.ts'
 import { openBff, type Bff } from './bff.ts'
 
 const name = { en: 'Registered', zh: '已注册', note: 'asked the vendor, 2026-11' }
@@ -95,7 +94,7 @@ eachStore(({ place }) => {
   })
 
   describe('what was seen', () => {
-    test('is for admins; fields and values of what anybody read, none of it news on the first day', async () => {
+    test('is for admins; fields and values of what anybody read', async () => {
       expect((await bff.as('supervisor', readSightings.path)).status).toBe(403)
       await bff.as('supervisor', '/api/extensions/idle?page=1&pageSize=100')
       await bff.as('supervisor', '/api/extensions/1000')
@@ -108,40 +107,13 @@ eachStore(({ place }) => {
       ])
       expect(of('extension.bindStatus')[0]?.count).toBe(100)
       expect(of('agent.workStatus').length).toBe(1)
-      expect(items.filter(({ unread }) => unread)).toEqual([])
     })
 
-    test('a return code nobody has published is a notice on the page and on the connection, until it is read', async () => {
-      const unread = async () => (await bff.as('admin', '/api/status')).body['unreadSightings']
+    test('a return code that the vendor has not published needs a name', async () => {
       await bff.as('supervisor', '/api/extensions/9900071')
-      expect((await seen()).filter((item) => item.unread)).toMatchObject([
-        { field: 'extensions.retCode', value: '888888', published: false },
+      expect((await seen()).filter(({ value }) => value === '888888')).toMatchObject([
+        { field: 'extensions.retCode', published: false, count: 1 },
       ])
-      expect(await unread()).toBe(1)
-      const items = [{ field: 'extensions.retCode', value: '888888' }]
-      expect((await bff.as('supervisor', '/api/codes/seen/read', { items })).status).toBe(403)
-      expect((await bff.as('admin', '/api/codes/seen/read', { items })).status).toBe(200)
-      await bff.as('supervisor', '/api/extensions/9900072')
-      expect((await seen()).filter((item) => item.unread)).toEqual([])
-      expect(await unread()).toBe(0)
-    })
-
-    test('who names what is new has taken note of it', async () => {
-      const service = await startService()
-      const other = await openBff({ store: await place(), serviceUrl: service.url })
-      const unread = async () =>
-        readSightings.answer
-          .parse((await other.as('admin', readSightings.path)).body)
-          .items.filter((item) => item.unread)
-      service.on('search_idle_page', json({ retCode: '345678', code: 500 }))
-      await other.as('admin', '/api/extensions/idle?page=1&pageSize=20')
-      expect(await unread()).toMatchObject([{ value: '345678' }])
-      await other.as('admin', changeCodeNames.path, {
-        changes: [naming('345678', 0, { field: 'extensions.retCode' })],
-      })
-      expect(await unread()).toEqual([])
-      await other.close()
-      await service.close()
     })
   })
 })

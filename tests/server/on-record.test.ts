@@ -43,7 +43,6 @@ const bodies: Record<string, object> = {
   'POST /api/codes': {
     changes: [{ field: 'extension.status', value: '2', version: 0, name: { en: 'Two', zh: '二', note: '' } }],
   },
-  'POST /api/codes/seen/read': { items: [{ field: 'extension.status', value: '2' }] },
   'POST /api/extensions': { ext: '60001' },
   'POST /api/extensions/legacy': { ext: '60002' },
   'POST /api/extensions/:ext/secret': { reason: 'the phone was replaced' },

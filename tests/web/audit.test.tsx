@@ -43,7 +43,7 @@ describe('the audit', () => {
     const created = (await rows()).filter((row) => row.textContent?.includes('Extension created'))
     expect(created).toHaveLength(1)
     const row = within(created[0] ?? document.body)
-    expect(row.getByText('Accepted')).toBeTruthy()
+    expect(row.getByText('Done')).toBeTruthy()
     expect(row.getByRole('link', { name: '70001' }).getAttribute('href')).toBe('/extensions/70001')
     expect(row.getByText('ada@example.com')).toBeTruthy()
     expect(row.getByText(/^\w{32}$/)).toBeTruthy()
@@ -150,7 +150,7 @@ describe('the audit', () => {
     await renderApp({ path: '/audit?object=70001', language: 'zh' })
     await heading('审计')
     await screen.findByText('创建分机', { selector: 'td *' })
-    expect(screen.getByText('已受理')).toBeTruthy()
+    expect(screen.getByText('完成')).toBeTruthy()
   })
 })
 

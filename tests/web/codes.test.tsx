@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { changeCodeNames, type CodeChange } from '#contract/codes.ts'
-import { readStatus } from '#contract/status.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
@@ -136,20 +135,6 @@ describe('the dictionary of codes', () => {
     await user.upload(chooser, new File([before, new Uint8Array([0xb7, 0xd6, 0xbb, 0xfa])], 'codes.csv'))
     await again.findByText('0 new, 1 changed, 0 as they are, 0 not usable')
     again.getByText('分机')
-  })
-
-  test('what is new is told of here and on Connection, until it is read', async () => {
-    await backend().signInAs('admin')
-    await backend().fetch('/api/extensions/9900071')
-    const status = async () => readStatus.answer.parse(await (await backend().fetch('/api/status')).json())
-    await waitFor(async () => expect((await status()).unreadSightings).toBe(1))
-    const first = await renderApp({ path: '/connection' })
-    const link = await screen.findByRole('link', { name: /seen for the first time/ })
-    expect(link.getAttribute('href')).toBe('/settings/codes')
-    first.unmount()
-    const { user } = await renderApp({ path: '/settings/codes' })
-    await user.click(await screen.findByRole('button', { name: 'Mark as read: extensions.retCode 888888' }))
-    await waitFor(() => expect(screen.queryByText(/seen for the first time/)).toBeNull())
   })
 })
 

@@ -93,7 +93,6 @@ describe('codes that were seen and codes that are named', () => {
     count: 1,
     firstSeenAt: 1,
     lastSeenAt: 2,
-    unread: false,
     published: false,
     ...changes,
   })
@@ -103,7 +102,7 @@ describe('codes that were seen and codes that are named', () => {
       seen('extension.status', '10'),
       seen('extension.status', '2'),
       seen('extension.bindStatus', '1', { published: true }),
-      seen('extensions.retCode', '888888', { unread: true }),
+      seen('extensions.retCode', '888888'),
       seen('search_idle_page', 'serverScheme'),
     ],
   )
@@ -120,7 +119,6 @@ describe('codes that were seen and codes that are named', () => {
 
   test('without a name are those that were seen and are not published', () => {
     expect(rows.filter(isUnnamed).map(({ value }) => value)).toEqual(['10', '888888'])
-    expect(filterRows(rows, { show: 'new' }).map(({ value }) => value)).toEqual(['888888'])
     expect(filterRows(rows, { show: 'named', q: '已注' }).map(({ value }) => value)).toEqual(['2', '9'])
     expect(filterRows(rows, { field: 'extension.status', q: '10' })).toHaveLength(1)
   })

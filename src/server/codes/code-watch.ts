@@ -2,15 +2,9 @@ import type { CodedField } from '#contract/codes.ts'
 import { operations } from '#upstream/operations.ts'
 import type { CallReport, Upstream } from '#upstream/upstream.ts'
 import type { AgentRecord, ExtensionRecord } from '#upstream/wire.ts'
-import { isPublished, isPublishedList } from './published-codes.ts'
 import type { CodeSightings, Seen } from '../store/code-sightings.ts'
 import { defaultTimings, type Timings } from '../timings.ts'
 
-/**
- * What a field brings within this time of being met for the first time is taken as how things are; a store that begins
- * empty tells of nothing. Later values are told of. Return codes are published, so the rest of them is news at once.
- */
-export const baselineMs = 24 * 3_600_000
 /** Values kept per field: an integer that takes more is no code. */
 export const mostValues = 100
 /** A name, and nothing that a person or a secret could be. */
@@ -44,8 +38,8 @@ export function createCodeWatch(
   },
 ) {
   const pending = new Map<string, Map<string, Tally>>()
-  /** Of each field its values and when the first was met, as the store had it last. */
-  const known = new Map<string, { since: number; values: Set<string> }>()
+  /** Of each field its values, as the store had them last. */
+  const known = new Map<string, Set<string>>()
   const full = new Set<string>()
   let flushing: Promise<void> = Promise.resolve()
   let soon: NodeJS.Timeout | null = null
@@ -59,7 +53,7 @@ export function createCodeWatch(
       tally.lastSeenAt = at
     } else if (values.size < mostValues) {
       values.set(value, { count: 1, firstSeenAt: at, lastSeenAt: at })
-      if (known.get(field)?.values.has(value) !== true)
+      if (known.get(field)?.has(value) !== true)
         soon ??= setTimeout(flushSoon, timings.newCodeWriteMs).unref()
     } else full.add(field)
   }
@@ -67,20 +61,8 @@ export function createCodeWatch(
     if (value !== null && Number.isSafeInteger(value)) note(field, String(value), at)
   }
 
-  function remember({ field, value, firstSeenAt }: Pick<Seen, 'field' | 'value' | 'firstSeenAt'>): void {
-    const entry = known.get(field) ?? { since: firstSeenAt, values: new Set<string>() }
-    entry.since = Math.min(entry.since, firstSeenAt)
-    entry.values.add(value)
-    known.set(field, entry)
-  }
-
-  /** Whether a value met for the first time is to be told of. */
-  function isNews(field: string, value: string, at: number): boolean {
-    if (isPublished(field, value)) return false
-    if (isPublishedList(field)) return true
-    const since = known.get(field)?.since
-    return since !== undefined && at - since > baselineMs
-  }
+  const remember = ({ field, value }: Pick<Seen, 'field' | 'value'>) =>
+    known.set(field, (known.get(field) ?? new Set()).add(value))
 
   async function write(): Promise<void> {
     if (pending.size === 0) return
@@ -90,15 +72,14 @@ export function createCodeWatch(
     pending.clear()
     try {
       // Another replica may have met it first, or have filled the field.
-      if (met.some(({ field, value }) => known.get(field)?.values.has(value) !== true))
+      if (met.some(({ field, value }) => known.get(field)?.has(value) !== true))
         for (const seen of await sightings.read()) remember(seen)
       const batch: Seen[] = []
       for (const seen of met) {
-        const values = known.get(seen.field)?.values
-        if (values?.has(seen.value) === true) batch.push({ ...seen, unread: false })
-        else if ((values?.size ?? 0) >= mostValues) full.add(seen.field)
+        const values = known.get(seen.field)
+        if (values?.has(seen.value) !== true && (values?.size ?? 0) >= mostValues) full.add(seen.field)
         else {
-          batch.push({ ...seen, unread: isNews(seen.field, seen.value, seen.firstSeenAt) })
+          batch.push(seen)
           remember(seen)
         }
       }

@@ -1,7 +1,7 @@
-import { changeCodeNames, markSightingsRead, readCodeNames, readSightings } from '#contract/codes.ts'
+import { changeCodeNames, readCodeNames, readSightings } from '#contract/codes.ts'
 import type { AppDeps } from '../app.ts'
 import { audited } from '../audit/audited.ts'
-import { baselineMs, type CodeWatch } from './code-watch.ts'
+import type { CodeWatch } from './code-watch.ts'
 import { actorOf, type Mount } from '../http/mount.ts'
 import { isPublished } from './published-codes.ts'
 import type { CodeNames } from '../store/code-names.ts'
@@ -22,15 +22,6 @@ const objectOf = (changes: readonly { field: string; value: string }[]): string 
 export function mountCodes({ mount }: Mount, { codes, audit, now }: AppDeps): void {
   const { names, sightings, watch } = codes
 
-  async function seen() {
-    const items = await sightings.read()
-    return {
-      items: items.map((each) => ({ ...each, published: isPublished(each.field, each.value) })),
-      full: watch.full(),
-      baselineMs,
-    }
-  }
-
   mount(readCodeNames, async () => ({ items: await names.read() }))
   mount(changeCodeNames, (call) => {
     const { changes } = call.body
@@ -39,25 +30,16 @@ export function mountCodes({ mount }: Mount, { codes, audit, now }: AppDeps): vo
       { actor: actorOf(call), action: 'code.name', object: objectOf(changes) },
       async () => {
         await names.change(changes, call.caller.user.email, now())
-        // Who names a code has taken note of it.
-        await sightings.markRead(changes)
         return { items: await names.read() }
       },
     )
   })
   mount(readSightings, async () => {
     await watch.flush()
-    return seen()
-  })
-  mount(markSightingsRead, (call) => {
-    const { items } = call.body
-    return audited(
-      audit,
-      { actor: actorOf(call), action: 'code.read', object: objectOf(items) },
-      async () => {
-        await sightings.markRead(items)
-        return seen()
-      },
-    )
+    const items = await sightings.read()
+    return {
+      items: items.map((each) => ({ ...each, published: isPublished(each.field, each.value) })),
+      full: watch.full(),
+    }
   })
 }

@@ -2,7 +2,7 @@ import type { CodedField } from '#contract/codes.ts'
 
 const codes = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Values whose meaning the vendor has published (upstream-facts 1.1, 1.2 and 2.1): met or not, they are no news. */
+/** Values whose meaning the vendor has published (upstream-facts 1.1, 1.2 and 2.1). */
 const published: Partial<Record<CodedField, ReadonlySet<string>>> = {
   'extension.bindStatus': codes('0 1'),
   'v5.ret_code': codes(
@@ -21,7 +21,3 @@ const published: Partial<Record<CodedField, ReadonlySet<string>>> = {
 /** True when the meaning of the field's value is published. */
 export const isPublished = (field: string, value: string): boolean =>
   Object.entries(published).some(([name, values]) => name === field && values.has(value))
-
-/** True for fields whose list of values is published: any other value is news from the first day on. */
-export const isPublishedList = (field: string): boolean =>
-  field === 'v5.ret_code' || field === 'extensions.retCode'

@@ -29,14 +29,10 @@ export const tokenViews = (
 
 export function mountStatus(
   { mount }: Mount,
-  { service, calls, connection, learnedCodes, codes, audit, now }: AppDeps,
+  { service, calls, connection, learnedCodes, audit, now }: AppDeps,
 ): void {
   async function status(): Promise<Status> {
-    const [tokens, learned, unreadSightings] = await Promise.all([
-      connection.tokenStates(),
-      learnedCodes.read(),
-      codes.sightings.unread(),
-    ])
+    const [tokens, learned] = await Promise.all([connection.tokenStates(), learnedCodes.read()])
     return {
       service,
       tokens: tokenViews(tokens),
@@ -48,7 +44,6 @@ export function mountStatus(
       })),
       learnedCodes: [...learned],
       operations: calls.all(),
-      unreadSightings,
       now: now(),
     }
   }

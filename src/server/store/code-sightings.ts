@@ -8,7 +8,6 @@ export interface Seen {
   count: number
   firstSeenAt: number
   lastSeenAt: number
-  unread: boolean
 }
 
 /** What was seen of the codes and fields of one service, by all replicas together. */
@@ -28,7 +27,6 @@ export function createCodeSightings({ db }: Pick<Database, 'db'>, account: strin
         count: row.count,
         firstSeenAt: row.first_seen_at,
         lastSeenAt: row.last_seen_at,
-        unread: row.unread === 1,
       }))
     },
 
@@ -38,14 +36,13 @@ export function createCodeSightings({ db }: Pick<Database, 'db'>, account: strin
       await db
         .insertInto('code_sighting')
         .values(
-          seen.map(({ field, value, count, firstSeenAt, lastSeenAt, unread }) => ({
+          seen.map(({ field, value, count, firstSeenAt, lastSeenAt }) => ({
             account,
             field,
             value,
             count,
             first_seen_at: firstSeenAt,
             last_seen_at: lastSeenAt,
-            unread: unread ? 1 : 0,
           })),
         )
         .onConflict((conflict) =>
@@ -56,35 +53,6 @@ export function createCodeSightings({ db }: Pick<Database, 'db'>, account: strin
           }),
         )
         .execute()
-    },
-
-    async markRead(seen: readonly { field: string; value: string }[]): Promise<void> {
-      const wanted = new Set(seen.map(({ field, value }) => `${field} ${value}`))
-      const rows = await db
-        .selectFrom('code_sighting')
-        .select(['field', 'value'])
-        .where('account', '=', account)
-        .where('unread', '=', 1)
-        .execute()
-      for (const { field, value } of rows)
-        if (wanted.has(`${field} ${value}`))
-          await db
-            .updateTable('code_sighting')
-            .set({ unread: 0 })
-            .where('account', '=', account)
-            .where('field', '=', field)
-            .where('value', '=', value)
-            .execute()
-    },
-
-    async unread(): Promise<number> {
-      const { count } = await db
-        .selectFrom('code_sighting')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('account', '=', account)
-        .where('unread', '=', 1)
-        .executeTakeFirstOrThrow()
-      return count
     },
   }
 }

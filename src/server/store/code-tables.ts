@@ -21,6 +21,5 @@ export interface CodeTables {
     count: number
     first_seen_at: number
     last_seen_at: number
-    unread: number
   }
 }

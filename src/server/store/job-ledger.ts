@@ -176,7 +176,7 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
               if (step.to === 'done' && isDeviating(step.check)) count('deviating', 1)
               const wasClaimed = step.from === 'sending' || step.from === 'unknown'
               if (isSingle ? hasEnded(step.to) : wasClaimed && step.to !== 'unknown')
-                note(ext, 'outcome', notCreated.includes(step.to) ? 'not created' : step.to)
+                note(ext, 'outcome', resultOf(step, isSingle))
             }
           else {
             const { length } = await look(transaction, jobId, step, positions)
@@ -214,6 +214,10 @@ const actorOf = (jobId: string, job: Pick<JobRow, 'actor' | 'user_id' | 'user_na
     : storedActor.parse(JSON.parse(job.actor))
 
 const notCreated: readonly ItemState[] = ['pending', 'cancelled']
+
+/** Of a single creation that failed its reason is on record; a bulk job's rows keep theirs in the report. */
+const resultOf = ({ to, reason }: Settle, isSingle: boolean): string =>
+  notCreated.includes(to) ? 'not created' : isSingle && to === 'failed' ? (reason.code ?? to) : to
 
 const hasEnded = (state: ItemState) => state !== 'pending' && state !== 'unknown'
 

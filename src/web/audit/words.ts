@@ -12,8 +12,6 @@ export function actionText(t: Translate, action: string): string {
   return known === undefined ? action : t(`audit.action.${known}`)
 }
 
-const good = ['done', 'accepted'] as const
-const doubtful = ['in-doubt', 'review'] as const
 const bad = ['failed', 'not created'] as const
 const counted = /^(\d{1,9}) rows\b/
 type Tone = 'good' | 'doubtful' | 'bad' | 'plain'
@@ -30,10 +28,8 @@ export const reasonText = (t: Translate, reason: string): string =>
 
 /** An outcome's result in the reader's language, and how it went; free text as it is. */
 export function resultText(t: Translate, result: string): { text: string; tone: Tone } {
-  const fine = good.find((each) => each === result)
-  if (fine !== undefined) return { text: t(`audit.result.${fine}`), tone: 'good' }
-  const doubt = doubtful.find((each) => each === result)
-  if (doubt !== undefined) return { text: t(`audit.result.${doubt}`), tone: 'doubtful' }
+  if (result === 'done') return { text: t('audit.result.done'), tone: 'good' }
+  if (result === 'review') return { text: t('audit.result.review'), tone: 'doubtful' }
   if (bad.some((each) => each === result)) return { text: t('audit.result.failed'), tone: 'bad' }
   if (result === 'cancelled') return { text: t('audit.result.cancelled'), tone: 'plain' }
   const refusal = ssoRefusals.find((each) => `sso-${each}` === result)

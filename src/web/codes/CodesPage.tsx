@@ -18,11 +18,10 @@ import { codeColumns, unknownFieldColumns } from './columns.tsx'
 import { dictionaryCsv, dictionaryJson } from './dictionary-file.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 import { NameDialog } from './NameDialog.tsx'
-import { Notices } from './Notices.tsx'
 import { codeNamesQuery, sightingsQuery } from './queries.ts'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(64))
-const shows = ['unnamed', 'named', 'new'] as const
+const shows = ['unnamed', 'named'] as const
 const codesState = z.object({
   field: optionalParam(z.enum(codedFields)),
   show: optionalParam(z.enum(shows)),
@@ -89,7 +88,6 @@ export function CodesPage() {
         }
       />
       <SettingsTabs />
-      <Notices items={seen} />
       <Group gap="sm" mb="sm" align="flex-end">
         <DraftInput
           label={t('codes.search')}
@@ -119,7 +117,7 @@ export function CodesPage() {
       <QueryState query={namesQuery} loading={table(undefined)}>
         {() => (
           <QueryState query={seenQuery} loading={table(undefined)}>
-            {({ baselineMs }) => (
+            {() => (
               <Stack gap="lg">
                 {rows.length > 0 ? (
                   table(rows)
@@ -135,9 +133,6 @@ export function CodesPage() {
                     </Text>
                   )}
                   {full.length > 0 && <Text size="sm">{t('codes.full', { fields: full.join(', ') })}</Text>}
-                  <Text size="sm" c="dimmed">
-                    {t('codes.baseline', { count: Math.round(baselineMs / 3_600_000) })}
-                  </Text>
                 </Stack>
                 <div>
                   <Title order={2} size="h3">

@@ -32,7 +32,7 @@ export function codeRows(names: readonly CodeName[], seen: readonly Sighting[]):
 
 interface CodeFilter {
   field?: CodedField | undefined
-  show?: 'unnamed' | 'named' | 'new' | undefined
+  show?: 'unnamed' | 'named' | undefined
   q?: string | undefined
 }
 
@@ -45,6 +45,5 @@ export const filterRows = (rows: readonly CodeRow[], { field, show, q }: CodeFil
       (field === undefined || row.field === field) &&
       (show !== 'unnamed' || isUnnamed(row)) &&
       (show !== 'named' || row.name !== null) &&
-      (show !== 'new' || row.seen?.unread === true) &&
       (q === undefined || texts(row).includes(q.toLowerCase())),
   )

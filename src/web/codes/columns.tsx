@@ -1,15 +1,15 @@
-import { Badge, Button, Stack, Text } from '@mantine/core'
+import { Badge, Button, Text } from '@mantine/core'
 import type { Sighting } from '#contract/codes.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { Time } from '../ui/Time.tsx'
 import { isUnnamed, type CodeRow } from './code-rows.ts'
 
-type State = 'new' | 'unnamed' | 'named' | 'published'
-const colors = { new: 'orange', unnamed: 'yellow', named: 'teal', published: 'gray' } as const
+type State = 'unnamed' | 'named' | 'published'
+const colors = { unnamed: 'yellow', named: 'teal', published: 'gray' } as const
 
 const stateOf = (row: CodeRow): State =>
-  row.seen?.unread === true ? 'new' : row.name !== null ? 'named' : isUnnamed(row) ? 'unnamed' : 'published'
+  row.name !== null ? 'named' : isUnnamed(row) ? 'unnamed' : 'published'
 
 export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Column<CodeRow>[] => [
   {
@@ -96,16 +96,7 @@ export const unknownFieldColumns = (t: Translate): Column<Sighting>[] => [
     id: 'name',
     header: t('codes.unknown.name'),
     width: 190,
-    cell: ({ value, unread }) => (
-      <Stack gap={0}>
-        <code>{value}</code>
-        {unread && (
-          <Badge variant="dot" color="orange">
-            {t('codes.state.new')}
-          </Badge>
-        )}
-      </Stack>
-    ),
+    cell: ({ value }) => <code>{value}</code>,
   },
   { id: 'operation', header: t('codes.unknown.operation'), width: 180, cell: ({ field }) => field },
   {

@@ -1,12 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import {
-  changeCodeNames,
-  markSightingsRead,
-  readCodeNames,
-  readSightings,
-  type CodeChange,
-  type Sighting,
-} from '#contract/codes.ts'
+import { changeCodeNames, readCodeNames, readSightings, type CodeChange } from '#contract/codes.ts'
 import { call } from '../api/call.ts'
 import { keepCodeNames } from './known-names.ts'
 
@@ -35,20 +28,8 @@ export const changeNamesMutation = () =>
     onSuccess: (answer, _input, _result, { client }) => {
       keepCodeNames(answer.items)
       client.setQueryData(codeNamesQuery().queryKey, answer)
-      // Who names a code has taken note of it.
-      return client.invalidateQueries({ queryKey: sightingsQuery().queryKey })
     },
     // Refused because somebody else was first: what is there now is to be seen.
     onError: (_error, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: codeNamesQuery().queryKey }),
-  })
-
-export const markReadMutation = () =>
-  mutationOptions({
-    mutationFn: (items: Pick<Sighting, 'field' | 'value'>[]) =>
-      call(markSightingsRead, { body: { items: items.map(({ field, value }) => ({ field, value })) } }),
-    onSuccess: (answer, _input, _result, { client }) => {
-      client.setQueryData(sightingsQuery().queryKey, answer)
-      return client.invalidateQueries({ queryKey: ['status'] })
-    },
   })

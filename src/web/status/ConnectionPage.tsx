@@ -15,7 +15,6 @@ import { LearnedCodes } from './LearnedCodes.tsx'
 import { OperationsTable } from './OperationsTable.tsx'
 import { renewTokenMutation, statusQuery } from './queries.ts'
 import { TokenCard } from './TokenCard.tsx'
-import { UnreadSightings } from './UnreadSightings.tsx'
 
 /** The renewal cuts off whoever else uses the app id, so it is asked for twice. */
 function RenewButton() {
@@ -73,7 +72,7 @@ export function ConnectionPage() {
         actions={mayRenew ? <RenewButton /> : null}
       />
       <QueryState query={query} loading={<Skeleton h={320} />}>
-        {({ service, tokens, breakers, learnedCodes, operations, unreadSightings, now }) => (
+        {({ service, tokens, breakers, learnedCodes, operations, now }) => (
           <Stack gap="lg">
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <Paper withBorder p="md">
@@ -98,7 +97,6 @@ export function ConnectionPage() {
               ))}
               <BreakerCard breakers={breakers} />
             </SimpleGrid>
-            <UnreadSightings count={unreadSightings} />
             <LearnedCodes codes={learnedCodes} />
             <OperationsTable operations={operations} />
           </Stack>

@@ -15,6 +15,7 @@ import { createdUnread } from './migration-016.ts'
 import { signInFailures } from './migration-017.ts'
 import { oneCreationEngine } from './migration-018.ts'
 import { noLanguageCoverage } from './migration-019.ts'
+import { noCodeNotices } from './migration-020.ts'
 
 /** One set for both engines. A migration that has landed is never edited. */
 const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration> => ({
@@ -84,6 +85,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
   '017-sign-in-failures': signInFailures,
   '018-one-creation-engine': oneCreationEngine,
   '019-no-language-coverage': noLanguageCoverage,
+  '020-no-code-notices': noCodeNotices,
 })
 
 /** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */
