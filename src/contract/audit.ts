@@ -11,8 +11,6 @@ export const auditActions = [
   'assignment.settle',
   'audit.begin',
   'audit.export',
-  'code.forget',
-  'code.learn',
   'code.name',
   'extension.create',
   'extension.reveal',

@@ -3,11 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { operationIds } from './operations.ts'
 import { problemCodes } from './problem.ts'
 
-const learnedCode = {
-  service: z.enum(['v5', 'extensions']),
-  code: z.string().check(z.minLength(1), z.maxLength(64)),
-}
-
 /** Times are epoch milliseconds. */
 export const status = z.object({
   service: z.object({
@@ -43,8 +38,6 @@ export const status = z.object({
       probeAt: z.nullable(z.number()),
     }),
   ),
-  /** Return codes that turned out to mean "get a new token", beside the configured ones. */
-  learnedCodes: z.array(z.object({ ...learnedCode, message: z.nullable(z.string()), learnedAt: z.number() })),
   /** One entry per operation of open-api.md, in its order, counted since this process started. */
   operations: z.array(
     z.object({
@@ -75,15 +68,6 @@ export const readStatus = endpoint({
   method: 'GET',
   path: '/api/status',
   access: 'status.read',
-  answer: status,
-})
-
-/** A learned code counts as unknown again. Answers the status after that. */
-export const forgetCode = endpoint({
-  method: 'POST',
-  path: '/api/status/codes/forget',
-  access: 'settings.manage',
-  body: z.object(learnedCode),
   answer: status,
 })
 

@@ -38,7 +38,6 @@ import type { ActLimits } from './store/act-limits.ts'
 import type { AuditReader } from './store/audit-reader.ts'
 import type { Audit } from './store/audit-store.ts'
 import type { Seal } from './store/seal.ts'
-import type { LearnedCodes } from './store/learned-codes.ts'
 import type { SettingsStore } from './store/settings-store.ts'
 import type { ViewStore } from './store/view-store.ts'
 import type { Timings } from './timings.ts'
@@ -48,8 +47,7 @@ import { mountViews } from './inventory/views.ts'
 
 export interface AppDeps {
   upstream: Upstream
-  connection: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates' | 'breakers' | 'rereadCodes'>
-  learnedCodes: LearnedCodes
+  connection: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates' | 'breakers'>
   auth: Auth
   /** Null: no single sign-on. */
   oidc: Oidc | null

@@ -37,7 +37,6 @@ import { createJobLeases } from './store/job-lease.ts'
 import { createJobLedger } from './store/job-ledger.ts'
 import { createJobSteering } from './store/job-steering.ts'
 import { createJobStore } from './store/job-store.ts'
-import { createLearnedCodes } from './store/learned-codes.ts'
 import { createPoolStore } from './store/pool-store.ts'
 import { createUserRate } from './http/user-rate.ts'
 import { resealStore } from './store/reseal.ts'
@@ -110,7 +109,6 @@ export async function openConsole({
   const sightings = createCodeSightings(database, account)
   const codeWatch = createCodeWatch(sightings, { now: Date.now, onFault, timings })
   const inventory = openInventory(database, account, { onFault, timings })
-  const learnedCodes = createLearnedCodes(database, audit, `${service.url} ${service.appId}`)
   const connection = createUpstream({
     ...service,
     ...timings.upstream,
@@ -118,7 +116,6 @@ export async function openConsole({
     extensionsAuth: config.extensionsAuth,
     authorization: config.authorization,
     tokenInvalidCodes: config.tokenInvalidCodes,
-    codeBook: learnedCodes,
     tokenStore: lastNet.watch(createTokenStore(database, seal)),
     onCall: (report) => {
       calls.report(report)
@@ -191,7 +188,6 @@ export async function openConsole({
   const app = createApp({
     upstream,
     connection,
-    learnedCodes,
     auth,
     oidc: config.oidc ? createOidc(config.oidc, ssoRedirectUri(publicUrl), timings.signInStepMs) : null,
     seal,

@@ -7,15 +7,15 @@ import {
 } from './assumptions.ts'
 import type { Send } from './breaker.ts'
 import type { Credential } from './credentials.ts'
-import type { Doubt } from './doubt.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
-import { operations, type OperationId } from './operations.ts'
+import type { OperationId } from './operations.ts'
 import type { Notes } from './records.ts'
 import { redactAnswer, TooManySecrets } from './redact.ts'
 import type { RetryBudget } from './retry-budget.ts'
 import type { Cooldowns } from './token-keeper.ts'
 import type { Exchange, HttpAnswer, Limits } from './transport.ts'
 import { extensionEnvelope, v5Envelope } from './wire.ts'
+import type { TokenRefusals } from './token-refusals.ts'
 
 /** What an envelope said, before anybody asks what it means. */
 interface Verdict {
@@ -78,7 +78,7 @@ export async function callService(
   { exchange: pass, budget, repeatMs, freshAgainMs, readEnvelope }: Service,
   exchange: Exchange,
   credential: Credential,
-  doubt: Doubt,
+  tokenRefusals: TokenRefusals,
   notes: Notes,
 ): Promise<unknown> {
   const { operation, kind } = exchange
@@ -127,10 +127,7 @@ export async function callService(
     if (answer.status === tokenInvalidHttpStatus) return { verdict, tokenRefused: true }
     if (verdict === null || verdict.success || verdict.code === null || keeper === null || held === null)
       return { verdict, tokenRefused: false }
-    const { code, message } = verdict
-    const { service } = operations[operation]
-    const meaning = await doubt.meaning({ service, code, message }, keeper, held)
-    return { verdict, tokenRefused: meaning === 'token' }
+    return { verdict, tokenRefused: await tokenRefusals.isTokenRefusal(verdict.code, keeper, held) }
   }
 
   const { keeper } = credential
@@ -145,14 +142,14 @@ export async function callService(
       outcome = await judge(await send(headers()))
       if (!outcome.tokenRefused) break
     }
-  if (outcome.tokenRefused && keeper !== null && held !== null && !doubt.isHopeless(operation)) {
+  if (outcome.tokenRefused && keeper !== null && held !== null && !tokenRefusals.isUnrecoverable(operation)) {
     if (kind === 'create') {
-      if (!isUntried && !(await doubt.isRefusedHereAlone(operation, keeper, held)))
+      if (!isUntried && !(await tokenRefusals.isRefusedHereAlone(operation, keeper, held)))
         keeper.refuse(held.generation)
     } else {
       held = await keeper.obtain(held.generation)
       outcome = await judge(await send(headers()))
-      if (outcome.tokenRefused) await doubt.isRefusedHereAlone(operation, keeper, held)
+      if (outcome.tokenRefused) await tokenRefusals.isRefusedHereAlone(operation, keeper, held)
     }
   }
   const { verdict, tokenRefused } = outcome
@@ -173,7 +170,7 @@ export async function callService(
       throw new UpstreamError({ kind: 'invalid', operation, code: 'contradiction', certainlyNotDone: false })
     notes.warn('success-contradicted', verdict.contradiction)
   }
-  doubt.accepted(operation)
+  tokenRefusals.accepted(operation)
   if (held !== null) keeper?.accept(held.generation)
   return verdict.payload
 }

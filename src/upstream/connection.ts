@@ -1,14 +1,13 @@
 import { createBreaker, defaultBreaking, guarded, type Breaking } from './breaker.ts'
 import { callService, readExtensionService, readV5 } from './call.ts'
-import { askCanary, type CanaryOperation } from './canary.ts'
-import { memoryCodeBook, type CodeBook } from './code-book.ts'
 import { createCredentials, type ExtensionsAuth } from './credentials.ts'
-import { createDoubt } from './doubt.ts'
 import { UpstreamError } from './errors.ts'
 import { operations, type OperationId } from './operations.ts'
 import { Notes } from './records.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { defaultCooldowns, type Cooldowns, type TokenKeeper } from './token-keeper.ts'
+import { probeToken, type ProbeOperation } from './token-probe.ts'
+import { createTokenRefusals } from './token-refusals.ts'
 import { createTokens } from './tokens.ts'
 import { createTransport, defaultLimits, fillPath, type Exchange, type Limits } from './transport.ts'
 import type { Answer, CallReport, TokenStore } from './upstream.ts'
@@ -27,8 +26,6 @@ export interface UpstreamOptions {
   authorization: string | null
   tokenInvalidCodes: readonly string[]
   tokenStore: TokenStore
-  /** Where learned codes are kept; this process alone where none is given. */
-  codeBook?: CodeBook
   onCall?: (report: CallReport) => void
   now?: () => number
   limits?: Limits
@@ -86,17 +83,16 @@ export function createConnection(options: UpstreamOptions) {
   )
 
   const credentials = createCredentials(tokens, options)
-  const canaryFor = (keeper: TokenKeeper): CanaryOperation =>
+  const probeFor = (keeper: TokenKeeper): ProbeOperation =>
     keeper === tokens.company ? 'search_idle_page' : 'get_timezone'
-  const doubt = createDoubt({
+  const tokenRefusals = createTokenRefusals({
     tokenInvalidCodes: options.tokenInvalidCodes,
-    codeBook: options.codeBook ?? memoryCodeBook(),
-    canary: {
-      operationFor: canaryFor,
+    probe: {
+      operationFor: probeFor,
       ask(keeper, held) {
-        const operation = canaryFor(keeper)
+        const operation = probeFor(keeper)
         const { exchange } = services[operations[operation].service]
-        return askCanary(operation, exchange, credentials.of(operation), held)
+        return probeToken(operation, exchange, credentials.of(operation), held)
       },
     },
   })
@@ -138,7 +134,7 @@ export function createConnection(options: UpstreamOptions) {
           path: variable === undefined ? path : fillPath(operation, variable),
         },
         credential,
-        doubt,
+        tokenRefusals,
         notes,
       )
       const result = read(payload, notes)
@@ -168,8 +164,6 @@ export function createConnection(options: UpstreamOptions) {
       Promise.all(keepers.map(async ({ kind, keeper }) => ({ kind, ...(await keeper.state()) }))),
     breakers: () =>
       Object.values(breakers).map((breaker) => ({ family: breaker.family, ...breaker.state() })),
-    /** The code book was changed by somebody else. */
-    rereadCodes: () => doubt.reread(),
     /** Reads under way that somebody waits for. */
     waitedFor: () => v5Transport.waitedFor() + extensionsTransport.waitedFor(),
     async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenLifeLongestSeconds, tokenLifeWhenUnknownSeconds } from './assumptions.ts'
-import { contestWaitMs, withRenewal } from './contested.ts'
+import { contestWaitMs, withRenewal } from './token-contention.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import type { TokenState, TokenStore } from './upstream.ts'
 

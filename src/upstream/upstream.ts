@@ -1,4 +1,4 @@
-import type { Renewal } from './contested.ts'
+import type { Renewal } from './token-contention.ts'
 import type { UpstreamError } from './errors.ts'
 import type { OperationId } from './operations.ts'
 import type { OpenedAhead } from './own-connection.ts'

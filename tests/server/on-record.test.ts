@@ -56,7 +56,6 @@ const bodies: Record<string, object> = {
   'POST /api/jobs/:id/credentials': { passphrase: 'a passphrase-of-twenty-letters'.replaceAll(' ', '-') },
   'POST /api/auth/sign-in/code': { code: '000000' },
   'POST /api/auth/sign-in/email': { email: 'admin@example.com', password: 'a wrong password' },
-  'POST /api/status/codes/forget': { service: 'v5', code: '900099' },
   'POST /api/session/step-up': { password: 'a wrong password' },
   'PATCH /api/settings': { legacyCreate: true },
   'POST /api/overview/thresholds': { prefix: '1', leastFree: 5, leastDays: null, version: 0 },

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditEntry } from '#contract/audit.ts'
 import { problem } from '#contract/problem.ts'
 import { status } from '#contract/status.ts'
 import { defaultTimings } from '#server/timings.ts'
 import { defaultCooldowns } from '#upstream/token-keeper.ts'
-import * as z from 'zod'
 import { eachStore } from '../stores/each-store.ts'
-import { exts, json, startService, v5, type Behaviour, type Service } from '../upstream/service.ts'
+import { exts, json, startService, v5, type Service } from '../upstream/service.ts'
 import { openBff, type Bff } from './bff.ts'
 
 const idle = '/api/extensions/idle?page=1&pageSize=20'
@@ -24,44 +22,6 @@ eachStore(({ place }) => {
     await service.close()
   })
   const read = async () => status.parse((await bff.as('admin', '/api/status')).body)
-  const audit = async (action: string) =>
-    z
-      .object({ items: z.array(auditEntry) })
-      .parse((await bff.as('admin', `/api/audit?action=${action}`)).body).items
-
-  test('T7: a learned code is on record, shown, kept, and forgotten on an admin’s word', async () => {
-    const strict =
-      (good: Behaviour): Behaviour =>
-      (request, response) => {
-        const sent = request.headers['token'] ?? request.headers.authorization?.replace('Bearer ', '')
-        const refusal = { ret_code: '612345', retCode: '612345', retMsg: '<b>令牌</b>'.repeat(100) }
-        return (sent === service.token() ? good : json(refusal))(request, response)
-      }
-    service.on('get_timezone', strict(v5({ items: [{ id: '1', language: 'en', timezoneid: 'UTC' }] })))
-    service.on('search_idle_page', strict(exts({ list: [], total: 0 })))
-    expect((await bff.as('supervisor', idle)).status).toBe(200)
-    service.revoke()
-    expect((await bff.as('supervisor', idle)).status).toBe(200)
-    const { learnedCodes } = await read()
-    expect(learnedCodes.map(({ service: which, code }) => `${which} ${code}`).toSorted()).toEqual([
-      'extensions 612345',
-      'v5 612345',
-    ])
-    expect(learnedCodes.every(({ message }) => (message ?? '').length <= 200)).toBe(true)
-    expect((await audit('code.learn')).map(({ actor, object }) => [actor, object])).toContainEqual([
-      'console',
-      'extensions 612345',
-    ])
-
-    const body = { service: 'extensions', code: '612345' }
-    expect((await bff.as('supervisor', '/api/status/codes/forget', body)).status).toBe(403)
-    const after = await bff.as('admin', '/api/status/codes/forget', body)
-    expect(status.parse(after.body).learnedCodes).toMatchObject([{ service: 'v5', code: '612345' }])
-    expect(await audit('code.forget')).toMatchObject([
-      { actor: 'admin@example.com', object: 'extensions 612345', result: 'done' },
-    ])
-  })
-
   test('that there is no such number is an answer: no failure, and nothing to warn of', async () => {
     service.on('extension_detail', json({ retCode: '310121', retMsg: 'not found' }))
     const before = bff.logged.length

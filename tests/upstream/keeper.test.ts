@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isContested } from '#upstream/contested.ts'
+import { isContested } from '#upstream/token-contention.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { memoryTokenStore } from '#upstream/memory-token-store.ts'
 import { createTokenKeeper } from '#upstream/token-keeper.ts'

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client'
 import { itemStates } from '#contract/jobs.ts'
 import type { UpstreamHandle } from '#upstream/client.ts'
-import { isContested } from '#upstream/contested.ts'
+import { isContested } from '#upstream/token-contention.ts'
 import type { CallReport } from '#upstream/upstream.ts'
 import type { Log } from '../log.ts'
 import type { Audit } from '../store/audit-store.ts'

@@ -1,5 +1,5 @@
-import { forgetCode, readStatus, renewToken, type Status } from '#contract/status.ts'
-import { contestedAt, isContested } from '#upstream/contested.ts'
+import { readStatus, renewToken, type Status } from '#contract/status.ts'
+import { contestedAt, isContested } from '#upstream/token-contention.ts'
 import type { AppDeps } from '../app.ts'
 import { audited } from '../audit/audited.ts'
 import { actorOf, type Mount } from '../http/mount.ts'
@@ -27,33 +27,23 @@ export const tokenViews = (
     contestedAt: contestedAt(state.renewals, storeNow),
   }))
 
-export function mountStatus(
-  { mount }: Mount,
-  { service, calls, connection, learnedCodes, audit, now }: AppDeps,
-): void {
+export function mountStatus({ mount }: Mount, { service, calls, connection, audit, now }: AppDeps): void {
   async function status(): Promise<Status> {
-    const [tokens, learned] = await Promise.all([connection.tokenStates(), learnedCodes.read()])
     return {
       service,
-      tokens: tokenViews(tokens),
+      tokens: tokenViews(await connection.tokenStates()),
       breakers: connection.breakers().map(({ family, state, openForMs, probeInMs }) => ({
         family,
         state,
         openSince: openForMs === null ? null : now() - openForMs,
         probeAt: openForMs === null ? null : now() + probeInMs,
       })),
-      learnedCodes: [...learned],
       operations: calls.all(),
       now: now(),
     }
   }
 
   mount(readStatus, status)
-  mount(forgetCode, async (call) => {
-    await learnedCodes.forget(actorOf(call), call.body)
-    connection.rereadCodes()
-    return status()
-  })
   mount(renewToken, async (call) => {
     await audited(audit, { actor: actorOf(call), action: 'token.renew', object: service.appId }, () =>
       connection.renewTokens(),

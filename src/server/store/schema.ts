@@ -20,14 +20,6 @@ export interface Tables extends CodeTables, InventoryTables, OverviewTables {
     renewals: Generated<string | null>
   }
   /** Return codes that turned out to mean "get a new token" (trust 3.2). */
-  learned_code: {
-    account: string
-    /** `v5` or `extensions`. */
-    service: string
-    code: string
-    message: string | null
-    learned_at: number
-  }
   setting: { name: string; value: string }
   job: {
     id: string

@@ -11,7 +11,6 @@ import { QueryState } from '../ui/QueryState.tsx'
 import { announce } from '../ui/announce.ts'
 import { toast } from '../ui/toast.ts'
 import { BreakerCard } from './BreakerCard.tsx'
-import { LearnedCodes } from './LearnedCodes.tsx'
 import { OperationsTable } from './OperationsTable.tsx'
 import { renewTokenMutation, statusQuery } from './queries.ts'
 import { TokenCard } from './TokenCard.tsx'
@@ -72,7 +71,7 @@ export function ConnectionPage() {
         actions={mayRenew ? <RenewButton /> : null}
       />
       <QueryState query={query} loading={<Skeleton h={320} />}>
-        {({ service, tokens, breakers, learnedCodes, operations, now }) => (
+        {({ service, tokens, breakers, operations, now }) => (
           <Stack gap="lg">
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <Paper withBorder p="md">
@@ -97,7 +96,6 @@ export function ConnectionPage() {
               ))}
               <BreakerCard breakers={breakers} />
             </SimpleGrid>
-            <LearnedCodes codes={learnedCodes} />
             <OperationsTable operations={operations} />
           </Stack>
         )}

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { forgetCode, readStatus, renewToken, type Status } from '#contract/status.ts'
+import { readStatus, renewToken } from '#contract/status.ts'
 import { call } from '../api/call.ts'
 
 const everyMs = 10_000
@@ -11,15 +11,6 @@ export const statusQuery = () =>
     queryFn: ({ signal }) => call(readStatus, { signal }),
     staleTime: everyMs / 2,
     refetchInterval: everyMs,
-  })
-
-export const forgetCodeMutation = () =>
-  mutationOptions({
-    mutationFn: ({ service, code }: Pick<Status['learnedCodes'][number], 'service' | 'code'>) =>
-      call(forgetCode, { body: { service, code } }),
-    onSuccess: (status, _input, _result, context) => {
-      context.client.setQueryData(statusQuery().queryKey, status)
-    },
   })
 
 export const renewTokenMutation = () =>

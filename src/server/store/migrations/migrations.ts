@@ -16,6 +16,7 @@ import { signInFailures } from './migration-017.ts'
 import { oneCreationEngine } from './migration-018.ts'
 import { noLanguageCoverage } from './migration-019.ts'
 import { noCodeNotices } from './migration-020.ts'
+import { noLearnedCodes } from './migration-021.ts'
 
 /** One set for both engines. A migration that has landed is never edited. */
 const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration> => ({
@@ -86,6 +87,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
   '018-one-creation-engine': oneCreationEngine,
   '019-no-language-coverage': noLanguageCoverage,
   '020-no-code-notices': noCodeNotices,
+  '021-no-learned-codes': noLearnedCodes,
 })
 
 /** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */

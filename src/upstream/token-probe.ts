@@ -2,22 +2,21 @@ import { idlePageBody, tokenInvalidHttpStatus } from './assumptions.ts'
 import type { Send } from './breaker.ts'
 import { readExtensionService, readV5 } from './call.ts'
 import type { Credential } from './credentials.ts'
-import type { CanaryAnswer } from './doubt.ts'
 import { operations } from './operations.ts'
 import { Notes } from './records.ts'
-import { withoutSecrets } from './redact.ts'
 import type { HeldToken } from './token-keeper.ts'
+import type { ProbeResult } from './token-refusals.ts'
 
-/** The harmless read that tries a token: the v5 token's own service, or the only one that takes a company token. */
-export type CanaryOperation = 'get_timezone' | 'search_idle_page'
+/** A harmless read of the v5 token's own service, or of the only one that takes a company token. */
+export type ProbeOperation = 'get_timezone' | 'search_idle_page'
 
-/** Asks one harmless read with exactly this token, never repeated (trust 3.2). */
-export async function askCanary(
-  operation: CanaryOperation,
+/** Sends one harmless read with exactly this token, never repeated. */
+export async function probeToken(
+  operation: ProbeOperation,
   send: Send,
   credential: Credential,
   held: HeldToken,
-): Promise<CanaryAnswer> {
+): Promise<ProbeResult> {
   const { service, method, path } = operations[operation]
   const asked =
     operation === 'get_timezone'
@@ -33,11 +32,10 @@ export async function askCanary(
       ...asked,
     })
     const verdict = (service === 'v5' ? readV5 : readExtensionService)(answer, new Notes())
-    if (answer.status === tokenInvalidHttpStatus)
-      return { service, code: `HTTP ${tokenInvalidHttpStatus}`, message: null }
+    if (answer.status === tokenInvalidHttpStatus) return { code: `HTTP ${tokenInvalidHttpStatus}` }
     if (verdict === null || verdict.code === null) return 'no-answer'
     if (verdict.success) return 'good'
-    return { service, code: verdict.code, message: withoutSecrets(verdict.message, [held.token]) }
+    return { code: verdict.code }
   } catch {
     return 'no-answer'
   }

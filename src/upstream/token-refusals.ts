@@ -1,0 +1,91 @@
+import {
+  agentNotFoundCodes,
+  companyUnknownCodes,
+  credentialCodes,
+  extensionBoundCodes,
+  extensionExistsCodes,
+  extensionNotFoundCodes,
+  quotaReachedCodes,
+  restrictedCodes,
+  tokenInvalidHttpStatus,
+  tooFrequentCodes,
+} from './assumptions.ts'
+import type { OperationId } from './operations.ts'
+import type { HeldToken, TokenKeeper } from './token-keeper.ts'
+
+/** How the token probe ended: the service takes the token, refuses it with a code, or could not be asked. */
+export type ProbeResult = 'good' | 'no-answer' | { code: string }
+
+const probeGapMs = 60_000
+/** How long an operation that alone refuses good tokens causes no renewal. */
+const unrecoverableMs = 10 * 60_000
+
+const refusedStatus = `HTTP ${tokenInvalidHttpStatus}`
+
+const businessCodes: readonly string[] = [
+  ...credentialCodes,
+  ...restrictedCodes,
+  ...tooFrequentCodes,
+  ...extensionNotFoundCodes,
+  ...extensionExistsCodes,
+  ...extensionBoundCodes,
+  ...agentNotFoundCodes,
+  ...quotaReachedCodes,
+  ...companyUnknownCodes,
+]
+
+/**
+ * Separates refusals of the token from refusals of the request (docs/upstream-api.md#token-refusals). A known code decides.
+ * For an unknown one a harmless read with the same token does, at most once a minute unless it has led to a new token.
+ */
+export function createTokenRefusals(options: {
+  tokenInvalidCodes: readonly string[]
+  probe: {
+    operationFor: (keeper: TokenKeeper) => OperationId
+    ask: (keeper: TokenKeeper, held: HeldToken) => Promise<ProbeResult>
+  }
+}) {
+  const { tokenInvalidCodes, probe } = options
+  const probes = new Map<TokenKeeper, { until: number; isCured: Promise<boolean> }>()
+  const unrecoverable = new Map<OperationId, number>()
+
+  const isTokenCode = (code: string) => code === refusedStatus || tokenInvalidCodes.includes(code)
+
+  /** True when the service refuses the token and takes a new one: nothing less makes a create safe to send again. */
+  async function isCuredByRenewal(keeper: TokenKeeper, held: HeldToken): Promise<boolean> {
+    const result = await probe.ask(keeper, held)
+    if (result === 'good' || result === 'no-answer') return false
+    const fresh = isTokenCode(result.code)
+      ? await keeper.obtain(held.generation)
+      : await keeper.suspect(held.generation)
+    return fresh !== null && (await probe.ask(keeper, fresh)) === 'good'
+  }
+
+  return {
+    /** Whether the service refused the token that the call carried, rather than what was asked. */
+    async isTokenRefusal(code: string, keeper: TokenKeeper, held: HeldToken): Promise<boolean> {
+      if (isTokenCode(code)) return true
+      if (businessCodes.includes(code)) return false
+      const last = probes.get(keeper)
+      if (last !== undefined && performance.now() < last.until) return last.isCured
+      // While get_token or the store fails, the call ends with what the service said.
+      const isCured = isCuredByRenewal(keeper, held).catch(() => false)
+      probes.set(keeper, { until: performance.now() + probeGapMs, isCured })
+      // The next refusal is of another token.
+      if (await isCured) probes.delete(keeper)
+      return isCured
+    },
+    /** True while this operation refuses tokens that work elsewhere: a renewal would not help. */
+    isUnrecoverable: (operation: OperationId): boolean =>
+      (unrecoverable.get(operation) ?? 0) > performance.now(),
+    /** Asks whether the token that an operation has just refused works elsewhere. */
+    async isRefusedHereAlone(operation: OperationId, keeper: TokenKeeper, held: HeldToken): Promise<boolean> {
+      if (operation === probe.operationFor(keeper)) return false
+      const isAlone = (await probe.ask(keeper, held)) === 'good'
+      if (isAlone) unrecoverable.set(operation, performance.now() + unrecoverableMs)
+      return isAlone
+    },
+    accepted: (operation: OperationId): void => void unrecoverable.delete(operation),
+  }
+}
+export type TokenRefusals = ReturnType<typeof createTokenRefusals>
