@@ -119,7 +119,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const problem = toProblem(error)
     await recordRefusal(problem.code, c.get('facts'), c.req.method)
     if (problem.code === 'internal') deps.log.fault({ requestId, ...faultOf(error) })
-    return answerProblem(c, problem, requestId, deps.lastNet)
+    return answerProblem(c, problem, c.get('facts'), deps.lastNet)
   })
 
   const uncached = { 'cache-control': 'no-store' }

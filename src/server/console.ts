@@ -109,7 +109,7 @@ export async function openConsole({
     previousSecret,
     config.oidc?.clientSecret ?? null,
   ]
-  const lastNet = createLastNet(fixed, () => leak(['answer']))
+  const lastNet = createLastNet(fixed, (route) => leak([`answer of ${route}`]))
   const account = `${service.extensionsUrl} ${service.appId}`
   const sightings = createCodeSightings(database, account)
   const codeWatch = createCodeWatch(sightings, { now: Date.now, onFault, timings })
@@ -129,7 +129,7 @@ export async function openConsole({
       metrics.called(report)
       codeWatch.sawCall(report)
       const { operation, milliseconds, error, withheld } = report
-      if (withheld.length > 0) leak(withheld.map((field) => `${operation} ${field}`))
+      if (withheld.length > 0) leak([operation, ...withheld])
       log.upstream({
         operation,
         ms: Math.round(milliseconds),

@@ -45,10 +45,13 @@ async function start(config: Config): Promise<void> {
   if (config.upstream === null && !existsSync(join(root, 'src/sandbox')))
     throw new ConfigError(['UPSTREAM_URL: required; the sandbox is not installed here'])
   const log = createLog(config.logLevel)
+  const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
   process.on('uncaughtException', (error) => {
-    log.fault({ requestId: null, ...faultOf(error) })
+    onFault(error)
     process.exit(exitFailure)
   })
+  // The HTTP adapter prints the error of an answer that breaks off, with a message that could hold anything.
+  if (!dev) globalThis.console.error = onFault
   const dataDir = holdDataDir(config.dataDir)
   const secrets = sessionSecrets(config, config.databaseUrl === null ? dataDir : null)
   const listening = await listen(config.port, config.host)

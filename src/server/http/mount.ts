@@ -11,6 +11,7 @@ import type { LastNet } from './last-net.ts'
 import { answerWriter } from './outgoing.ts'
 import { ProblemError } from './problems.ts'
 import type { UserRate } from './user-rate.ts'
+import { asStream } from './text-stream.ts'
 import { sessionFingerprint, type Actor } from '../store/audit-store.ts'
 import type { Timings } from '../timings.ts'
 
@@ -58,21 +59,6 @@ type Handle<
 
 /** What a page asks by itself, while nobody touches it, keeps no session alive. It is the page that says so: it can only shorten it. */
 const isAttended = (c: Context): boolean => c.req.header('x-unattended') === undefined
-
-/** A long text as its pieces come; each is whole lines, so a secret is in one of them or in none. */
-function asStream(pieces: AsyncGenerator<string>, lastNet: LastNet): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const next = await pieces.next()
-      if (next.done === true) controller.close()
-      else controller.enqueue(encoder.encode(lastNet.text(next.value)))
-    },
-    async cancel() {
-      await pieces.return(undefined)
-    },
-  })
-}
 
 /** The caller as the audit names them. */
 export const actorOf = ({
@@ -147,8 +133,8 @@ export function createMount(
       for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     }
 
-  const answer = (c: Context, json: string) =>
-    c.body(lastNet.json(json), 200, { 'content-type': 'application/json' })
+  const answer = (c: Context<AppEnv>, json: string) =>
+    c.body(lastNet.json(json, c.get('facts').route), 200, { 'content-type': 'application/json' })
 
   async function requireFreshSignIn(caller: SignedIn): Promise<void> {
     const need = await auth.stepUpNeed(caller).catch(() => {
@@ -219,7 +205,8 @@ export function createMount(
         if (isUnread && !(file.content instanceof Uint8Array)) await file.content.return(undefined)
         return file
       })
-      return c.body(content instanceof Uint8Array ? content : asStream(content, lastNet), 200, {
+      const clean = (text: string) => lastNet.text(text, endpoint.path)
+      return c.body(content instanceof Uint8Array ? content : asStream(content, clean), 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"`,
       })
@@ -245,7 +232,7 @@ export function createMount(
       const ended = new AbortController()
       const unsent: string[] = []
       const stop = await watch(params, (value) => {
-        unsent.push(lastNet.json(write(value)))
+        unsent.push(lastNet.json(write(value), endpoint.path))
       }).catch((error: unknown) => {
         freeStream()
         throw error
