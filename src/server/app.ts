@@ -18,6 +18,7 @@ import { crossSiteGuard } from './http/guard.ts'
 import { mountInventory, type InventoryDeps } from './inventory/inventory.ts'
 import { mountJobs, type JobDeps } from './jobs/routes.ts'
 import type { LastNet } from './http/last-net.ts'
+import type { LoadShedder } from './http/load-shedder.ts'
 import { faultOf, type Log } from './log.ts'
 import { createMount, type AppEnv } from './http/mount.ts'
 import { answerProblem, ProblemError, toProblem } from './http/problems.ts'
@@ -70,6 +71,7 @@ export interface AppDeps {
   actLimits: ActLimits
   calls: CallRegistry
   lastNet: LastNet
+  loadShedder: Pick<LoadShedder, 'withoutPlace'>
   userRate: UserRate
   log: Log
   /** The origin as the browser sees it. */

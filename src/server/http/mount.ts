@@ -8,10 +8,11 @@ import { startDeadline } from './deadline.ts'
 import { createEventStreams } from './event-streams.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { LastNet } from './last-net.ts'
+import type { LoadShedder } from './load-shedder.ts'
 import { answerWriter } from './outgoing.ts'
 import { ProblemError } from './problems.ts'
-import type { UserRate } from './user-rate.ts'
 import { asStream } from './text-stream.ts'
+import type { UserRate } from './user-rate.ts'
 import { sessionFingerprint, type Actor } from '../store/audit-store.ts'
 import type { Timings } from '../timings.ts'
 
@@ -90,13 +91,15 @@ export function createMount(
   {
     auth,
     lastNet,
+    loadShedder,
     userRate,
     timings,
   }: {
     auth: Pick<Auth, 'session' | 'stepUpNeed'>
     lastNet: LastNet
+    loadShedder: Pick<LoadShedder, 'withoutPlace'>
     userRate: UserRate
-    timings: Pick<Timings, 'answerMs' | 'eventsMs'>
+    timings: Pick<Timings, 'answerMs' | 'bodyStallMs' | 'eventsMs'>
   },
 ) {
   const takeStream = createEventStreams()
@@ -117,10 +120,13 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body>,
   ): Promise<Omit<Call<z.output<Params>, z.output<Query>, z.output<Body>>, 'signal'>> {
     const { requestId, address } = c.get('facts')
+    const { largestBody } = endpoint
+    const { bodyStallMs } = timings
+    const readBody = () => bodyOf(c, endpoint.body, { largestBody, bodyStallMs })
     return {
       params: parse(endpoint.params, c.req.param()),
       query: queryOf(c, endpoint.query),
-      body: await bodyOf(c, endpoint.body, endpoint.largestBody),
+      body: await (endpoint.method === 'GET' ? readBody() : loadShedder.withoutPlace(c.req.raw, readBody)),
       requestId,
       address,
       header: (name) => c.req.header(name),

@@ -110,6 +110,8 @@ export function answerProblem(
   lastNet: LastNet,
 ): Response {
   const { retryAfter } = problem.detail
+  // The rest of the body may still come, and is no next request.
+  if (problem.code === 'request-timeout') c.header('connection', 'close')
   if (retryAfter !== undefined) c.header('retry-after', String(Math.ceil(retryAfter)))
   const body = lastNet.json(JSON.stringify(problemOf(problem, requestId)), route)
   return c.body(body, problemStatus[problem.code], {
