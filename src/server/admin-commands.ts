@@ -28,7 +28,7 @@ const usage = `usage:
   npm run admin -- move-store
   npm run admin -- grant-runtime <role>
 A one-time password is made and printed once, good for one sign-in within 24 hours; with --password-stdin a password to keep is
-read from standard input instead.
+read from standard input instead. With it grant-runtime creates the role, or changes its password.
 The anchors in a log file, or in standard input for -, are checked as well.`
 
 /** Sysexits: the command was used wrongly; wrong configuration; and the usual "it did not work". */
@@ -68,9 +68,9 @@ function commandOf([name, email, ...rest]: readonly string[]): Command | null {
   return { name, email, role, userName: rest.slice(1).join(' ') || email }
 }
 
-/** The first line of standard input, or a random password. */
-async function newPassword(given: boolean, input: Terminal['input']): Promise<string> {
-  return given ? ((await input()).split(/\r?\n/)[0] ?? '') : randomPassword()
+/** The first line of standard input. */
+async function givenPassword(input: Terminal['input']): Promise<string> {
+  return (await input()).split(/\r?\n/)[0] ?? ''
 }
 
 /** Whoever has a shell here, as the audit names them. */
@@ -94,7 +94,7 @@ async function changeUser(
     for (const { email, role, name } of await auth.users()) say(`${email}\t${role ?? 'none'}\t${name}`)
     return 0
   }
-  const password = await newPassword(passwordGiven, input)
+  const password = passwordGiven ? await givenPassword(input) : randomPassword()
   const { name, email } = command
   const reason = name === 'create-user' ? `${name} ${command.role}` : name
   const done = await audited(
@@ -207,7 +207,8 @@ async function carryOut(
     const publicUrl = publicUrlOf(config)
     const auth = await createAuth(database, { publicUrl, secret: current, previousSecret: previous })
     if (command.name === 'grant-runtime') {
-      await grantRuntime(database, command.runtimeRole)
+      const password = passwordGiven ? await givenPassword(terminal.input) : null
+      await grantRuntime(database, command.runtimeRole, password)
       terminal.say(`${command.runtimeRole} may run the console and cannot change the audit`)
       return 0
     }

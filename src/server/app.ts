@@ -17,6 +17,7 @@ import { mountInventory, type InventoryDeps } from './inventory/inventory.ts'
 import { mountJobs, type JobDeps } from './jobs/routes.ts'
 import { mountSingleCreation } from './jobs/single-creation.ts'
 import type { LastNet } from './http/last-net.ts'
+import type { LoadShedder } from './http/load-shedder.ts'
 import { faultOf, type Log } from './log.ts'
 import { createMount, type AppEnv } from './http/mount.ts'
 import { answerProblem, ProblemError, toProblem } from './http/problems.ts'
@@ -64,6 +65,7 @@ export interface AppDeps {
   actLimits: ActLimits
   calls: CallRegistry
   lastNet: LastNet
+  loadShedder: Pick<LoadShedder, 'withoutPlace'>
   userRate: UserRate
   log: Log
   /** The origin as the browser sees it. */
@@ -113,7 +115,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const problem = toProblem(error)
     await recordRefusal(problem.code, c.get('facts'), c.req.method)
     if (problem.code === 'internal') deps.log.fault({ requestId, ...faultOf(error) })
-    return answerProblem(c, problem, requestId, deps.lastNet)
+    return answerProblem(c, problem, c.get('facts'), deps.lastNet)
   })
 
   const uncached = { 'cache-control': 'no-store' }

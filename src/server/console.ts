@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createUpstream } from '#upstream/client.ts'
 import { addressReader } from './http/address.ts'
-import { createAdmission } from './http/admission.ts'
 import { createApp } from './app.ts'
 import { createAssignmentWatch } from './assignments/assignment-watch.ts'
 import { anchorAudit } from './audit/audit-anchor.ts'
@@ -14,6 +13,7 @@ import type { Config } from './start/config.ts'
 import { createLanes } from './jobs/lanes.ts'
 import { createJobWorker } from './jobs/worker.ts'
 import { createLastNet } from './http/last-net.ts'
+import { createLoadShedder } from './http/load-shedder.ts'
 import type { PasswordCost } from './people/hashing.ts'
 import { faultOf, type Log } from './log.ts'
 import { addGauges, createMetrics } from './status/metrics.ts'
@@ -104,7 +104,7 @@ export async function openConsole({
     previousSecret,
     config.oidc?.clientSecret ?? null,
   ]
-  const lastNet = createLastNet(fixed, () => leak(['answer']))
+  const lastNet = createLastNet(fixed, (route) => leak([`answer of ${route}`]))
   const account = `${service.extensionsUrl} ${service.appId}`
   const sightings = createCodeSightings(database, account)
   const codeWatch = createCodeWatch(sightings, { now: Date.now, onFault, timings })
@@ -122,7 +122,7 @@ export async function openConsole({
       metrics.called(report)
       codeWatch.sawCall(report)
       const { operation, milliseconds, error, withheld } = report
-      if (withheld.length > 0) leak(withheld.map((field) => `${operation} ${field}`))
+      if (withheld.length > 0) leak([operation, ...withheld])
       log.upstream({
         operation,
         ms: Math.round(milliseconds),
@@ -183,7 +183,13 @@ export async function openConsole({
   keepSnapshots(background, timings.snapshotsEveryMs, overview)
   inventory.keep(background, upstream, assignments.reader)
   background.every('assignments', timings.reservationsEveryMs, assignmentWatch.round)
-  const admission = createAdmission(publicUrl, metrics.turnedAway)
+  const addressOf = addressReader(config.trustedProxies)
+  const loadShedder = createLoadShedder({
+    publicUrl,
+    addressOf,
+    sessionOf: auth.sessionTokenOf,
+    onReject: metrics.turnedAway,
+  })
   let draining = false
   const app = createApp({
     upstream,
@@ -227,14 +233,16 @@ export async function openConsole({
     now: Date.now,
     timings,
     ready: async () => !draining && (await database.alive()),
-    addressOf: addressReader(config.trustedProxies),
+    addressOf,
+    loadShedder,
     userRate: createUserRate(config.sessionRequestsPerSecond ?? Number.MAX_SAFE_INTEGER),
   })
   return {
     app,
     auth,
     metrics: metrics.registry,
-    admission,
+    /** The app as it is served: only as much as it can answer reaches it. */
+    fetch: loadShedder.protect((request, env) => app.fetch(request, env)),
     exclusively: database.exclusively,
     /** From now on `/readyz` sends new callers elsewhere. */
     drain: () => {
@@ -248,7 +256,7 @@ export async function openConsole({
       // Before the service is left: what was sent to it is answered, and the outcome on record.
       await audit.settled()
       await connection.close()
-      admission.close()
+      loadShedder.close()
       await inventory.watch.close()
       await assignmentWatch.close()
       await codeWatch.close()

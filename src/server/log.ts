@@ -3,6 +3,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
 import type { OperationId } from '#upstream/operations.ts'
 import { requestScope } from './http/request-scope.ts'
+import { createOnceAMinute } from './people/once-a-minute.ts'
 
 /** What may be logged: known fields only, so that no URL, body or error object can carry a secret along (trust 1.7, log leak). */
 export interface Log {
@@ -25,9 +26,26 @@ export interface Log {
     route: string
     more: number
   }) => void
-  /** A fault of our own: name and code of the error and the places it passed, never its message. */
-  fault: (line: { requestId: string | null; name: string; code: string | null; at: string[] }) => void
+  /**
+   * A fault of our own: name and code of the error and the places it passed, never its message. A secret that was taken out of an
+   * answer (`SecretWithheld`) and a lack of file descriptors are logged once a minute, the former for each place; `more`
+   * like it have no line of their own.
+   */
+  fault: (line: FaultLine) => void
   event: (text: string) => void
+}
+
+interface FaultLine {
+  requestId: string | null
+  name: string
+  code: string | null
+  at: string[]
+}
+
+/** What many requests can cause at once has a key, under which one line a minute is written; null: each has its line. */
+function recurringKey({ name, code, at }: FaultLine): string | null {
+  if (code === 'EMFILE' || code === 'ENFILE') return code
+  return name === 'SecretWithheld' ? `${name} ${at[0]}` : null
 }
 
 type UpstreamLine = { operation: OperationId; ms: number; kind: string | null; code: string | null }
@@ -40,7 +58,7 @@ const isQuiet = ({ kind, code }: UpstreamLine): boolean =>
   kind === null || kind === 'paused' || extensionNotFoundCodes.some((each) => each === code)
 
 /** JSON lines on stderr; each line of a request carries its id. Requests that went well are told at level debug. */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(level: string, destination?: DestinationStream, now = Date.now): Log {
   const logger = pino(
     {
       level,
@@ -50,11 +68,17 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     },
     destination ?? pino.destination(2),
   )
+  const onceAMinute = createOnceAMinute(now)
   return {
     request: (line) => logger[line.status >= 500 ? 'warn' : 'debug'](line, 'request'),
     upstream: (line) => logger[isQuiet(line) ? 'debug' : 'warn'](line, 'upstream'),
     refusal: (line) => logger.warn(line, 'refused'),
-    fault: (line) => logger.error(line, 'fault'),
+    fault(line) {
+      const key = recurringKey(line)
+      void onceAMinute(key === null ? [] : [key], async (more) => {
+        logger.error(more === 0 ? line : { ...line, more }, 'fault')
+      })
+    },
     event: (text) => logger.info(text),
   }
 }

@@ -45,13 +45,16 @@ async function start(config: Config): Promise<void> {
   if (config.upstream === null && !existsSync(join(root, 'src/sandbox')))
     throw new ConfigError(['UPSTREAM_URL: required; the sandbox is not installed here'])
   const log = createLog(config.logLevel)
+  const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
   process.on('uncaughtException', (error) => {
-    log.fault({ requestId: null, ...faultOf(error) })
+    onFault(error)
     process.exit(exitFailure)
   })
+  // The HTTP adapter prints the error of an answer that breaks off, with a message that could hold anything.
+  if (!dev) globalThis.console.error = onFault
   const dataDir = holdDataDir(config.dataDir)
   const secrets = sessionSecrets(config, config.databaseUrl === null ? dataDir : null)
-  const listening = await listen(config.port, config.host)
+  const listening = await listen(config.port, config.host, { publicUrl: config.publicUrl, onFault })
   const publicUrl = config.publicUrl ?? `http://${hostInUrl(config.host)}:${listening.port}`
   const spa = dev ? null : await ensureBuilt(root, say)
   const { service, close: closeService } = await openService(config, config.dataDir)
@@ -67,16 +70,12 @@ async function start(config: Config): Promise<void> {
   })
   const demoFile = dataDir.path('demo-accounts.txt')
   const demo = await console.exclusively(() => ensureFirstUsers(console.auth, config, demoFile))
-  const fetch = (request: Request, env: unknown) =>
-    console.app.fetch(request, typeof env === 'object' && env !== null ? env : {})
-  listening.serve(fetch, console.admission)
+  listening.serve(console.fetch)
   const closeVite = dev
-    ? await (await import('./start/dev.ts')).serveWithVite(listening.server, root, fetch)
+    ? await (await import('./start/dev.ts')).serveWithVite(listening.server, root, console.fetch)
     : () => Promise.resolve()
   const metrics =
-    config.metrics === null
-      ? null
-      : await listenForMetrics(config.metrics.port, config.metrics.host, console.metrics)
+    config.metrics === null ? null : await listenForMetrics({ ...config.metrics, onFault }, console.metrics)
   say(`Console at ${publicUrl}`)
   if (config.metrics !== null && metrics !== null)
     say(`Metrics at http://${hostInUrl(config.metrics.host)}:${metrics.port}/metrics`)

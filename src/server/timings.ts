@@ -11,6 +11,8 @@ export const defaultTimings = {
 
   /** The browser has its answer by then: in time for the 12 s promised. */
   answerMs: 11_500,
+  /** A request whose body brings nothing for so long is refused. */
+  bodyStallMs: 5_000,
   /** How often an event stream sends what is new. */
   eventsMs: 250,
   /** One step of a sign-in waits so long for the provider: its answer is promised within 5 s (T38). */

@@ -45,7 +45,7 @@ test('killed without a chance to tidy up, it leaves no lock behind', async () =>
 })
 
 test('a lock file that is damaged is not "in use"', () => {
-  mkdirSync(at('damaged'))
+  mkdirSync(at('damaged'), { mode: 0o700 })
   writeFileSync(at('damaged/lock.db'), 'x'.repeat(8192))
   expect(() => holdDataDir(at('damaged'))).toThrow(/not a database/)
 })
@@ -55,7 +55,7 @@ test.each(['console.db', 'console.db-wal', 'session-secret', 'sandbox-app-key', 
   (name) => {
     const directory = at(`exposed-${name}`)
     const file = join(directory, name)
-    mkdirSync(directory)
+    mkdirSync(directory, { mode: 0o700 })
     writeFileSync(file, '')
     for (const mode of [0o640, 0o604, 0o620, 0o602]) {
       chmodSync(file, mode)
@@ -66,6 +66,20 @@ test.each(['console.db', 'console.db-wal', 'session-secret', 'sandbox-app-key', 
     holdDataDir(directory).release()
   },
 )
+
+test('a directory that others can write to is refused until it is closed', () => {
+  const directory = at('open')
+  mkdirSync(directory)
+  for (const mode of [0o777, 0o1777, 0o775, 0o702]) {
+    chmodSync(directory, mode)
+    expect(() => holdDataDir(directory)).toThrow(DataDirExposed)
+    expect(() => holdDataDir(directory)).toThrow(`lets others replace its files; run: chmod 700 ${directory}`)
+  }
+  for (const mode of [0o755, 0o700]) {
+    chmodSync(directory, mode)
+    holdDataDir(directory).release()
+  }
+})
 
 test('what is made in it is the owner’s alone, and made once', async () => {
   const held = holdDataDir(at('mine/deep'))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect, test } from 'vitest'
-import { listen } from '#server/http/listen.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listen, type Listening } from '#server/http/listen.ts'
 
 test('a client that pipelines requests and reads no answer is cut off before answers fill the memory', async () => {
   const listening = await listen(0, '127.0.0.1')
@@ -35,4 +35,105 @@ test('requests one after the other on one connection are all answered', async ()
   }
   socket.destroy()
   await listening.close(0)
+})
+
+let refusing: Listening
+let served = 0
+const faults: unknown[] = []
+beforeAll(async () => {
+  refusing = await listen(0, '127.0.0.1', {
+    publicUrl: 'https://console.example.com',
+    onFault: (error) => faults.push(error),
+  })
+  refusing.serve(async (request) => {
+    served++
+    if (request.url.endsWith('/faulty')) throw new TypeError('with a secret')
+    if (request.url.endsWith('/held')) await new Promise(() => undefined)
+    return new Response('served')
+  })
+})
+afterAll(() => refusing.close(0))
+
+/** All that comes back until the connection is closed. */
+async function exchange(text: string, act: () => void = () => undefined): Promise<string> {
+  const socket = connect(refusing.port, '127.0.0.1')
+  let heard = ''
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString()
+  })
+  socket.on('error', () => undefined)
+  const closed = once(socket, 'close')
+  socket.write(text)
+  act()
+  await closed
+  return heard
+}
+
+function expectProblem(answer: string, status: number, code: string): void {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  const lines = head.toLowerCase().split('\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} \\w`))
+  for (const line of [
+    'content-type: application/problem+json',
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'strict-transport-security: max-age=31536000; includesubdomains',
+    'connection: close',
+  ])
+    expect(lines).toContain(line)
+  expect(JSON.parse(body)).toMatchObject({ status, code, requestId: expect.stringMatching(/^[\da-f-]{36}$/) })
+}
+
+test.each([
+  ['without a Host', 'GET / HTTP/1.1\r\n\r\n', 400, 'bad-request'],
+  ['with two Hosts', 'GET / HTTP/1.1\r\nHost: console\r\nhost: evil.example\r\n\r\n', 400, 'bad-request'],
+  ['that is no HTTP', 'GARBAGE\r\n\r\n', 400, 'bad-request'],
+  [
+    'with two lengths',
+    'GET / HTTP/1.1\r\nHost: c\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    400,
+    'bad-request',
+  ],
+  [
+    'with too many headers',
+    `GET / HTTP/1.1\r\nHost: c\r\nx: ${'y'.repeat(17_000)}\r\n\r\n`,
+    431,
+    'headers-too-large',
+  ],
+  ['with an expectation', 'GET / HTTP/1.1\r\nHost: c\r\nExpect: wonders\r\n\r\n', 417, 'expectation-failed'],
+])('a request %s is answered with a problem and the security headers', async (_name, text, status, code) => {
+  served = 0
+  expectProblem(await exchange(text), status, code)
+  expect(served).toBe(0)
+})
+
+test('a Host that is no host, and a fault of the app itself, are answered with a problem as well', async () => {
+  const refused = await exchange('GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n')
+  expectProblem(refused, 400, 'bad-request')
+  const failed = await exchange('GET /faulty HTTP/1.1\r\nHost: console\r\nConnection: close\r\n\r\n')
+  expectProblem(failed, 500, 'internal')
+  expect(failed).not.toContain('secret')
+  expect(faults.splice(0)).toEqual([expect.any(TypeError)])
+})
+
+test('a request that is not complete in time is answered with a problem', async () => {
+  served = 0
+  const answer = await exchange('POST / HTTP/1.1\r\nHost: con', () => {
+    refusing.server.once('connection', (socket) => {
+      const error = Object.assign(new Error('too late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+      refusing.server.emit('clientError', error, socket)
+    })
+  })
+  expectProblem(answer, 408, 'request-timeout')
+  expect(served).toBe(0)
+})
+
+test('what follows a request that is being answered is not answered in its place', async () => {
+  expect(await exchange('GET /held HTTP/1.1\r\nHost: console\r\n\r\nGARBAGE\r\n\r\n')).toBe('')
+})
+
+test('a lack of file descriptors for connections does not end the process', () => {
+  const error = Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' })
+  for (let n = 0; n < 3; n++) refusing.server.emit('error', error)
+  expect(faults.splice(0)).toEqual([error, error, error])
 })

@@ -32,7 +32,10 @@ eachStore(({ place, open }) => {
   beforeAll(async () => {
     where = await place()
     bff = await openBff({ store: where })
-    metrics = await listenForMetrics(0, '127.0.0.1', bff.console.metrics)
+    metrics = await listenForMetrics(
+      { port: 0, host: '127.0.0.1', onFault: () => undefined },
+      bff.console.metrics,
+    )
   })
   afterAll(async () => {
     await metrics.close()

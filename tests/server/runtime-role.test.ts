@@ -8,6 +8,7 @@ import { verifyAudit } from '#server/store/audit-verify.ts'
 import { openDatabase } from '#server/store/database.ts'
 import { createSeal } from '#server/store/seal.ts'
 import { newPlace } from '../stores/each-store.ts'
+import { startPostgres } from '../stores/postgres.ts'
 import { runAdmin } from './admin-command.ts'
 import { openBff } from './bff.ts'
 
@@ -74,6 +75,58 @@ test('a role that could change the audit all the same is refused', async () => {
   const { rows } = await owner.query<{ current_user: string }>('SELECT current_user')
   const { code, output } = await grant(rows[0]?.current_user ?? '')
   expect([code, output]).toEqual([1, expect.stringContaining('could still change the audit')])
+  // Its password is not changed either.
+  const env = { DATA_DIR: directory, DATABASE_URL: url, SESSION_SECRET: secret }
+  const words = ['grant-runtime', rows[0]?.current_user ?? '', '--password-stdin']
+  expect(await runAdmin(env, words, 'a-password-for-the-owner')).toMatchObject({ code: 1 })
+  const kept = await owner.query('SELECT rolpassword FROM pg_authid WHERE rolname = current_user')
+  expect(kept.rows).toEqual([{ rolpassword: null }])
   const nobody = await grant('no_such_role')
   expect([nobody.code, nobody.output]).toEqual([1, expect.stringContaining('no_such_role')])
+})
+
+test('with --password-stdin the role is created, and another password replaces the first; the server logs neither', async () => {
+  const { url: server, stop } = await startPostgres()
+  const admin = new Client({ connectionString: `${server}/postgres` })
+  await admin.connect()
+  await admin.query(
+    `COPY (VALUES ('host all console_app 127.0.0.1/32 scram-sha-256'), ('host all all 127.0.0.1/32 trust'))
+     TO '${(await admin.query<{ hba_file: string }>('SHOW hba_file')).rows[0]?.hba_file}'`,
+  )
+  await admin.query(`ALTER SYSTEM SET log_statement = 'all'`)
+  await admin.query('SELECT pg_reload_conf()')
+
+  const env = { DATA_DIR: directory, DATABASE_URL: `${server}/postgres`, SESSION_SECRET: secret }
+  const words = ['grant-runtime', 'console_app', '--password-stdin']
+  const passwords = ['the-first-password-of-the-role', 'the-second-password-of-the-role']
+  const enter = async (password: string) => {
+    const place = new URL(`${server}/postgres`)
+    place.username = 'console_app'
+    place.password = password
+    const client = new Client({ connectionString: place.href })
+    await client.connect()
+    const { rows } = await client.query<{ may: boolean }>(
+      `SELECT has_table_privilege('audit', 'INSERT') AND NOT has_table_privilege('audit', 'UPDATE') AS may`,
+    )
+    await client.end()
+    return rows[0]?.may
+  }
+  for (const password of passwords) {
+    expect(await runAdmin(env, words, `${password}\n`)).toMatchObject({ code: 0 })
+    expect(await enter(password)).toBe(true)
+  }
+  await expect(enter(passwords[0] ?? '')).rejects.toMatchObject({ code: '28P01' })
+  for (const unusable of ['', 'too-short', 'pässwörter-sind-anders'])
+    expect(await runAdmin(env, words, unusable)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('16 to 128 printable ASCII characters'),
+    })
+
+  const { rows } = await admin.query<{ log: string }>(
+    `SELECT pg_read_file(current_setting('data_directory') || '/../log') AS log`,
+  )
+  expect(rows[0]?.log).toContain('CREATE ROLE "console_app"')
+  for (const password of passwords) expect(rows[0]?.log).not.toContain(password)
+  await admin.end()
+  stop()
 })

@@ -7,8 +7,8 @@ import { processes } from './processes.ts'
 
 const { directory, start } = processes()
 writeFileSync(join(directory, 'a-file'), '')
-mkdirSync(join(directory, 'damaged'))
-mkdirSync(join(directory, 'exposed'))
+for (const name of ['damaged', 'exposed', 'open']) mkdirSync(join(directory, name), { mode: 0o700 })
+chmodSync(join(directory, 'open'), 0o777)
 writeFileSync(join(directory, 'exposed/session-secret'), 's'.repeat(40))
 chmodSync(join(directory, 'exposed/session-secret'), 0o640)
 writeFileSync(join(directory, 'damaged/console.db'), 'x'.repeat(8192), { mode: 0o600 })
@@ -45,6 +45,11 @@ test.each<[string, string, RegExp]>([
     'a secret that others can read',
     'exposed',
     /^DATA_DIR: (\S+) has mode 0640, which opens it to others; run: chmod 600 \1$/m,
+  ],
+  [
+    'a data directory that others can write to',
+    'open',
+    /^DATA_DIR: (\S+) has mode 0777, which lets others replace its files; run: chmod 700 \1$/m,
   ],
   // Nothing the operator could have set: the error's name and the places it passed.
   ['a store that is damaged', 'damaged', /^Could not start: \w+ ERR_SQLITE_ERROR\n {2}openFile/m],

@@ -71,29 +71,54 @@ export function queryOf<S extends Schema>(c: Context, schema: S): z.output<S> {
   return parse(schema, Object.fromEntries(query))
 }
 
-async function textOf(c: Context, largestBody: number): Promise<string> {
-  if (Number(c.req.header('content-length') ?? 0) > largestBody) throw new ProblemError('payload-too-large')
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of c.req.raw.body ?? []) {
-    bytes += chunk.length
-    if (bytes > largestBody) throw new ProblemError('payload-too-large')
-    chunks.push(chunk)
-  }
-  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+/** What a body may take: bytes in all, milliseconds until the next of them arrive. */
+interface BodyLimits {
+  largestBody?: number | undefined
+  bodyStallMs: number
 }
 
-/** Body of a mutating call: exactly JSON, at most `largestBody` bytes whatever its headers claim. */
+async function textOf(
+  c: Context,
+  { largestBody = usualLargestBody, bodyStallMs }: BodyLimits,
+): Promise<string> {
+  if (Number(c.req.header('content-length') ?? 0) > largestBody) throw new ProblemError('payload-too-large')
+  const reader = c.req.raw.body?.getReader()
+  if (reader === undefined) return ''
+  const stalled = new AbortController()
+  // Ends the read that is waiting.
+  const cancel = () => void reader.cancel().catch(() => undefined)
+  const timer = setTimeout(() => {
+    stalled.abort()
+    cancel()
+  }, bodyStallMs)
+  try {
+    const chunks: Uint8Array[] = []
+    for (let bytes = 0; ;) {
+      const { done, value } = await reader.read()
+      if (stalled.signal.aborted) throw new ProblemError('request-timeout')
+      if (done) return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+      timer.refresh()
+      bytes += value.length
+      if (bytes > largestBody) throw new ProblemError('payload-too-large')
+      chunks.push(value)
+    }
+  } finally {
+    clearTimeout(timer)
+    cancel()
+  }
+}
+
+/** Body of a mutating call: exactly JSON, within the limits regardless of what its headers claim. */
 export async function bodyOf<S extends Schema>(
   c: Context,
   schema: S,
-  largestBody = usualLargestBody,
+  limits: BodyLimits,
 ): Promise<z.output<S>> {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return parse(schema, {})
   if (c.req.header('content-type') !== 'application/json') throw new ProblemError('unsupported-media-type')
   let value: unknown
   try {
-    value = jsonOf(await textOf(c, largestBody))
+    value = jsonOf(await textOf(c, limits))
   } catch (error) {
     if (error instanceof ProblemError) throw error
     // No UTF-8, no JSON, or cut off on its way.

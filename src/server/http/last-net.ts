@@ -22,9 +22,9 @@ const cleaned = (value: unknown, secrets: readonly string[]): unknown => {
 
 /**
  * The last look at what leaves the BFF (trust 3.7): no text of an answer holds a secret that the BFF lives on. Nothing is
- * ever found unless another wall has a hole; what is found is taken out and told to `alarm`.
+ * ever found unless another wall has a hole; what is found is taken out, and `alarm` gets the route whose answer held it.
  */
-export function createLastNet(fixed: readonly (string | null)[], alarm: () => void) {
+export function createLastNet(fixed: readonly (string | null)[], alarm: (route: string) => void) {
   const own = fixed.flatMap((secret) =>
     secret !== null && secret.length >= shortest ? [asTold(secret)] : [],
   )
@@ -51,17 +51,17 @@ export function createLastNet(fixed: readonly (string | null)[], alarm: () => vo
       },
     }),
     /** A serialized answer as it may leave. Only its values are touched, so it stays what it is. */
-    json: (text: string): string => {
+    json: (text: string, route: string): string => {
       const found = inside(text)
       if (found.length === 0) return text
-      alarm()
+      alarm(route)
       return JSON.stringify(cleaned(JSON.parse(text), found))
     },
     /** A file's text as it may leave. */
-    text: (content: string): string => {
+    text: (content: string, route: string): string => {
       const found = inside(content)
       if (found.length === 0) return content
-      alarm()
+      alarm(route)
       return String(cleaned(content, found))
     },
   }

@@ -1,10 +1,12 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import type { ProblemCode } from '#contract/problem.ts'
+import { bind } from './bind.ts'
+import { createProblemResponse } from './problem-response.ts'
+import { ProblemError } from './problems.ts'
 
-import type { Admission } from './admission.ts'
-
-type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
+export type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
 /** Milliseconds; Node's own defaults are too short behind a balancer and too long for a slow client (trust 3.9). */
 const limits = {
@@ -28,61 +30,128 @@ const nowhere = '/api/-'
 /** Looked at as it came over the wire: later, a Request would already have resolved the dots. */
 const targetOf = (url = '/'): string => (oddTarget.test(url.split('?')[0] ?? '') ? nowhere : url)
 
+const malformed = (path: string, message: string) =>
+  new ProblemError('bad-request', { errors: [{ path, message }] })
+const wrongHost = malformed('host', 'must be given once, as the name of a host')
+
+/** Node keeps the first of several, while another server on the way may have gone by the last (RFC 9112, 3.2). */
+const hasOneHost = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length === 1
+
+const codesOfParser: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+}
+
+/** The problem of a request that Node's parser has refused; null for a connection that broke. */
+function problemOfParser({ code = '' }: NodeJS.ErrnoException): ProblemError | null {
+  const known = codesOfParser[code]
+  if (known !== undefined) return new ProblemError(known)
+  return code.startsWith('HPE_') ? malformed('', 'the request must be well-formed HTTP/1.1') : null
+}
+
 export interface Listening {
   server: Server
   port: number
-  /** Requests that are let in go here from now on; before, they wait. */
-  serve: (fetch: Fetch, admission?: Pick<Admission, 'lets' | 'during' | 'refuse'>) => void
+  /** Requests go here from now on; before, they wait. */
+  serve: (fetch: Fetch) => void
   /** From now on each answer asks its connection to be closed, so that a balancer's kept ones are gone before the port is. */
   drain: () => void
   /** Takes no more connections and waits for the running requests, at most `graceMs`. */
   close: (graceMs: number) => Promise<void>
 }
 
-/** Takes the port at once, so that a port in use is said before anything else is started. */
-export async function listen(port: number, host: string): Promise<Listening> {
+/**
+ * Takes the port at once, so that a port in use is said before anything else is started. `publicUrl` is for the headers of
+ * answers to requests that never reach `serve`; `onFault` receives errors that no request can be answered with.
+ */
+export async function listen(
+  port: number,
+  host: string,
+  {
+    publicUrl = '',
+    onFault = () => undefined,
+  }: { publicUrl?: string | undefined; onFault?: (error: unknown) => void } = {},
+): Promise<Listening> {
   const begun = Promise.withResolvers<Fetch>()
   // A balancer that finds the port open sends requests; they wait for the moment it takes.
   let serving: Fetch = async (request, env) =>
     new URL(request.url).pathname === '/readyz'
       ? new Response('starting', { status: 503, headers: { 'retry-after': '1' } })
       : (await begun.promise)(request, env)
-  let admission: Pick<Admission, 'lets' | 'during' | 'refuse'> | undefined
-  const listener = getRequestListener((request, env) =>
-    admission === undefined ? serving(request, env) : admission.during(() => serving(request, env)),
-  )
-  let closing = false
-  const unanswered = new WeakMap<Socket, number>()
-  /** False once the connection is ended: unread answers to thousands of requests would fill the memory. */
-  function hasRoom(socket: Socket, outgoing: ServerResponse): boolean {
-    const count = (unanswered.get(socket) ?? 0) + 1
-    unanswered.set(socket, count)
-    outgoing.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
-    if (count > mostPipelined) socket.destroy()
-    return count <= mostPipelined
-  }
-  const server = createServer({ maxHeaderSize, ...limits }, (incoming, outgoing) => {
-    if (!hasRoom(incoming.socket, outgoing)) return
-    // Said to a busy connection as well, which would otherwise never be idle and be cut off in the end.
-    if (closing) outgoing.setHeader('connection', 'close')
-    incoming.url = targetOf(incoming.url)
-    if (admission?.lets(incoming.url) === false) admission.refuse(outgoing)
-    else void listener(incoming, outgoing)
+  const problemResponse = createProblemResponse(publicUrl)
+  const listener = getRequestListener((request, env) => serving(request, env), {
+    errorHandler(error) {
+      const isMalformed = error instanceof RequestError
+      if (!isMalformed) onFault(error)
+      const { status, headers, body } = problemResponse(
+        isMalformed ? wrongHost : new ProblemError('internal'),
+      )
+      return new Response(body, { status, headers })
+    },
   })
+  let closing = false
+  /** Of each connection, the requests that are not answered to the end. */
+  const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
+  /** False once the connection is ended: unread answers to thousands of requests would fill the memory. */
+  function hasRoom({ socket }: IncomingMessage, outgoing: ServerResponse): boolean {
+    const ofSocket = (unanswered.get(socket) ?? new Set()).add(outgoing)
+    unanswered.set(socket, ofSocket)
+    outgoing.once('close', () => ofSocket.delete(outgoing))
+    if (ofSocket.size > mostPipelined) socket.destroy()
+    return ofSocket.size <= mostPipelined
+  }
+  function refuse(outgoing: ServerResponse, problem: ProblemError): void {
+    const { status, headers, body } = problemResponse(problem)
+    outgoing.writeHead(status, { ...headers, connection: 'close' }).end(body)
+  }
+  // Node would answer a missing Host itself, without our headers.
+  const server = createServer(
+    { maxHeaderSize, requireHostHeader: false, ...limits },
+    (incoming, outgoing) => {
+      if (!hasRoom(incoming, outgoing)) return
+      if (!hasOneHost(incoming)) {
+        refuse(outgoing, wrongHost)
+        return
+      }
+      // Said to a busy connection as well, which would otherwise never be idle and be cut off in the end.
+      if (closing) outgoing.setHeader('connection', 'close')
+      incoming.url = targetOf(incoming.url)
+      void listener(incoming, outgoing)
+    },
+  )
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (hasRoom(incoming, outgoing)) refuse(outgoing, new ProblemError('expectation-failed'))
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const problem = problemOfParser(error)
+    // An answer that has begun, or that an earlier request waits for, must not be mixed with this one.
+    const isFree = [...(unanswered.get(socket) ?? [])].every(
+      ({ headersSent, req }) => !headersSent && !req.complete,
+    )
+    if (problem === null || !isFree || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const { status, headers, body } = problemResponse(problem)
+    const lines = Object.entries({ ...headers, connection: 'close' }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    )
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () =>
+      socket.destroy(),
+    )
+  })
+  // More requests than one connection may send: the answer before has closed it. Node would add one without our headers.
+  server.on('dropRequest', (_incoming, socket) => socket.destroy())
   server.maxRequestsPerSocket = 1000
   server.setTimeout(stalledMs)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  const address = server.address()
   return {
     server,
-    port: typeof address === 'object' && address !== null ? address.port : port,
-    serve: (fetch, guard) => {
+    port: await bind(server, { port, host, onFault }),
+    serve: (fetch) => {
       serving = fetch
       begun.resolve(fetch)
-      admission = guard
     },
     drain: () => {
       closing = true

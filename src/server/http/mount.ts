@@ -8,8 +8,10 @@ import { startDeadline } from './deadline.ts'
 import { createEventStreams } from './event-streams.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { LastNet } from './last-net.ts'
+import type { LoadShedder } from './load-shedder.ts'
 import { answerWriter } from './outgoing.ts'
 import { ProblemError } from './problems.ts'
+import { asStream } from './text-stream.ts'
 import type { UserRate } from './user-rate.ts'
 import { sessionFingerprint, type Actor } from '../store/audit-store.ts'
 import type { Timings } from '../timings.ts'
@@ -59,21 +61,6 @@ type Handle<
 /** What a page asks by itself, while nobody touches it, keeps no session alive. It is the page that says so: it can only shorten it. */
 const isAttended = (c: Context): boolean => c.req.header('x-unattended') === undefined
 
-/** A long text as its pieces come; each is whole lines, so a secret is in one of them or in none. */
-function asStream(pieces: AsyncGenerator<string>, lastNet: LastNet): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const next = await pieces.next()
-      if (next.done === true) controller.close()
-      else controller.enqueue(encoder.encode(lastNet.text(next.value)))
-    },
-    async cancel() {
-      await pieces.return(undefined)
-    },
-  })
-}
-
 /** The caller as the audit names them. */
 export const actorOf = ({
   caller,
@@ -104,13 +91,15 @@ export function createMount(
   {
     auth,
     lastNet,
+    loadShedder,
     userRate,
     timings,
   }: {
     auth: Pick<Auth, 'session' | 'stepUpNeed'>
     lastNet: LastNet
+    loadShedder: Pick<LoadShedder, 'withoutPlace'>
     userRate: UserRate
-    timings: Pick<Timings, 'answerMs' | 'eventsMs'>
+    timings: Pick<Timings, 'answerMs' | 'bodyStallMs' | 'eventsMs'>
   },
 ) {
   const takeStream = createEventStreams()
@@ -131,10 +120,13 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body>,
   ): Promise<Omit<Call<z.output<Params>, z.output<Query>, z.output<Body>>, 'signal'>> {
     const { requestId, address } = c.get('facts')
+    const { largestBody } = endpoint
+    const { bodyStallMs } = timings
+    const readBody = () => bodyOf(c, endpoint.body, { largestBody, bodyStallMs })
     return {
       params: parse(endpoint.params, c.req.param()),
       query: queryOf(c, endpoint.query),
-      body: await bodyOf(c, endpoint.body, endpoint.largestBody),
+      body: await (endpoint.method === 'GET' ? readBody() : loadShedder.withoutPlace(c.req.raw, readBody)),
       requestId,
       address,
       header: (name) => c.req.header(name),
@@ -147,8 +139,8 @@ export function createMount(
       for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     }
 
-  const answer = (c: Context, json: string) =>
-    c.body(lastNet.json(json), 200, { 'content-type': 'application/json' })
+  const answer = (c: Context<AppEnv>, json: string) =>
+    c.body(lastNet.json(json, c.get('facts').route), 200, { 'content-type': 'application/json' })
 
   async function requireFreshSignIn(caller: SignedIn): Promise<void> {
     const need = await auth.stepUpNeed(caller).catch(() => {
@@ -219,7 +211,8 @@ export function createMount(
         if (isUnread && !(file.content instanceof Uint8Array)) await file.content.return(undefined)
         return file
       })
-      return c.body(content instanceof Uint8Array ? content : asStream(content, lastNet), 200, {
+      const clean = (text: string) => lastNet.text(text, endpoint.path)
+      return c.body(content instanceof Uint8Array ? content : asStream(content, clean), 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"`,
       })
@@ -245,7 +238,7 @@ export function createMount(
       const ended = new AbortController()
       const unsent: string[] = []
       const stop = await watch(params, (value) => {
-        unsent.push(lastNet.json(write(value)))
+        unsent.push(lastNet.json(write(value), endpoint.path))
       }).catch((error: unknown) => {
         freeStream()
         throw error

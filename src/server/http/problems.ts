@@ -106,12 +106,15 @@ export function problemOf({ code, detail }: ProblemError, requestId: string): Pr
 export function answerProblem(
   c: Context,
   problem: ProblemError,
-  requestId: string,
+  { requestId, route }: { requestId: string; route: string },
   lastNet: LastNet,
 ): Response {
   const { retryAfter } = problem.detail
+  // The rest of the body may still come, and is no next request.
+  if (problem.code === 'request-timeout') c.header('connection', 'close')
   if (retryAfter !== undefined) c.header('retry-after', String(Math.ceil(retryAfter)))
-  return c.body(lastNet.json(JSON.stringify(problemOf(problem, requestId))), problemStatus[problem.code], {
+  const body = lastNet.json(JSON.stringify(problemOf(problem, requestId)), route)
+  return c.body(body, problemStatus[problem.code], {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
   })

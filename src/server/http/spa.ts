@@ -73,7 +73,7 @@ export function mountSpa(app: Hono<AppEnv>, directory: string, deps: AppDeps): v
       (url) => `<link rel="preload" as="fetch" crossorigin href="${url.replaceAll('&', '&amp;')}" />`,
     )
     // Inside an element for scripts, `<` is the one character that could end it.
-    const data = deps.lastNet.json(session).replaceAll('<', String.raw`\u003c`)
+    const data = deps.lastNet.json(session, 'page').replaceAll('<', String.raw`\u003c`)
     return [`<script type="application/json" id="session">${data}</script>`, ...links].join('')
   }
 

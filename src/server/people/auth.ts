@@ -3,7 +3,7 @@ import { openEngine, type EngineOptions } from './auth-engine.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { createOwnAccount } from './own-account.ts'
 import { createSecondFactor } from './second-factor.ts'
-import { createSessionCheck } from './session-check.ts'
+import { createSessionCheck, sessionTokenReader } from './session-check.ts'
 import { createSessionLimits } from './session-limits.ts'
 import { createSignIn } from './sign-in.ts'
 import { createSignOut } from './sign-out.ts'
@@ -68,6 +68,7 @@ export async function createAuth(
     ...createSignIn(engine, { limit, devices, session, sessions, secondFactor, signOut }),
     signOut,
     session,
+    sessionTokenOf: sessionTokenReader(engine),
     ...ssoCalls(engine.api.enterBySso, engine.context, sessions),
     ...createUserDirectory(engine, database, limit),
     ...stepUpCalls(engine, secondFactor),

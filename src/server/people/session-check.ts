@@ -45,6 +45,14 @@ export function onlyCookie(header: string | null, name: string): string | null {
   return ours.length === 1 ? (ours[0]?.trim() ?? null) : null
 }
 
+/** The token of the session that the cookies name, without asking whether it lasts; null where none is signed by us. */
+export function sessionTokenReader({ names, signedCookies }: Pick<Engine, 'names' | 'signedCookies'>) {
+  return (header: string | null): string | null => {
+    const cookie = onlyCookie(header, names.session)
+    return cookie === null ? null : signedCookies.textOf(cookie)
+  }
+}
+
 /**
  * Looks a session up, on each request and in the store itself, so that what ends there has ended on all replicas. One
  * statement, compiled once: better-auth's own check costs twenty times as much, and is asked where it has something to

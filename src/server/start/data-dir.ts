@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { exposureOf } from './private-file.ts'
+import { directoryExposureOf, exposureOf } from './private-file.ts'
 
 /** Thrown when another process holds the data directory. */
 export class DataDirHeld extends Error {
   override readonly name = 'DataDirHeld'
 }
 
-/** Thrown when others may read or write what the data directory keeps for its owner; the message names each file. */
+/** Thrown when others may read or write what the data directory keeps for its owner; the message names each file, or the directory. */
 export class DataDirExposed extends Error {
   override readonly name = 'DataDirExposed'
 }
@@ -44,9 +44,10 @@ export function holdDataDir(directory: string): DataDir {
       `${directory} is in use by process ${holderOf(path('pid'))}; stop that or set another DATA_DIR`,
     )
   }
-  const exposed = readdirSync(directory)
-    .filter((name) => privateFile.test(name))
-    .flatMap((name) => exposureOf(path(name)) ?? [])
+  const files = readdirSync(directory).filter((name) => privateFile.test(name))
+  const exposed = [directoryExposureOf(directory), ...files.map((name) => exposureOf(path(name)))].filter(
+    (exposure) => exposure !== null,
+  )
   if (exposed.length > 0) {
     lock.close()
     throw new DataDirExposed(`DATA_DIR: ${exposed.join('\n')}`)

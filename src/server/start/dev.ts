@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import type { Fetch } from '../http/listen.ts'
 
 const served = ['src/web', 'src/contract', 'public', 'index.html', 'node_modules']
 const ours = /^\/(api(\/|$)|healthz|readyz)/
@@ -9,7 +10,7 @@ const ours = /^\/(api(\/|$)|healthz|readyz)/
 export async function serveWithVite(
   server: Server,
   root: string,
-  fetch: (request: Request, env: unknown) => Response | Promise<Response>,
+  fetch: Fetch,
 ): Promise<() => Promise<void>> {
   const { createServer } = await import('vite')
   const vite = await createServer({

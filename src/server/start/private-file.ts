@@ -1,5 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 
+const isWindows = process.platform === 'win32'
+const shown = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0')
 const readableByOthers = 0o044
 const writableByOthers = 0o022
 /** Container platforms mount secrets here, readable by all of the container, which holds the console alone. */
@@ -11,10 +13,20 @@ const platformSecrets = '/run/secrets/'
  */
 export function exposureOf(file: string): string | null {
   // Windows has no such modes: `stat` gives the same for every file.
-  if (process.platform === 'win32') return null
+  if (isWindows) return null
   const { mode } = statSync(file)
   const mounted = realpathSync(file).startsWith(platformSecrets)
   if ((mode & (mounted ? writableByOthers : readableByOthers | writableByOthers)) === 0) return null
-  const shown = (mode & 0o777).toString(8).padStart(4, '0')
-  return `${file} has mode ${shown}, which opens it to others; run: chmod 600 ${file}`
+  return `${file} has mode ${shown(mode)}, which opens it to others; run: chmod 600 ${file}`
+}
+
+/**
+ * How a directory of private files lets others in to replace them, with the command that stops it; null where it does not. Others
+ * may list it: the files themselves are closed to them.
+ */
+export function directoryExposureOf(directory: string): string | null {
+  if (isWindows) return null
+  const { mode } = statSync(directory)
+  if ((mode & writableByOthers) === 0) return null
+  return `${directory} has mode ${shown(mode)}, which lets others replace its files; run: chmod 700 ${directory}`
 }

@@ -32,6 +32,6 @@ export function startFault(error: unknown): string | null {
     return 'DATABASE_URL: the database offers no TLS; switch it on there'
   if (code.startsWith('28')) return `DATABASE_URL: the database refuses the user or the password (${code})`
   if (code === '3D000') return `DATABASE_URL: there is no such database (${code})`
-  if (code === '42501') return `DATABASE_URL: the user may not create tables (${code})`
+  if (code === '42501') return `DATABASE_URL: the user may not create tables, or roles (${code})`
   return null
 }

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { Registry } from 'prom-client'
+import { bind } from '../http/bind.ts'
 
 /** Serves `GET /metrics` alone, on a port of its own. Throws when the port is taken. */
 export async function listenForMetrics(
-  port: number,
-  host: string,
+  at: { port: number; host: string; onFault: (error: unknown) => void },
   registry: Registry,
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
@@ -17,13 +17,8 @@ export async function listenForMetrics(
       () => response.writeHead(500).end(),
     )
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  const address = server.address()
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    port: await bind(server, at),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -52,7 +52,7 @@ export function createMetrics() {
 
   const turnedAway = new Counter({
     name: 'console_requests_turned_away_total',
-    help: 'Requests answered 503 because there were more than can be answered in time',
+    help: 'Requests answered 503 or 429 at once because there were more than can be answered in time',
     registers,
   })
 

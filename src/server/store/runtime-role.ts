@@ -1,13 +1,46 @@
-import { sql } from 'kysely'
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from './database.ts'
+import type { Tables } from './schema.ts'
+
+/** PostgreSQL prepares others (RFC 4013), which would be another password there. */
+const rolePassword = /^[\x21-\x7e]{16,128}$/
+const iterations = 4_096
+
+/** The form in which PostgreSQL keeps a password (RFC 5803), so that none of its logs gets the password itself. */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16)
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
+  const keyFor = (text: string) => createHmac('sha256', salted).update(text).digest()
+  const stored = createHash('sha256').update(keyFor('Client Key')).digest('base64')
+  const server = keyFor('Server Key').toString('base64')
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${server}`
+}
+
+async function setPassword(transaction: Transaction<Tables>, role: string, password: string): Promise<void> {
+  if (!rolePassword.test(password))
+    throw new Error('the password must be one line of 16 to 128 printable ASCII characters without spaces')
+  const { rows } = await sql`SELECT FROM pg_roles WHERE rolname = ${role}`.execute(transaction)
+  const verb = sql.raw(rows.length === 0 ? 'CREATE' : 'ALTER')
+  await sql`${verb} ROLE ${sql.id(role)} LOGIN PASSWORD ${sql.lit(scramVerifier(password))}`.execute(
+    transaction,
+  )
+}
 
 /**
  * Lets a role of PostgreSQL run the console without owning its tables: it reads and writes them all, but only adds to the
- * audit. To be called by the owner, again after each migration. Throws when the role could still change the audit.
+ * audit. To be called by the owner, again after each migration. With a password the role is created, or its password changed, which
+ * takes the right to create roles. Throws when the password is unusable or the role could still change the audit; then nothing has
+ * changed.
  */
-export async function grantRuntime({ db }: Pick<Database, 'db'>, role: string): Promise<void> {
+export async function grantRuntime(
+  { db }: Pick<Database, 'db'>,
+  role: string,
+  password: string | null,
+): Promise<void> {
   const to = sql.id(role)
   await db.transaction().execute(async (transaction) => {
+    if (password !== null) await setPassword(transaction, role, password)
     const { rows } = await sql<{ schema: string }>`SELECT current_schema() AS schema`.execute(transaction)
     const schema = sql.id(rows[0]?.schema ?? 'public')
     for (const statement of [
