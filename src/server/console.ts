@@ -23,6 +23,7 @@ import { watchSightings } from './sightings.ts'
 import { keepSnapshots } from './overview/snapshots.ts'
 import { openInventory } from './inventory/open-inventory.ts'
 import { ssoRedirectUri } from './people/sso.ts'
+import { createStrangers } from './people/strangers.ts'
 import { createActLimits } from './store/act-limits.ts'
 import { createAssignmentReader } from './store/assignment-reader.ts'
 import { createAssignmentSettler } from './store/assignment-settler.ts'
@@ -211,6 +212,7 @@ export async function openConsole({
     codes: { names: createCodeNames(database, account), sightings, watch: codeWatch },
     languages,
     audit,
+    strangers: createStrangers(audit, () => Date.now()),
     auditReader: createAuditReader(database),
     actLimits: createActLimits(database),
     jobs: {
