@@ -153,6 +153,16 @@ eachStore(({ place, open }) => {
     ])
   })
 
+  test.each(['\u202e', '\u200b', '\u2066', '\u0007', '\ufeff', '\u3164', '\u{e0041}'])(
+    'a name typed with the unseen character %j is refused and not on record',
+    async (unseen) => {
+      const email = `ada${unseen}@example.com`
+      const refused = await bff.as(null, '/api/auth/sign-in/email', { email, password: 'a wrong password' })
+      expect([refused.status, refused.body['code']]).toEqual([400, 'bad-request'])
+      expect(JSON.stringify(await list('pageSize=1000'))).not.toContain(unseen)
+    },
+  )
+
   test('a supervisor may not look', async () => {
     expect((await bff.as('supervisor', '/api/audit')).status).toBe(403)
     expect((await bff.as('supervisor', '/api/audit/export.csv')).status).toBe(403)

@@ -21,6 +21,7 @@ const email = z
   .string()
   .max(254)
   .regex(/^[^\s@<>,;:"\p{C}]+@[^\s@<>,;:"\p{C}]+$/u)
+  .regex(/^\P{Default_Ignorable_Code_Point}*$/u)
 const name = z
   .string()
   .min(1)
