@@ -10,7 +10,7 @@ import { ownPath } from '../http/own-path.ts'
 import { ProblemError } from '../http/problems.ts'
 import { siteOf } from './network-of.ts'
 import { andMore, type OnceAMinute } from './once-a-minute.ts'
-import { nameAtProvider, type Identity } from './sso-claims.ts'
+import { nameOf, type Identity } from './sso-claims.ts'
 import { stranger } from './strangers.ts'
 import { sessionFingerprint, type Actor, type Audit } from '../store/audit-store.ts'
 import { sealedFor, type Seal } from '../store/seal.ts'
@@ -66,7 +66,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const write = (leftOut: number) =>
       audit.write([
         {
-          actor: who === null ? nobody : { ...nobody, name: nameAtProvider(who) },
+          actor: who === null ? nobody : { ...nobody, name: nameOf(who) },
           action: 'session.refused',
           object: who === null ? issuer : `${who.issuer} ${who.subject}`,
           phase: 'outcome',
@@ -141,7 +141,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const session = sessionFingerprint(sessionId)
     await audit.write([
       {
-        actor: { ...nobody, id: userId, name: nameAtProvider(identity), role: identity.role, session },
+        actor: { ...nobody, id: userId, name: nameOf(identity), role: identity.role, session },
         action: 'session.begin',
         object: `${identity.issuer} ${identity.subject}`,
         phase: 'outcome',

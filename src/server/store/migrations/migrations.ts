@@ -13,6 +13,7 @@ import { codesAndLanguages } from './migration-014.ts'
 import { byteOrder } from './migration-015.ts'
 import { createdUnread } from './migration-016.ts'
 import { signInFailures } from './migration-017.ts'
+import { auditByUser } from './migration-018.ts'
 
 /** One set for both engines. A migration that has landed is never edited. */
 const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration> => ({
@@ -80,6 +81,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
   '015-byte-order': byteOrder(engine),
   '016-created-unread': createdUnread,
   '017-sign-in-failures': signInFailures,
+  '018-audit-by-user': auditByUser(engine),
 })
 
 /** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */
