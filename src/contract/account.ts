@@ -44,12 +44,14 @@ export function passwordError(
   password: string,
   { email, current }: { email: string; current?: string },
 ): Exclude<PasswordError, 'common'> | null {
-  if (password.length < passwordLength.least) return 'short'
+  // As it is hashed: full-width letters are the same password.
+  const plain = password.normalize('NFKC')
+  if (Math.min(password.length, plain.length) < passwordLength.least) return 'short'
   if (password.length > passwordLength.most) return 'long'
-  if (password === current) return 'same'
-  if (new Set(password).size < fewestCharacters) return 'simple'
+  if (plain === current?.normalize('NFKC')) return 'same'
+  if (new Set(plain).size < fewestCharacters) return 'simple'
   const [local = ''] = email.toLowerCase().split('@')
-  return local.length >= 4 && password.toLowerCase().includes(local) ? 'email' : null
+  return local.length >= 4 && plain.toLowerCase().includes(local) ? 'email' : null
 }
 
 export const readAccount = endpoint({

@@ -43,7 +43,7 @@ export const auditEntry = z.object({
   id: z.string(),
   /** Epoch milliseconds. */
   at: z.number(),
-  /** Who: a local account by its e-mail, a provider's person with the provider's host in parentheses. */
+  /** Who: a local account by its e-mail, a provider's person with the provider's host and an id of theirs in parentheses. */
   actor: z.string(),
   /** The user's id; `-` for those whose sign-in has not succeeded, `console` and `command-line` for what is no user. */
   actorId: z.string(),
@@ -69,6 +69,10 @@ const place = z.string().check(z.regex(/^\d{1,16}\.[0-9a-f-]{36}$/))
 
 /** Whole values; `from` and `to` in epoch milliseconds, `to` excluded. */
 export const auditFilter = {
+  /**
+   * A user's id, or a name: that of the users who have or had it. Only where no user does, it's the strangers who typed it; what
+   * they typed is the object of their entries as well.
+   */
   actor: z.optional(searched),
   action: z.optional(z.enum(auditActions)),
   object: z.optional(searched),

@@ -25,8 +25,11 @@ export const currentSession = endpoint({
   answer: session,
 })
 
+/** Nothing that a screen does not show or that moves its neighbors: what strangers type is kept in the audit. */
+const visible = /^[^\p{C}\p{Default_Ignorable_Code_Point}]*$/u
+
 export const credentials = z.object({
-  email: z.string().check(z.minLength(3), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/)),
+  email: z.string().check(z.minLength(3), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/), z.regex(visible)),
   password: z.string().check(z.minLength(1), z.maxLength(256)),
 })
 

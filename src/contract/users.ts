@@ -68,6 +68,7 @@ export const endUserSessions = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/sessions',
   access: 'user.manage',
+  freshSignIn: true,
   params,
   answer: user,
 })

@@ -12,7 +12,7 @@ import type { Environment } from './start/secret-files.ts'
 import { sessionSecrets } from './start/session-secrets.ts'
 import { startFault } from './start/start-fault.ts'
 import { createAudit, type Actor, type Audit } from './store/audit-store.ts'
-import { anchorsIn, verifyAudit } from './store/audit-verify.ts'
+import { anchorsIn, damagedAnchorsIn, verifyAudit, type Anchor } from './store/audit-verify.ts'
 import { backUp } from './store/backup.ts'
 import { openDatabase, type Database } from './store/database.ts'
 import { moveStore } from './store/move-store.ts'
@@ -123,17 +123,40 @@ async function changeUser(
 
 const shownFaults = 100
 
+interface AnchorFile {
+  /** What faults call it. */
+  name: string
+  anchors: Anchor[]
+  faults: string[]
+}
+
+/** The anchors in a log file, or in standard input for `-`. Throws when the file cannot be read. */
+async function readAnchors(log: string, input: Terminal['input']): Promise<AnchorFile> {
+  const name = log === '-' ? 'standard input' : log
+  const read = async () => (log === '-' ? input() : readFileSync(log, 'utf8'))
+  const text = await read().catch(() => {
+    throw new Error(`${name}: cannot be read, so its anchors were not checked; check path and owner`)
+  })
+  const anchors = anchorsIn(text)
+  const damaged = damagedAnchorsIn(text).map((line) => `${name} line ${line}: is no whole anchor`)
+  return { name, anchors, faults: anchors.length === 0 ? [...damaged, `${name}: holds no anchors`] : damaged }
+}
+
 async function verify(
   log: string | null,
   database: Database,
   seal: Seal,
   { input, say }: Terminal,
 ): Promise<number> {
-  const lines = log === null ? '' : log === '-' ? await input() : readFileSync(log, 'utf8')
-  const anchors = anchorsIn(lines)
-  const { entries, chains, faults } = await verifyAudit(database, seal, anchors)
+  const file: AnchorFile =
+    log === null ? { name: '', anchors: [], faults: [] } : await readAnchors(log, input)
+  const { anchors } = file
+  const verified = await verifyAudit(database, seal, anchors, `an anchor in ${file.name}`)
+  const { entries, chains } = verified
+  const faults = [...file.faults, ...verified.faults]
   say(`entries\t${entries}\nchains\t${chains}\nanchors\t${anchors.length}\nfaults\t${faults.length}`)
   for (const fault of faults.slice(0, shownFaults)) say(fault)
+  if (log === null) say('no anchors checked: removal of the newest events cannot be seen')
   // Whoever has used the console has left an entry: an empty trail is the wrong store, or was emptied.
   if (entries === 0) say('there is no audit here; check DATA_DIR or DATABASE_URL')
   return entries > 0 && faults.length === 0 ? 0 : exitFailure

@@ -30,6 +30,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { mountSession } from './people/session.ts'
 import type { UserRate } from './http/user-rate.ts'
 import type { Oidc } from './people/oidc.ts'
+import type { OnceAMinute } from './people/once-a-minute.ts'
 import { mountSettings } from './settings.ts'
 import { mountSpa } from './http/spa.ts'
 import { mountSso } from './people/sso.ts'
@@ -61,6 +62,8 @@ export interface AppDeps {
   inventory: InventoryDeps
   views: ViewStore
   audit: Audit
+  /** Rows that strangers cause: one budget for all ways to sign in. */
+  strangers: OnceAMinute
   auditReader: AuditReader
   actLimits: ActLimits
   calls: CallRegistry

@@ -22,6 +22,7 @@ import { watchSightings } from './sightings.ts'
 import { keepSnapshots } from './overview/snapshots.ts'
 import { openInventory } from './inventory/open-inventory.ts'
 import { ssoRedirectUri } from './people/sso.ts'
+import { createStrangers } from './people/strangers.ts'
 import { createActLimits } from './store/act-limits.ts'
 import { createAssignmentReader } from './store/assignment-reader.ts'
 import { createAssignmentSettler } from './store/assignment-settler.ts'
@@ -200,6 +201,7 @@ export async function openConsole({
     settings,
     codes: { names: createCodeNames(database, account), sightings, watch: codeWatch },
     audit,
+    strangers: createStrangers(audit, () => Date.now()),
     auditReader: createAuditReader(database),
     actLimits: createActLimits(database),
     jobs: {

@@ -30,7 +30,8 @@ async function fill({ db, engine }: Database, count: number): Promise<void> {
         : sql`(WITH RECURSIVE n(i) AS (SELECT ${sql.lit(after + 1)} UNION ALL SELECT i + 1 FROM n WHERE i < ${last}) SELECT i FROM n)`
     await sql`
       INSERT INTO audit (id, at, actor_id, actor_name, action, object, phase, request_id, chain, seq, prev_hash, hash)
-      SELECT 'e' || ${padded}, ${sql.lit(firstAt)} + i * ${sql.lit(step)}, 'u',
+      SELECT 'e' || ${padded}, ${sql.lit(firstAt)} + i * ${sql.lit(step)},
+        CASE WHEN i / 2 % 25 = 7 THEN 'few' ELSE 'admin' END,
         CASE WHEN i / 2 % 25 = 7 THEN 'few@example.com' ELSE 'admin@example.com' END,
         CASE WHEN i / 2 % 25 = 7 THEN 'user.change' WHEN i % 100 < 20 THEN 'session.begin' ELSE 'extension.create' END,
         CAST(100000 + i / 2 % ${sql.lit(count / 100)} AS text),
@@ -62,26 +63,27 @@ async function measured(database: Database, count: number): Promise<Map<string, 
       const rows = await reader.older(filter, place, pageSize + 1)
       await pairUp(rows, reader)
     }
-  const admin = 'admin@example.com'
+  const admin = { userIds: ['admin'] }
   const [object, middle] = ['100011', firstAt + (count / 2) * step]
   const oldest = { at: firstAt + 2 * pageSize * step, id: '' }
   const reads: [name: string, work: () => Promise<unknown>][] = [
     ['newest page', page({})],
     ['oldest page', page({}, oldest)],
     ['newer than the oldest page', () => reader.newer({}, oldest, pageSize + 1)],
-    ['actor of most entries', page({ actor: admin })],
-    ['oldest page of that actor', page({ actor: admin }, oldest)],
-    ['actor of few', page({ actor: 'few@example.com' })],
-    ['actor of none', page({ actor: 'nobody@example.com' })],
+    ['actor of most entries', page({ by: admin })],
+    ['oldest page of that actor', page({ by: admin }, oldest)],
+    ['actor of few', page({ by: { userIds: ['few'] } })],
+    ['actor of none', page({ by: { userIds: ['nobody'] } })],
     ['frequent action', page({ action: 'extension.create' })],
     ['oldest page of that action', page({ action: 'extension.create' }, oldest)],
     ['rare action', page({ action: 'user.change' })],
     ['object', page({ object })],
     ['request', page({ requestId: 'r500' })],
     ['time in the middle', page({ from: middle, to: middle + 1_000 * step })],
-    ['actor and action', page({ actor: admin, action: 'session.begin' })],
-    ['actor and action that never met', page({ actor: admin, action: 'user.change' })],
-    ['actor, action, object, time', page({ actor: admin, action: 'extension.create', object, from: middle })],
+    ['actor and action', page({ by: admin, action: 'session.begin' })],
+    ['actor and action that never met', page({ by: admin, action: 'user.change' })],
+    ['actor, action, object, time', page({ by: admin, action: 'extension.create', object, from: middle })],
+    ['user called admin@example.com', () => reader.actorsCalled('admin@example.com')],
     ['names beginning with f', () => reader.names('actor', 'f', 10)],
     ['objects beginning with 1', () => reader.names('object', '1', 10)],
     [
@@ -89,7 +91,14 @@ async function measured(database: Database, count: number): Promise<Map<string, 
       () =>
         audit.write([
           {
-            actor: { id: 'u', name: admin, role: null, session: null, address: null, requestId: 'w' },
+            actor: {
+              id: 'admin',
+              name: 'admin@example.com',
+              role: null,
+              session: null,
+              address: null,
+              requestId: 'w',
+            },
             action: 'token.renew',
             object: 'bench',
             phase: 'outcome',

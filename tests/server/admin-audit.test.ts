@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createAudit } from '#server/store/audit-store.ts'
@@ -58,6 +59,39 @@ eachStore(({ engine, open, emptyPlace }) => {
       1,
       expect.stringMatching(/faults\t1\n.* is not the entry that/),
     ])
+
+    const unanchored = await run(['verify-audit'])
+    expect([unanchored.code, unanchored.output]).toEqual([
+      0,
+      expect.stringMatching(/faults\t0\nno anchors checked: removal of the newest events cannot be seen\n$/),
+    ])
+
+    const file = join(directory, `${engine}.log`)
+    const missing = await run(['verify-audit', file])
+    expect([missing.code, missing.output]).toEqual([1, expect.stringContaining(`${file}: cannot be read`)])
+    const changes = [
+      ['', 'holds no anchors'],
+      ['another log', 'holds no anchors'],
+      [log.replace(/[0-9a-f]{64}/, 'f'.repeat(64)), 'is not the entry that an anchor in'],
+      [log + log.replace(/[0-9a-f]{9}"/, '"'), 'line 4: is no whole anchor'],
+    ] as const
+    for (const [text, fault] of changes) {
+      writeFileSync(file, text)
+      const { code, output } = await run(['verify-audit', file])
+      expect([code, output]).toEqual([1, expect.stringMatching(`faults\t1\n.*${fault}`)])
+      expect(output).toContain(file)
+    }
+
+    const rotated = { ...env, SESSION_SECRET: 'the secret of tomorrow, long enough as well' }
+    const without = await runAdmin(rotated, ['verify-audit'])
+    expect([without.code, without.output]).toEqual([
+      1,
+      expect.stringMatching(
+        /faults\t3\n(.{36}: is under another secret than .* SESSION_SECRET_PREVIOUS\n){3}no/,
+      ),
+    ])
+    const withBoth = await runAdmin({ ...rotated, SESSION_SECRET_PREVIOUS: secret }, ['verify-audit'])
+    expect(withBoth.code).toBe(0)
 
     await database.db
       .deleteFrom('audit_head')

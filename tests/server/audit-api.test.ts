@@ -86,6 +86,22 @@ eachStore(({ place, open }) => {
     expect((await list(`requestId=${requestId ?? ''}`)).items).toEqual(items)
   })
 
+  test('an actor is a user, whatever they are called; strangers who type the name are no one’s', async () => {
+    const email = 'admin@example.com'
+    await bff.as(null, '/api/auth/sign-in/email', { email, password: 'a wrong password' })
+    const { items: byName } = await list(`pageSize=1000&actor=${email}`)
+    const ids = new Set(byName.map(({ actorId }) => actorId))
+    const [id = ''] = ids
+    expect([ids.size, id]).toEqual([1, expect.stringMatching(/^\w{32}$/)])
+    expect((await list(`object=${email}&action=session.refused`)).items).toMatchObject([{ actorId: '-' }])
+    const renamed = { id, name: 'ada@example.net', role: null, session: null, address: null, requestId: null }
+    await createAudit(await open(where), seal).write([
+      { actor: renamed, action: 'token.renew', object: 'as another name', phase: 'outcome' },
+    ])
+    for (const actor of [email, renamed.name, id])
+      expect((await list(`pageSize=1000&actor=${actor}`)).items).toHaveLength(byName.length + 1)
+  })
+
   test('pages both ways by keyset without a gap or an overlap', async () => {
     const all = (await list('pageSize=1000&to=' + Date.now())).items.map(({ id }) => id)
     expect(all.length).toBeGreaterThan(9)
@@ -152,6 +168,16 @@ eachStore(({ place, open }) => {
       ['intent', null, null],
     ])
   })
+
+  test.each(['\u202e', '\u200b', '\u2066', '\u0007', '\ufeff', '\u3164', '\u{e0041}'])(
+    'a name typed with the unseen character %j is refused and not on record',
+    async (unseen) => {
+      const email = `ada${unseen}@example.com`
+      const refused = await bff.as(null, '/api/auth/sign-in/email', { email, password: 'a wrong password' })
+      expect([refused.status, refused.body['code']]).toEqual([400, 'bad-request'])
+      expect(JSON.stringify(await list('pageSize=1000'))).not.toContain(unseen)
+    },
+  )
 
   test('a supervisor may not look', async () => {
     expect((await bff.as('supervisor', '/api/audit')).status).toBe(403)

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAuditLog } from '#server/audit/audit-log.ts'
 import { createAudit, system } from '#server/store/audit-store.ts'
-import { anchorsIn, verifyAudit } from '#server/store/audit-verify.ts'
+import { anchorsIn, damagedAnchorsIn, verifyAudit } from '#server/store/audit-verify.ts'
 import { openDatabase } from '#server/store/database.ts'
 import { createSeal } from '#server/store/seal.ts'
 import { processes } from './processes.ts'
@@ -57,6 +58,24 @@ test('whoever writes the store anew, with the key even, does not fit the file', 
   await database.db.deleteFrom('audit_head').execute()
   await createAudit(database, seal).write([entry('what is told')])
   expect((await verified()).faults).toHaveLength(2)
+  await database.close()
+})
+
+test('an entry that is changed in the file is found; texts like anchors and fields of a log shipper are none', async () => {
+  const { file, log, database, audit, verified } = await setUp()
+  const reason = `audit anchor ${randomUUID()} 7 ${'0'.repeat(64)}`
+  await audit.write([
+    { ...entry('what happened'), reason },
+    { ...entry('next'), reason: 'audit anchor' },
+  ])
+  await log.close()
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('{', '{"@timestamp":"now",'))
+  expect(damagedAnchorsIn(readFileSync(file, 'utf8'))).toEqual([])
+  expect((await verified()).faults).toEqual([])
+  writeFileSync(file, readFileSync(file, 'utf8').replace('what happened', 'what is said'))
+  expect((await verified()).faults).toEqual([
+    expect.stringMatching(/ 2: is not the entry that an anchor names$/),
+  ])
   await database.close()
 })
 

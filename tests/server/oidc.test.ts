@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
@@ -15,7 +16,13 @@ eachStore(({ place }) => {
   })
   afterAll(() => console.close())
   /** As the console names a person of the provider. */
-  const there = (shownAs: string) => `${shownAs} (${new URL(console.provider.issuer).host})`
+  const there = (shownAs: string, subject = shownAs.split('@')[0] ?? '') => {
+    const { issuer } = console.provider
+    const hash = createHash('sha256')
+      .update(JSON.stringify([issuer, subject]))
+      .digest('hex')
+    return `${shownAs} (${new URL(issuer).host} ${hash.slice(0, 12)})`
+  }
 
   describe('sign-in at a real provider', () => {
     test('who has the admin value is an admin, lands where they wanted to go, and is on record', async () => {
@@ -85,7 +92,7 @@ eachStore(({ place }) => {
       await console.signIn(browser, 'ada')
       const local = sessionUser.parse((await console.bff.as('admin', '/api/session')).body).user
       const foreign = sessionUser.parse(await console.session(browser)).user
-      expect([local.email, foreign.email]).toEqual(['admin@example.com', there('admin@example.com')])
+      expect([local.email, foreign.email]).toEqual(['admin@example.com', there('admin@example.com', 'ada')])
       expect(local.id).not.toBe(foreign.id)
       const entries = listAudit.answer.parse((await console.bff.as('admin', '/api/audit')).body).items
       const begun = entries.filter(({ action }) => action === 'session.begin')
@@ -96,6 +103,29 @@ eachStore(({ place }) => {
         password: passwords.admin,
       })
       expect(again.status).toBe(200)
+      await console.provider.tell({ ada, sun, nora })
+    })
+
+    test('people with one e-mail, and one whose subject is that e-mail, have names and entries of their own', async () => {
+      const { email, ...unnamed } = ada
+      await console.provider.tell({ ada, sun, nora, second: ada, [email]: unnamed })
+      const expected = [there(email, 'ada'), there(email, 'second'), there(`subject ${email}`, email)]
+      const users = await Promise.all(
+        ['ada', 'second', email].map(async (login) => {
+          const browser = console.openBrowser()
+          await console.signIn(browser, login)
+          return sessionUser.parse(await console.session(browser)).user
+        }),
+      )
+      expect(users.map((user) => user.email)).toEqual(expected)
+      for (const user of users)
+        for (const actor of [user.email, user.id]) {
+          const query = new URLSearchParams({ actor, pageSize: '1000' }).toString()
+          const { items } = listAudit.answer.parse(
+            (await console.bff.as('admin', `/api/audit?${query}`)).body,
+          )
+          expect(new Set(items.map((entry) => entry.actorId))).toEqual(new Set([user.id]))
+        }
       await console.provider.tell({ ada, sun, nora })
     })
 

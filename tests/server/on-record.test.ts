@@ -9,6 +9,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { listUsers } from '#contract/users.ts'
 import { createJob, readJob } from '#contract/jobs.ts'
 import { saveView } from '#contract/views.ts'
+import { audited as recordAround } from '#server/audit/audited.ts'
+import { ProblemError } from '#server/http/problems.ts'
+import { system, type AuditEntry } from '#server/store/audit-store.ts'
 import { openDatabase, type Database } from '#server/store/database.ts'
 import { newPlace } from '../stores/each-store.ts'
 import { openBff, origin, passwords, type Bff } from './bff.ts'
@@ -307,4 +310,49 @@ test('a console that stops waits for the outcome of what it has sent', async () 
   await database.close()
   await service.close()
   for (const cleanUp of cleanUps) cleanUp()
+})
+
+test('a reveal whose browser leaves is on record as cancelled', async () => {
+  const cleanUps: (() => unknown)[] = []
+  const store = await newPlace('sqlite', cleanUps)
+  const service = await startMisbehavingService({ seed: 'slow', modes: { latencyMs: 3_000 } })
+  const bff = await openBff({ store, serviceUrl: service.url })
+  const database = await openDatabase(store)
+  const results = async () => {
+    const rows = database.db.selectFrom('audit').select('result').where('action', '=', 'extension.reveal')
+    return (await rows.orderBy('seq').execute()).map((row) => row.result)
+  }
+  const controller = new AbortController()
+  const request = new Request(`${origin}/api/extensions/1000/secret`, {
+    method: 'POST',
+    headers: { ...bff.own, cookie: await bff.cookieOf('admin') },
+    body: JSON.stringify({ reason: 'the phone was replaced' }),
+    signal: controller.signal,
+  })
+  const answered = bff.console.app.fetch(request)
+  await expect.poll(results).toContain(null)
+  controller.abort()
+  await (await answered).text()
+  await expect.poll(results).toEqual([null, 'cancelled'])
+  await bff.close()
+  await database.close()
+  await service.close()
+  for (const cleanUp of cleanUps) cleanUp()
+})
+
+test.each([
+  ['AbortError', 'upstream-timeout', 'cancelled'],
+  ['TimeoutError', 'upstream-timeout', 'upstream-timeout'],
+  ['AbortError', 'extension-not-found', 'extension-not-found'],
+] as const)('after an %s of the request, %s is on record as %s', async (name, code, result) => {
+  const results: unknown[] = []
+  const audit = {
+    write: async (entries: readonly AuditEntry[]) => void results.push(entries[0]?.result),
+    during: <Result>(action: Promise<Result>) => action,
+  }
+  const signal = AbortSignal.abort(new DOMException('ended', name))
+  const what = { actor: system, action: 'extension.reveal', object: '1000', signal }
+  const act = () => Promise.reject(new ProblemError(code))
+  await expect(recordAround(audit, what, act)).rejects.toThrow(code)
+  expect(results).toEqual([null, result])
 })

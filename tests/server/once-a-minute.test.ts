@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { createRefusals } from '#server/http/refusals.ts'
 import { andMore, createOnceAMinute } from '#server/people/once-a-minute.ts'
-import { openBff } from './bff.ts'
+import { createLog, type Log } from '#server/log.ts'
+import { openBff, type Bff } from './bff.ts'
 import { visitor } from './visitor.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 test('the first of a minute is written, the others are counted into the next one', async () => {
   let now = 0
@@ -41,4 +46,84 @@ test('a stranger who types codes that nobody waits for adds one row to the audit
   const { text } = await bff.as('admin', '/api/audit?action=session.refused')
   expect(text.split('"result":"code-expired"')).toHaveLength(2)
   await bff.close()
+})
+
+test('forgets the oldest keys, not all, when there are too many', async () => {
+  const onceAMinute = createOnceAMinute(() => 0)
+  const written: string[] = []
+  const write = (key: string) => onceAMinute([key], () => Promise.resolve(void written.push(key)))
+  for (let n = 0; n < 10_001; n++) await write(`key ${n}`)
+  await write('key 9000')
+  expect(written).toHaveLength(10_001)
+  await write('key 0')
+  expect(written).toHaveLength(10_002)
+})
+
+test('exceeds its budget by one row, which counts the rest once the minute is over', async () => {
+  let now = 0
+  const rows: string[] = []
+  let isFull = false
+  const add = (row: string) =>
+    isFull ? Promise.reject(new Error('full')) : Promise.resolve(void rows.push(row))
+  const onceAMinute = createOnceAMinute(() => now, { most: 3, writeExcess: (count) => add(`${count} more`) })
+  const cause = (key: string) => onceAMinute([key], () => add(key))
+  for (let n = 0; n < 10; n++) await cause(`key ${n}`)
+  expect(rows).toEqual(['key 0', 'key 1', 'key 2'])
+  now = 60_000
+  isFull = true
+  await expect(cause('later')).rejects.toThrow('full')
+  isFull = false
+  await cause('later')
+  expect(rows.slice(3)).toEqual(['7 more', 'later'])
+  now = 120_000
+  await cause('later')
+  expect(rows.slice(3)).toEqual(['7 more', 'later', 'later'])
+})
+
+const refusedIn = async (bff: Bff) => {
+  const { body } = await bff.as('admin', '/api/audit?action=session.refused&pageSize=1000')
+  return listAudit.answer.parse(body).items
+}
+
+test('a stranger with a whole /48 adds one row a minute for each kind', async () => {
+  const bff = await openBff()
+  for (let n = 0; n < 20; n++)
+    expect((await visitor(bff, `2001:db8:7:${n}::1`).giveCode('123456')).body['code']).toBe('code-expired')
+  expect(await refusedIn(bff)).toHaveLength(1)
+  await visitor(bff, '2001:db8:8::1').giveCode('123456')
+  expect(await refusedIn(bff)).toHaveLength(2)
+  await bff.close()
+})
+
+test('strangers of all networks together add 60 rows a minute, and one that counts the rest', async () => {
+  const bff = await openBff()
+  await bff.cookieOf('admin')
+  const guess = (n: number) => visitor(bff).signIn(`eve${n}@example.com`, 'a wrong password')
+  for (let n = 0; n < 75; n++) expect((await guess(n)).body['code']).toBe('sign-in-failed')
+  expect(await refusedIn(bff)).toHaveLength(60)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  await guess(75)
+  const [last, count, ...before] = await refusedIn(bff)
+  expect(last).toMatchObject({ object: 'eve75@example.com' })
+  expect(count).toMatchObject({
+    actor: '-',
+    actorId: '-',
+    reason: '15 more of strangers: at most 60 a minute have a row of their own',
+  })
+  expect(before).toHaveLength(60)
+  await bff.close()
+})
+
+test('strangers that are refused add 60 lines a minute to the log, and one that counts the rest', async () => {
+  let now = 0
+  const log = { ...createLog('silent'), refusal: vi.fn<Log['refusal']>(), event: vi.fn<Log['event']>() }
+  const audit = { write: () => Promise.reject(new Error('not of strangers')) }
+  const record = createRefusals({ audit, log, now: () => now })
+  const facts = (n: number) => ({ requestId: 'r', address: `2001:db8:${n}::1`, caller: null, route: '-' })
+  for (let n = 1; n <= 100; n++) await record('cross-site', facts(n), 'POST')
+  expect(log.refusal).toHaveBeenCalledTimes(60)
+  now = 60_000
+  await record('cross-site', facts(1), 'POST')
+  expect(log.refusal).toHaveBeenCalledTimes(61)
+  expect(log.event.mock.calls).toEqual([['refused 40 more requests of strangers']])
 })

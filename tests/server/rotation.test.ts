@@ -105,6 +105,7 @@ eachStore(({ engine, place, open }) => {
     const tokens = before.sandbox.calls('get_token')
     await before.console.close()
 
+    const cookie = admin.jar.get('__Host-console-session')
     // The new one is good everywhere before any replica begins to use it.
     const known = await start(old, fresh)
     const rotating = await start(fresh, old)
@@ -114,8 +115,6 @@ eachStore(({ engine, place, open }) => {
     expect((await beside.get('/api/session', known)).status).toBe(200)
     await known.console.close()
 
-    // Prolonged, the session's cookie is signed under the new secret.
-    const cookie = admin.jar.get('__Host-console-session')
     await unseen(database, engine)
     expect((await admin.get('/api/session', rotating)).status).toBe(200)
     expect(admin.jar.get('__Host-console-session')).not.toBe(cookie)
@@ -144,6 +143,32 @@ eachStore(({ engine, place, open }) => {
     expect((await verifyAudit(database, createSeal(fresh, old))).faults).toEqual([])
     expect((await verifyAudit(database, createSeal(fresh))).faults).not.toEqual([])
     await after.close()
+    await before.close()
+  })
+
+  test('a session that is used once during a rotation outlasts the previous secret, a refused use included', async () => {
+    const where = await place()
+    const start = consoles(where)
+    const before = await start(old)
+    const [admin, supervisor, unused] = [visitor(before), visitor(before), visitor(before)]
+    await admin.signIn('admin@example.com', passwords.admin)
+    for (const browser of [supervisor, unused])
+      await browser.signIn('supervisor@example.com', passwords.supervisor)
+    const rotating = await start(fresh, old)
+    const answer = await admin.get('/api/session', rotating)
+    const [line = ''] = answer.headers.getSetCookie()
+    expect(line).toMatch(
+      /^__Host-console-session=[^;]+; Max-Age=(1800|17\d\d); Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    )
+    expect((await supervisor.get('/api/users', rotating)).status).toBe(403)
+    // Signed under the new secret already.
+    expect((await admin.get('/api/session', rotating)).headers.getSetCookie()).toEqual([])
+    const after = await start(fresh)
+    for (const browser of [admin, supervisor])
+      expect((await browser.get('/api/session', after)).status).toBe(200)
+    expect((await unused.get('/api/session', after)).status).toBe(401)
+    await after.close()
+    await rotating.close()
     await before.close()
   })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createAuth } from '#server/people/auth.ts'
-import { networkOf } from '#server/people/network-of.ts'
+import { networkOf, siteOf } from '#server/people/network-of.ts'
 import { countStatements } from '../stores/count-statements.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { openBff } from './bff.ts'
@@ -85,4 +85,6 @@ test('a network is an IPv4 address, or the first half of an IPv6 one', () => {
   expect(networkOf('2001:0db8::1')).toBe('2001:db8:0:0')
   expect(networkOf('2001:db8:0:0:5::')).toBe('2001:db8:0:0')
   expect(networkOf('::1')).toBe('0:0:0:0')
+  expect(['203.0.113.7', '::ffff:203.0.113.7'].map(siteOf)).toEqual(['203.0.113.7', '203.0.113.7'])
+  expect(['2001:0db8::1', '2001:db8:0:7::1'].map(siteOf)).toEqual(['2001:db8:0', '2001:db8:0'])
 })

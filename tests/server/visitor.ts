@@ -3,10 +3,11 @@ import { origin, type Answer, type Bff } from './bff.ts'
 
 let addresses = 0
 
-/** Somebody's browser in front of a BFF: cookies of its own, and an address that nobody else has. */
-export function visitor(at: Bff) {
+const nextAddress = () => `198.51.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
+
+/** A browser in front of a BFF: cookies of its own, and an address that no other has unless one is given. */
+export function visitor(at: Bff, address = nextAddress()) {
   const jar = new Map<string, string>()
-  const address = `198.51.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
 
   async function ask(method: string, path: string, body?: unknown, on: Bff = at): Promise<Answer> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -54,6 +54,8 @@ describe('the audit', () => {
     await user.click(row.getByRole('button', { name: 'Show only 70001' }))
     await waitFor(() => expect(address()).toBe('/audit?object=70001'))
     await screen.findByText('1 act on this page')
+    await user.click(screen.getByRole('button', { name: 'Show only ada@example.com' }))
+    await waitFor(() => expect(address()).toMatch(/[?&]actor=\w{32}(&|$)/))
   })
 
   test('filters by who, act and time, all in the URL; names on record are offered; nothing found is said', async () => {

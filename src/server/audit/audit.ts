@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { auditNames, exportAudit, listAudit, mostExported, type AuditEntry } from '#contract/audit.ts'
 import { pairUp } from './audit-pairs.ts'
 import { auditedFile } from './audited.ts'
@@ -55,6 +56,8 @@ function placeOf(text: string): AuditPlace {
   return { at: Number(at), id }
 }
 
+type AuditQuery = z.output<(typeof exportAudit)['query']>
+
 interface AuditPage {
   rows: AuditRow[]
   older: string | null
@@ -102,7 +105,14 @@ export function mountAudit(
   { mount, mountFile }: Mount,
   { audit, auditReader }: { audit: Audit; auditReader: AuditReader },
 ): void {
-  mount(listAudit, async ({ query: { before, after, pageSize, ...filter } }) => {
+  /** Names can be shared and typed by anyone: the store is asked for ids. */
+  const filterOf = async ({ actor, ...filter }: AuditQuery): Promise<AuditFilter> => ({
+    ...filter,
+    by: actor === undefined ? undefined : await auditReader.actorsCalled(actor),
+  })
+
+  mount(listAudit, async ({ query: { before, after, pageSize, ...query } }) => {
+    const filter = await filterOf(query)
     const { rows, older, newer } = await pageOf(auditReader, filter, { before, after, pageSize })
     const { pairs, outcomes } = await pairUp(rows, auditReader)
     return {
@@ -124,7 +134,7 @@ export function mountAudit(
       audit,
       { actor: actorOf(call), action: 'audit.export', object: JSON.stringify(call.query) },
       async () => {
-        const rows = await allRows(auditReader, call.query)
+        const rows = await allRows(auditReader, await filterOf(call.query))
         return { pieces: csvPieces(columns, rows, cellsOf), summary: () => `${rows.length} rows` }
       },
     ),

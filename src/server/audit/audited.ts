@@ -6,21 +6,28 @@ interface What {
   action: string
   object: string
   reason?: string | null
+  /** The request's, where the action passes it on. */
+  signal?: AbortSignal
 }
+
+type Recorder = Pick<Audit, 'write' | 'during'>
 
 /** Throws `unavailable` when an entry cannot be written. */
 const recorder =
-  (audit: Audit, what: What) =>
+  (audit: Recorder, { signal: _signal, ...what }: What) =>
   (phase: 'intent' | 'outcome', result: string | null, reason = what.reason ?? null): Promise<void> =>
     audit.write([{ ...what, phase, result, reason }]).catch(() => {
       throw new ProblemError('unavailable')
     })
 
-/** The result for an action that threw: the problem's code, or `cancelled` when the request was aborted. */
-function failureOf(error: unknown): string {
-  if (!(error instanceof Error)) return toProblem(error).code
-  if (error.name === 'AbortError') return 'cancelled'
-  return error.name === 'TimeoutError' ? 'upstream-timeout' : toProblem(error).code
+const named = (error: unknown, name: string) => error instanceof Error && error.name === name
+
+/** The result for an action that threw: the problem's code, or `cancelled` when the browser closed the request. */
+function failureOf(error: unknown, signal?: AbortSignal): string {
+  if (named(error, 'AbortError')) return 'cancelled'
+  const code = named(error, 'TimeoutError') ? 'upstream-timeout' : toProblem(error).code
+  // A call to the service ends in the same way at the deadline and when the browser leaves.
+  return code === 'upstream-timeout' && named(signal?.reason, 'AbortError') ? 'cancelled' : code
 }
 
 /**
@@ -29,7 +36,7 @@ function failureOf(error: unknown): string {
  * an action that writes its outcome together with what it does. Throws `unavailable` then, and what the action throws.
  */
 export function audited<Result>(
-  audit: Audit,
+  audit: Recorder,
   what: What,
   act: () => Promise<Result>,
   resultOf: ((result: Result) => string) | null = () => 'done',
@@ -41,7 +48,7 @@ export function audited<Result>(
     try {
       result = await act()
     } catch (error) {
-      await write('outcome', failureOf(error))
+      await write('outcome', failureOf(error, what.signal))
       throw error
     }
     if (resultOf !== null) await write('outcome', resultOf(result))
@@ -61,7 +68,7 @@ export interface Pieces {
  * summary as its reason, so that no whole file leaves without it. A reader who leaves before ends it as `cancelled`.
  */
 export async function auditedFile(
-  audit: Audit,
+  audit: Recorder,
   what: What,
   make: () => Promise<Pieces>,
 ): Promise<AsyncGenerator<string>> {

@@ -15,7 +15,7 @@ export function mountSecret(
     await countSecretRead(actLimits, caller)
     return audited(
       audit,
-      { actor: actorOf(call), action: 'extension.reveal', object: params.ext, reason: body.reason },
+      { actor: actorOf(call), action: 'extension.reveal', object: params.ext, reason: body.reason, signal },
       async () => {
         const { data } = await upstream.getExtension(params, { signal })
         if (data.password === null || data.password === '') throw new ProblemError('password-not-held')

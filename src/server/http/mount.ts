@@ -164,6 +164,8 @@ export function createMount(
       })
     if (signedIn === null) throw new ProblemError('unauthenticated')
     facts.caller = signedIn
+    // With a refusal, too: the session is prolonged either way.
+    cookieSetter(c)(cookies)
     const retryAfter = userRate(signedIn.user.id)
     if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
     if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
@@ -172,7 +174,6 @@ export function createMount(
       if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
     }
     if (freshSignIn === true) await requireFreshSignIn(signedIn)
-    cookieSetter(c)(cookies)
     return signedIn
   }
 

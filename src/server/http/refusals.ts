@@ -1,7 +1,8 @@
 import type { ProblemCode } from '#contract/problem.ts'
 import { faultOf, type Log } from '../log.ts'
-import { networkOf } from '../people/network-of.ts'
+import { networkOf, siteOf } from '../people/network-of.ts'
 import { andMore, createOnceAMinute } from '../people/once-a-minute.ts'
+import { mostOfStrangers } from '../people/strangers.ts'
 import type { Audit } from '../store/audit-store.ts'
 import { actorOf, type RequestFacts } from './mount.ts'
 
@@ -10,18 +11,31 @@ const refusals = new Set<ProblemCode>(['forbidden', 'cross-site', 'feature-off']
 
 /**
  * Puts refusals into the log and, of signed-in users, into the audit: one a minute for each kind, user and endpoint, of strangers for
- * each kind and network, with a count of those left out.
+ * each kind and site, with a count of those left out.
  */
-export function createRefusals({ audit, log, now }: { audit: Audit; log: Log; now: () => number }) {
-  const onceAMinute = createOnceAMinute(now)
+export function createRefusals({
+  audit,
+  log,
+  now,
+}: {
+  audit: Pick<Audit, 'write'>
+  log: Log
+  now: () => number
+}) {
+  const ofUsers = createOnceAMinute(now)
+  const ofStrangers = createOnceAMinute(now, {
+    most: mostOfStrangers,
+    writeExcess: async (excess) => log.event(`refused ${excess} more requests of strangers`),
+  })
   return async (code: ProblemCode, facts: RequestFacts, method: string): Promise<void> => {
     if (!refusals.has(code)) return
     const { caller, address, requestId, route } = facts
-    const network = networkOf(address)
     const userId = caller?.user.id ?? null
     // Of strangers without the path, which they can vary at will.
-    const kind = userId === null ? `${code} ${network}` : `${code} ${userId} ${method} ${route}`
+    const kind = userId === null ? `${code} ${siteOf(address)}` : `${code} ${userId} ${method} ${route}`
+    const onceAMinute = userId === null ? ofStrangers : ofUsers
     await onceAMinute([kind], async (leftOut) => {
+      const network = networkOf(address)
       log.refusal({ requestId, kind: code, userId, network, method, route, more: leftOut })
       if (caller === null) return
       await audit

@@ -1,4 +1,6 @@
-/** Buckets kept before those that are full again are removed. */
+import { LRUCache } from 'lru-cache'
+
+/** Buckets kept at most: the least recently used is full again long before. */
 const mostBuckets = 10_000
 /** What may come at once, as seconds' worth of requests. */
 const burstSeconds = 3
@@ -9,17 +11,11 @@ const burstSeconds = 3
  */
 export function createUserRate(perSecond: number) {
   const most = perSecond * burstSeconds
-  const buckets = new Map<string, { left: number; at: number }>()
-
-  function removeFull(now: number): void {
-    for (const [userId, { left, at }] of buckets)
-      if (left + ((now - at) / 1000) * perSecond >= most) buckets.delete(userId)
-  }
+  const buckets = new LRUCache<string, { left: number; at: number }>({ max: mostBuckets })
 
   /** Seconds to wait; null when the request may be answered. */
   return (userId: string): number | null => {
     const now = performance.now()
-    if (buckets.size >= mostBuckets) removeFull(now)
     const bucket = buckets.get(userId) ?? { left: most, at: now }
     const left = Math.min(most, bucket.left + ((now - bucket.at) / 1000) * perSecond)
     buckets.set(userId, { left: left < 1 ? left : left - 1, at: now })

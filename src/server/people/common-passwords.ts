@@ -14,14 +14,21 @@ const commonPasswords = (): Promise<ReadonlySet<string>> =>
 /** A text repeated, as that text: `abcabc` is no better than `abc`. */
 const unrepeated = (text: string): string => /^(.+?)\1+$/s.exec(text)?.[1] ?? text
 
+/** A text and, where that is at least half of it, the word in it: without digits and signs before and after. */
+function withWord(text: string): string[] {
+  const word = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  return 2 * word.length >= text.length ? [text, word] : [text]
+}
+
 /**
- * True for the most common passwords of public breaches, however they are capitalized, repeated, or made longer by digits and
- * signs before and after, up to twice their length.
+ * True for the most common passwords of public breaches, in whatever form of letters they are typed, capitalized, repeated, or made
+ * longer by digits and signs before and after, up to twice their length.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const common = await commonPasswords()
-  const lower = password.toLowerCase()
-  const word = lower.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  const bare = 2 * word.length >= lower.length ? [word] : []
-  return [lower, ...bare].some((text) => common.has(text) || common.has(unrepeated(text)))
+  // As it is hashed: full-width letters are the same password.
+  const lower = password.normalize('NFKC').toLowerCase()
+  return [lower, unrepeated(lower)]
+    .flatMap(withWord)
+    .some((text) => common.has(text) || common.has(unrepeated(text)))
 }

@@ -1,24 +1,58 @@
+import { LRUCache } from 'lru-cache'
+
 const minuteMs = 60_000
-/** Keys remembered at most; beyond that some are written again early. */
-const most = 10_000
+/** Keys remembered; one that is forgotten is written again early. */
+const mostKeys = 10_000
+
+/** Rows a minute over all keys. */
+interface Budget {
+  most: number
+  /** Writes the one row for all that exceeded a minute's budget. Called before the first row of a later minute. */
+  writeExcess: (excess: number) => Promise<void>
+}
 
 /**
- * Writes what strangers can cause at will once a minute for each key, such as its network and kind: nothing is ever removed
+ * Writes what strangers can cause at will once a minute for each key, such as its site and kind: nothing is ever removed
  * from the record, and it must not grow without end. `write` gets the number of those left out since the last one; a failed
- * write does not count. Without keys, everything is written.
+ * write does not count. Without keys, everything is written that the budget has room for.
  */
-export function createOnceAMinute(now: () => number) {
-  const written = new Map<string, { until: number; leftOut: number }>()
+export function createOnceAMinute(now: () => number, budget: Budget | null = null) {
+  const written = new LRUCache<string, { until: number; leftOut: number }>({ max: mostKeys })
+  let minute = { until: 0, rows: 0, excess: 0 }
+  /** Of earlier minutes, without a row yet. */
+  let pending = 0
+
+  function takeRow(at: number): boolean {
+    if (minute.until <= at) {
+      pending += minute.excess
+      minute = { until: at + minuteMs, rows: 0, excess: 0 }
+    }
+    const hasRoom = budget === null || minute.rows < budget.most
+    if (hasRoom) minute.rows++
+    else minute.excess++
+    return hasRoom
+  }
+
+  async function writePending(): Promise<void> {
+    if (budget === null || pending === 0) return
+    const excess = pending
+    pending = 0
+    await budget.writeExcess(excess).catch((error: unknown) => {
+      pending += excess
+      throw error
+    })
+  }
+
   return async (keys: readonly string[], write: (leftOut: number) => Promise<void>): Promise<void> => {
     const at = now()
     const known = keys.flatMap((key) => written.get(key) ?? [])
     const recent = known.filter(({ until }) => until > at)
     for (const last of recent) last.leftOut++
-    if (recent.length > 0) return
+    if (recent.length > 0 || !takeRow(at)) return
     const leftOut = Math.max(0, ...known.map((last) => last.leftOut))
-    if (written.size >= most) written.clear()
     for (const key of keys) written.set(key, { until: at + minuteMs, leftOut: 0 })
     try {
+      await writePending()
       await write(leftOut)
     } catch (error) {
       for (const key of keys) written.delete(key)
@@ -26,6 +60,7 @@ export function createOnceAMinute(now: () => number) {
     }
   }
 }
+export type OnceAMinute = ReturnType<typeof createOnceAMinute>
 
 /** The reason of a row that stands for others like it; null where it stands for itself. */
 export const andMore = (leftOut: number): string | null =>

@@ -76,6 +76,11 @@ export function createSessionCheck(
   const idleMs = context.sessionConfig.expiresIn * 1000
   const prolongMs = context.sessionConfig.updateAge * 1000
   const nobody: SessionCheck = { signedIn: null, cookies: [] }
+  const secure = names.session.startsWith('__Host-') ? ' Secure;' : ''
+
+  /** The session's cookie under the current secret, for as long as the session lasts. */
+  const signedAgain = (cookie: string, lastsMs: number) =>
+    `${signedCookies.signedAgain(cookie).trim()}; Max-Age=${Math.floor(lastsMs / 1000)}; Path=/; HttpOnly;${secure} SameSite=Strict`
 
   /**
    * Who is calling; being asked for somebody prolongs the session unless `prolong` is false. Two cookies of our name mean
@@ -86,8 +91,9 @@ export function createSessionCheck(
     { prolong }: { prolong: boolean } = { prolong: true },
   ): Promise<SessionCheck> {
     const cookie = onlyCookie(header, names.session)
-    const token = cookie === null ? null : signedCookies.textOf(cookie)
-    if (cookie === null || token === null) return nobody
+    const signed = cookie === null ? null : signedCookies.read(cookie)
+    if (cookie === null || signed === null) return nobody
+    const token = signed.text
     const [found] = (await db.executeQuery<Found>({ ...byToken, parameters: [token] })).rows
     if (found === undefined) return nobody
     const { sessionId, userId, name, role } = found
@@ -103,7 +109,9 @@ export function createSessionCheck(
     }
     const wall = Date.now()
     const isDue = prolong && (endsAt - idleMs + prolongMs <= now || endsAt <= wall)
-    if (endsAt > now && !isDue) return { signedIn, cookies: [] }
+    // A session that is used during a rotation must not end with the previous secret.
+    const cookies = signed.isCurrent ? [] : [signedAgain(cookie, endsAt - now)]
+    if (endsAt > now && !isDue) return { signedIn, cookies }
     // better-auth knows the wall clock alone, and would take it for run out.
     if (endsAt > now && endsAt <= wall)
       await context.internalAdapter.updateSession(token, { expiresAt: new Date(wall + idleMs - prolongMs) })
@@ -112,6 +120,7 @@ export function createSessionCheck(
       query: { disableRefresh: !prolong },
       returnHeaders: true,
     })
-    return response === null ? nobody : { signedIn, cookies: headers.getSetCookie() }
+    const prolonged = headers.getSetCookie()
+    return response === null ? nobody : { signedIn, cookies: prolonged.length > 0 ? prolonged : cookies }
   }
 }

@@ -6,12 +6,10 @@ import type { SignedIn, SignInOutcome } from './auth.ts'
 import { audited } from '../audit/audited.ts'
 import { actorOf, visitorOf, type Mount } from '../http/mount.ts'
 import { ProblemError } from '../http/problems.ts'
-import { networkOf } from './network-of.ts'
-import { andMore, createOnceAMinute } from './once-a-minute.ts'
+import { siteOf } from './network-of.ts'
+import { andMore } from './once-a-minute.ts'
+import { stranger } from './strangers.ts'
 import type { Actor } from '../store/audit-store.ts'
-
-/** In place of an e-mail: nobody's sign-in is waiting for a code. */
-const nobodys = '-'
 
 interface Visit {
   address: string
@@ -34,19 +32,8 @@ export async function sessionOf(
 }
 
 export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
-  const { auth, audit, oidc, publicUrl } = deps
+  const { auth, audit, strangers, oidc, publicUrl } = deps
   mount(currentSession, ({ caller }) => sessionOf(caller, deps))
-
-  const onceAMinute = createOnceAMinute(Date.now)
-  /** Who is at the door, before anybody knows whether it is them. */
-  const visitor = (name: string, { address, requestId }: Visit): Actor => ({
-    id: '-',
-    name,
-    role: null,
-    session: null,
-    address,
-    requestId,
-  })
 
   /** Whose session the cookies of an answer begin, as the audit names them; null where they begin none. */
   async function signedInBy(call: Visit, cookies: readonly string[]): Promise<Actor | null> {
@@ -55,10 +42,13 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
     return signedIn === null ? null : actorOf({ ...call, caller: signedIn })
   }
 
-  /** Puts the outcome on record, then answers it: cookies, or why not. Says whether a code is still needed. */
+  /**
+   * Puts the outcome on record, then answers it: cookies, or why not. `email` is null where no sign-in waits for a code. Says
+   * whether a code is still needed.
+   */
   async function conclude(
     call: Visit & { setCookies: (cookies: string[]) => void },
-    email: string,
+    email: string | null,
     outcome: SignInOutcome,
     refused: ProblemCode,
   ): Promise<{ codeNeeded: boolean }> {
@@ -67,21 +57,22 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
     const code = outcome.ok ? null : tooMany ? 'too-many-requests' : (used ?? refused)
     const codeNeeded = outcome.ok && outcome.codeNeeded
     const begun = outcome.ok && !codeNeeded ? await signedInBy(call, outcome.cookies) : null
-    const network = networkOf(call.address)
-    // Of those alone there is no end: of an account, or of nobody's.
-    const kinds = tooMany ? [network, email] : email === nobodys ? [`${refused} ${network}`] : []
-    await onceAMinute(kinds, (leftOut) =>
+    const write = (leftOut: number) =>
       audit.write([
         {
-          actor: begun ?? visitor(email, call),
+          actor: begun ?? stranger(call, email ?? undefined),
           action: code === null && !codeNeeded ? 'session.begin' : 'session.refused',
-          object: email,
+          object: email ?? '-',
           phase: 'outcome',
           reason: andMore(leftOut),
           result: code ?? (codeNeeded ? 'code-needed' : 'done'),
         },
-      ]),
-    )
+      ])
+    const site = siteOf(call.address)
+    const kinds = tooMany ? [site, email ?? '-'] : email === null ? [`${refused} ${site}`] : []
+    // Who is asked for a code has given a right password: no number of strangers must hide that.
+    const isStranger = code !== null && code !== 'code-wrong'
+    await (isStranger ? strangers(kinds, write) : write(0))
     if (!outcome.ok)
       throw new ProblemError(
         code ?? refused,
@@ -99,9 +90,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: AppDeps): void {
 
   mountOpen(signInWithCode, async (call) => {
     const { email, outcome } = await auth.signInWithCode({ code: call.body.code, ...visitorOf(call) })
-    return email === null
-      ? conclude(call, nobodys, outcome, 'code-expired')
-      : conclude(call, email, outcome, 'code-wrong')
+    return conclude(call, email, outcome, email === null ? 'code-expired' : 'code-wrong')
   })
 
   mountOpen(signOut, async (call) => {

@@ -93,9 +93,12 @@ export function createSignIn(
   }
   type Password = Awaited<ReturnType<typeof passwordOf>>
 
+  /** Whether a one-time password may still open its one sign-in. */
+  const isUnused = (until: Date | null): until is Date => until !== null && until.getTime() > Date.now()
+
   /** Uses a one-time password up. Of two sign-ins at the same time one gets true; a new one given since stays as it is. */
   async function useOnce(userId: string, until: Date | null): Promise<boolean> {
-    if (until === null || until.getTime() <= Date.now()) return false
+    if (!isUnused(until)) return false
     const where = [
       { field: 'id', value: userId },
       { field: 'oneTimePasswordUntil', value: until },
@@ -150,6 +153,8 @@ export function createSignIn(
     if (!isSame) return drop('wrong')
     if (password !== null) await rehash(now, password)
     const userId = await userIdOf(response)
+    if (userId === null && before?.isOneTime === true && !isUnused(before.until))
+      return drop('one-time-password-invalid')
     if (userId === null)
       return { ok: true, codeNeeded: true, cookies: cookiesOf(response.headers, names.challenge) }
     if (before?.isOneTime === true && !(await useOnce(userId, before.until)))

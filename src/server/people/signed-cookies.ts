@@ -29,8 +29,7 @@ export function createSignedCookies({ current, previous }: Secrets) {
   }
 
   return {
-    /** The text in a cookie; null when the signature is not ours. */
-    textOf: (cookie: string): string | null => read(cookie)?.text ?? null,
+    read,
 
     /** A header of cookies in which everything that we have signed is signed under the current secret. */
     signedAgain: (header: string): string =>

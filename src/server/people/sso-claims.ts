@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { Role } from '#contract/access.ts'
 import type { OidcConfig } from '../start/config.ts'
@@ -10,7 +11,7 @@ export interface Identity {
   issuer: string
   subject: string
   name: string
-  /** The e-mail that the provider says it has verified, else the subject. */
+  /** The e-mail that the provider says it has verified, else the subject, marked as one where it could pass for an e-mail. */
   shownAs: string
   role: Role | null
 }
@@ -21,6 +22,7 @@ const email = z
   .string()
   .max(254)
   .regex(/^[^\s@<>,;:"\p{C}]+@[^\s@<>,;:"\p{C}]+$/u)
+  .regex(/^\P{Default_Ignorable_Code_Point}*$/u)
 const name = z
   .string()
   .min(1)
@@ -55,9 +57,21 @@ function roleOf(
   return supervisorValue !== null && values.includes(supervisorValue) ? 'supervisor' : null
 }
 
-/** A provider's person by name: never what a local account is called, since no e-mail contains a space. */
-export const nameAtProvider = ({ issuer, shownAs }: Pick<Identity, 'issuer' | 'shownAs'>): string =>
-  `${shownAs} (${new URL(issuer).host})`
+/** SHA-256 in hex of who a person is, whatever the provider calls them. */
+export const personHash = (issuer: string, subject: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('hex')
+
+/**
+ * A provider's person by name: never what a local account is called, since no e-mail contains a space, nor what another person
+ * is called, since a provider may verify one e-mail for several. `hash` is `personHash`, or begins with it.
+ */
+export const nameAtProvider = (issuer: string, shownAs: string, hash: string): string =>
+  `${shownAs} (${new URL(issuer).host} ${hash.slice(0, 12)})`
+
+export const nameOf = ({ issuer, subject: sub, shownAs }: Identity): string =>
+  nameAtProvider(issuer, shownAs, personHash(issuer, sub))
 
 /** Reads claims that were proved to be the issuer's. Null when subject or e-mail is not one. */
 export function identityOf(claims: Claims, config: OidcConfig): Identity | null {
@@ -66,7 +80,7 @@ export function identityOf(claims: Claims, config: OidcConfig): Identity | null 
   if (!sub.success || !mail.success) return null
   // Without the claim anybody may have typed the address, a colleague's too (OpenID Connect Core 5.7).
   const verified = claims['email_verified'] === true ? mail.data : undefined
-  const shownAs = verified ?? sub.data
+  const shownAs = verified ?? (sub.data.includes('@') ? `subject ${sub.data}` : sub.data)
   const called = name.safeParse(claims['name'])
   return {
     issuer: config.issuer,

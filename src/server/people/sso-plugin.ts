@@ -1,20 +1,16 @@
-import { createHash } from 'node:crypto'
 import type { DBAdapter, InternalAdapter } from 'better-auth'
 import { createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import * as z from 'zod'
 import { roleNames } from '#contract/access.ts'
-import { nameAtProvider } from './sso-claims.ts'
+import { nameAtProvider, personHash } from './sso-claims.ts'
 import type { SessionLimits } from './session-limits.ts'
 
 /**
  * Stands where better-auth wants an e-mail that is nobody else's: a person is known by issuer and subject, and an e-mail
  * of the provider's must neither meet nor block a local account. `invalid` is no domain (RFC 2606).
  */
-const addressOf = (issuer: string, subject: string) =>
-  `${createHash('sha256')
-    .update(JSON.stringify([issuer, subject]))
-    .digest('hex')}@sso.invalid`
+const addressOf = (issuer: string, subject: string) => `${personHash(issuer, subject)}@sso.invalid`
 
 /** A user's e-mail; for people of the provider what it calls them, marked as its own. */
 export const shownEmail = ({
@@ -27,7 +23,7 @@ export const shownEmail = ({
   ssoShownAs?: string | null | undefined
 }): string =>
   typeof ssoIssuer === 'string' && typeof ssoShownAs === 'string'
-    ? nameAtProvider({ issuer: ssoIssuer, shownAs: ssoShownAs })
+    ? nameAtProvider(ssoIssuer, ssoShownAs, email)
     : email
 
 const text = { type: 'string', required: false, input: false } as const

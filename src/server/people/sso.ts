@@ -8,9 +8,10 @@ import type { AppEnv, Mount } from '../http/mount.ts'
 import { ProviderError, type Oidc, type SsoAnswer } from './oidc.ts'
 import { ownPath } from '../http/own-path.ts'
 import { ProblemError } from '../http/problems.ts'
-import { networkOf } from './network-of.ts'
-import { andMore, createOnceAMinute } from './once-a-minute.ts'
-import { nameAtProvider, type Identity } from './sso-claims.ts'
+import { siteOf } from './network-of.ts'
+import { andMore, type OnceAMinute } from './once-a-minute.ts'
+import { nameOf, type Identity } from './sso-claims.ts'
+import { stranger } from './strangers.ts'
 import { sessionFingerprint, type Actor, type Audit } from '../store/audit-store.ts'
 import { sealedFor, type Seal } from '../store/seal.ts'
 
@@ -31,6 +32,7 @@ type UnderWay = z.infer<typeof underWay>
 export interface SsoDeps {
   auth: Pick<Auth, 'enterBySso' | 'onceOnly' | 'session'>
   audit: Audit
+  strangers: OnceAMinute
   log: Log
   seal: Seal
   publicUrl: string
@@ -41,19 +43,9 @@ export interface SsoDeps {
 
 export const ssoRedirectUri = (publicUrl: string): string => `${publicUrl}${ssoCallback.path}`
 
-/** Somebody at the door whom nobody knows yet. */
-const visitor = (requestId: string, address: string): Actor => ({
-  id: '-',
-  name: '-',
-  role: null,
-  session: null,
-  address,
-  requestId,
-})
-
 /** Sign-in at an OpenID provider: begin, the way back, and who may come in. */
 export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps): void {
-  const { auth, audit, log, seal, publicUrl, oidc, now } = deps
+  const { auth, audit, strangers, log, seal, publicUrl, oidc, now } = deps
   const secure = publicUrl.startsWith('https:')
   const cookieName = secure ? '__Host-console-sso' : 'console-sso'
   // Lax: the way back begins at the provider, which a strict cookie would not follow.
@@ -63,34 +55,34 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
 
   mountOpen(signInMethods, async () => ({ sso: oidc !== null }))
 
-  const onceAMinute = createOnceAMinute(now)
-  /** Puts on record that somebody was not let in, and why; of somebody unknown once a minute for where they are: the detail may be theirs to choose. */
+  /** Puts on record that a person was not let in, and why; of strangers once a minute for each site: the detail may be theirs to choose. */
   const record = (
     refusal: SsoRefusal,
     detail: string,
     { issuer }: Oidc,
     who: Identity | null,
     nobody: Actor,
-  ): Promise<void> =>
-    onceAMinute(who === null ? [`${refusal} ${networkOf(nobody.address ?? '')}`] : [], (leftOut) =>
+  ): Promise<void> => {
+    const write = (leftOut: number) =>
       audit.write([
         {
-          actor: who === null ? nobody : { ...nobody, name: nameAtProvider(who) },
+          actor: who === null ? nobody : { ...nobody, name: nameOf(who) },
           action: 'session.refused',
           object: who === null ? issuer : `${who.issuer} ${who.subject}`,
           phase: 'outcome',
           reason: [detail, andMore(leftOut)].filter((part) => part !== null).join(', '),
           result: `sso-${refusal}`,
         },
-      ]),
-    )
+      ])
+    return who === null ? strangers([`${refusal} ${siteOf(nobody.address ?? '')}`], write) : write(0)
+  }
 
   mountOpen(beginSso, async ({ body: { next, fresh }, setCookies, requestId, address, header }) => {
     if (oidc === null) throw new ProblemError('feature-off')
     const { url, expected } = await oidc.begin(fresh).catch(async (error: unknown) => {
       if (!(error instanceof ProviderError)) throw error
       log.fault({ requestId, ...faultOf(error) })
-      await record('unavailable', 'discovery', oidc, null, visitor(requestId, address))
+      await record('unavailable', 'discovery', oidc, null, stranger({ requestId, address }))
       throw new ProblemError('sso-unavailable')
     })
     const until = now() + patienceSeconds * 1000
@@ -119,7 +111,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
 
   async function comeBack(c: Context<AppEnv>, provider: Oidc): Promise<Entered> {
     const { requestId, address } = c.get('facts')
-    const nobody = visitor(requestId, address)
+    const nobody = stranger({ requestId, address })
     const refuse = async (refusal: SsoRefusal, detail: string, who: Identity | null, next: string | null) => {
       await record(refusal, detail, provider, who, nobody)
       return { refusal, next }
@@ -149,7 +141,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const session = sessionFingerprint(sessionId)
     await audit.write([
       {
-        actor: { ...nobody, id: userId, name: nameAtProvider(identity), role: identity.role, session },
+        actor: { ...nobody, id: userId, name: nameOf(identity), role: identity.role, session },
         action: 'session.begin',
         object: `${identity.issuer} ${identity.subject}`,
         phase: 'outcome',

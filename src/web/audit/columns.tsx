@@ -25,10 +25,11 @@ export function auditColumns(
   filters: AuditFilters,
   filterBy: (filter: Partial<AuditFilters>) => void,
 ): Column<Act>[] {
-  const only = (name: 'actor' | 'object' | 'requestId', value: string) => ({
+  /** `exactly` is what the filter takes in place of the value shown. */
+  const only = (name: 'actor' | 'object' | 'requestId', value: string, exactly = value) => ({
     text: value,
     whole: value,
-    filter: filters[name] === value ? null : () => filterBy({ [name]: value }),
+    filter: filters[name] === exactly ? null : () => filterBy({ [name]: exactly }),
     filterLabel: t('audit.filterBy', { value }),
   })
   return [
@@ -44,7 +45,7 @@ export function auditColumns(
       header: t('audit.actor'),
       width: 230,
       cell: ({ entry: { actor, actorId } }) => (
-        <Value {...only('actor', actor)} under={idShown(actorId)} to={null} />
+        <Value {...only('actor', actor, idShown(actorId))} under={idShown(actorId)} to={null} />
       ),
     },
     {

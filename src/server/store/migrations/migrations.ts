@@ -17,6 +17,7 @@ import { oneCreationEngine } from './migration-018.ts'
 import { noLanguageCoverage } from './migration-019.ts'
 import { noCodeNotices } from './migration-020.ts'
 import { noLearnedCodes } from './migration-021.ts'
+import { auditByUser } from './migration-022.ts'
 
 /** One set for both engines. A migration that has landed is never edited. */
 const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration> => ({
@@ -88,6 +89,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
   '019-no-language-coverage': noLanguageCoverage,
   '020-no-code-notices': noCodeNotices,
   '021-no-learned-codes': noLearnedCodes,
+  '022-audit-by-user': auditByUser(engine),
 })
 
 /** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */
