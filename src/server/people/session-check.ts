@@ -49,7 +49,7 @@ export function onlyCookie(header: string | null, name: string): string | null {
 export function sessionTokenReader({ names, signedCookies }: Pick<Engine, 'names' | 'signedCookies'>) {
   return (header: string | null): string | null => {
     const cookie = onlyCookie(header, names.session)
-    return cookie === null ? null : signedCookies.textOf(cookie)
+    return cookie === null ? null : (signedCookies.read(cookie)?.text ?? null)
   }
 }
 
