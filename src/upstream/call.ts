@@ -60,6 +60,28 @@ const transient = ['HTTP 502', 'HTTP 503', 'HTTP 504']
 
 const latestRepeatMs = 5_000
 
+/**
+ * Takes out of an answer, before anything of it is read, what it repeats of its secrets and of `sent` ones. Gives the names
+ * of the fields that held one. Throws `invalid` for an answer that cannot be searched.
+ */
+export function redact(
+  { json }: HttpAnswer,
+  sent: readonly unknown[],
+  { operation, kind }: Pick<Exchange, 'operation' | 'kind'>,
+): string[] {
+  try {
+    return redactAnswer(json, sent)
+  } catch (error) {
+    if (!(error instanceof TooManySecrets)) throw error
+    throw new UpstreamError({
+      kind: 'invalid',
+      operation,
+      code: 'too-wide',
+      certainlyNotDone: kind !== 'create',
+    })
+  }
+}
+
 /** The way to one service. */
 export interface Service {
   exchange: Send
@@ -105,24 +127,9 @@ export async function callService(
     })
   }
 
-  /** Before anything of the answer is read: what it repeats of its secrets and ours goes no further. */
-  function redact({ json }: HttpAnswer): void {
-    try {
-      const told = [held?.token, exchange.query?.['password']]
-      for (const field of redactAnswer(json, told)) notes.withheldField(field)
-    } catch (error) {
-      if (!(error instanceof TooManySecrets)) throw error
-      throw new UpstreamError({
-        kind: 'invalid',
-        operation,
-        code: 'too-wide',
-        certainlyNotDone: kind !== 'create',
-      })
-    }
-  }
-
   async function judge(answer: HttpAnswer): Promise<{ verdict: Verdict | null; tokenRefused: boolean }> {
-    redact(answer)
+    for (const field of redact(answer, [held?.token, exchange.query?.['password']], exchange))
+      notes.withheldField(field)
     const verdict = readEnvelope(answer, notes)
     if (answer.status === tokenInvalidHttpStatus) return { verdict, tokenRefused: true }
     if (verdict === null || verdict.success || verdict.code === null || keeper === null || held === null)

@@ -1,11 +1,10 @@
 import { idlePageBody, tokenInvalidHttpStatus } from './assumptions.ts'
 import type { Send } from './breaker.ts'
-import { readExtensionService, readV5 } from './call.ts'
+import { readExtensionService, readV5, redact } from './call.ts'
 import type { Credential } from './credentials.ts'
 import type { CanaryAnswer } from './doubt.ts'
 import { operations } from './operations.ts'
 import { Notes } from './records.ts'
-import { withoutSecrets } from './redact.ts'
 import type { HeldToken } from './token-keeper.ts'
 
 /** The harmless read that tries a token: the v5 token's own service, or the only one that takes a company token. */
@@ -32,12 +31,13 @@ export async function askCanary(
       headers: credential.headers(held.token),
       ...asked,
     })
+    redact(answer, [held.token], { operation, kind: 'read' })
     const verdict = (service === 'v5' ? readV5 : readExtensionService)(answer, new Notes())
     if (answer.status === tokenInvalidHttpStatus)
       return { service, code: `HTTP ${tokenInvalidHttpStatus}`, message: null }
     if (verdict === null || verdict.code === null) return 'no-answer'
     if (verdict.success) return 'good'
-    return { service, code: verdict.code, message: withoutSecrets(verdict.message, [held.token]) }
+    return { service, code: verdict.code, message: verdict.message }
   } catch {
     return 'no-answer'
   }

@@ -82,7 +82,7 @@ test('11 withholds a field named like a key, and every other field with its valu
   expect(body['others']).toEqual([
     { key: 'apiKey', value: null },
     { key: 'authCode', value: null },
-    { key: 'note', value: null },
+    { key: 'note', value: '•••' },
     { key: 'line', value: null },
     { key: 'voice', value: 'Mei' },
     { key: 'speed', value: '2' },

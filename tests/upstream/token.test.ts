@@ -198,6 +198,20 @@ test.each([
   expect(tokenLifeMs(expiresIn, 1000)).toBe(life)
 })
 
+test('a refused get_token that repeats its signature and a token: both are taken out', async () => {
+  service.on('get_token', ({ query }, response) => {
+    const item = { token: 'Token-that-was-issued-before' }
+    const ret_msg = `no ${query.get('sign')?.toUpperCase()} after ${item.token}`
+    response.end(JSON.stringify({ ret_code: '999999', ret_msg, item }))
+  })
+  const { upstream, close } = client(service.url)
+  await expect(upstream.getTimeZones({ language: 'en' })).rejects.toMatchObject({
+    kind: 'refused',
+    serviceMessage: 'no ••• after •••',
+  })
+  await close()
+})
+
 test('a token that takes effect only later is tried again before it is renewed', async () => {
   let refusals = 2
   service.on('get_timezone', (request, response) =>
