@@ -35,7 +35,7 @@ export async function askCanary(
     const verdict = (service === 'v5' ? readV5 : readExtensionService)(answer, new Notes())
     if (answer.status === tokenInvalidHttpStatus)
       return { service, code: `HTTP ${tokenInvalidHttpStatus}`, message: null }
-    if (verdict === null || verdict.code === null) return 'no-answer'
+    if (verdict === null || verdict.code === null || verdict.contradiction !== null) return 'no-answer'
     if (verdict.success) return 'good'
     return { service, code: verdict.code, message: verdict.message }
   } catch {

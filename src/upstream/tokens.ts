@@ -1,5 +1,10 @@
-import { companyTokenExpiresInUnitMs, credentialCodes, tokenInvalidHttpStatus } from './assumptions.ts'
-import { meaningOfRefusal, redact } from './call.ts'
+import {
+  companyTokenExpiresInUnitMs,
+  credentialCodes,
+  successCode,
+  tokenInvalidHttpStatus,
+} from './assumptions.ts'
+import { contradictionOf, meaningOfRefusal, redact } from './call.ts'
 import { UpstreamError } from './errors.ts'
 import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
 import { createTokenKeeper, type Cooldowns, type TokenKeeper } from './token-keeper.ts'
@@ -102,9 +107,10 @@ export function createTokens(
     const envelope = v5Envelope.read(json)
     if (envelope === null || envelope.ret_code === null)
       throw status === tokenInvalidHttpStatus ? credentialsRefused() : shapeless()
-    if (envelope.ret_code !== '000000') throw clockOr(refusal(envelope.ret_code, envelope.ret_msg), date)
+    if (envelope.ret_code !== successCode) throw clockOr(refusal(envelope.ret_code, envelope.ret_msg), date)
     const issued = issuedToken(envelope.item, 'token')
-    if (issued === null) throw shapeless()
+    if (issued === null || contradictionOf(answer, { success: true, code: successCode }) !== null)
+      throw shapeless()
     return { ...issued, unitMs: 1000 }
   }
 
@@ -126,6 +132,7 @@ export function createTokens(
     const { json, status, date } = answer
     // No envelope around it (upstream-facts 2.4), unless it is refused.
     const issued = issuedToken(json, 'access_token')
+    if (issued !== null && contradictionOf(answer, { success: true, code: null }) !== null) throw shapeless()
     if (issued !== null) return { ...issued, unitMs: companyTokenExpiresInUnitMs }
     const [refused, refusedAsV5] = [extensionEnvelope.read(json), v5Envelope.read(json)]
     if (status === tokenInvalidHttpStatus) throw credentialsRefused()

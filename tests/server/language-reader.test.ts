@@ -28,7 +28,8 @@ eachStore(({ open }) => {
         getLanguages: () => Promise.resolve({ data: [], warnings: [] }),
         getExtensionLanguage: ({ ext }) => {
           asked.push(ext)
-          if (known.has(ext)) return Promise.resolve({ data: { langCodeTxt: 'English' }, warnings: [] })
+          if (known.has(ext))
+            return Promise.resolve({ data: { langCode: null, langCodeTxt: 'English' }, warnings: [] })
           return Promise.reject(
             new UpstreamError({
               kind: 'refused',
@@ -95,7 +96,7 @@ eachStore(({ open }) => {
                     certainlyNotDone: true,
                   }),
                 )
-              : Promise.resolve({ data: { langCodeTxt: 'English' }, warnings: [] }),
+              : Promise.resolve({ data: { langCode: null, langCodeTxt: 'English' }, warnings: [] }),
         },
       })
       const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }

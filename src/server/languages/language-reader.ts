@@ -3,7 +3,6 @@ import { longestLanguage } from '#contract/extension-languages.ts'
 import { isUnanswered, UpstreamError } from '#upstream/errors.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Turn } from '../background.ts'
-import { scalarText } from '../extensions/extensions.ts'
 import { languageList, standingOf, type LanguageFields, type LanguageList } from './language-standing.ts'
 import { isNotFound } from '../http/problems.ts'
 import { cached, toLanguage } from '../extensions/reference.ts'
@@ -71,17 +70,15 @@ export function createLanguageReader({ upstream, inventory, store, ranges, now }
     try {
       const { data } = await read(() => upstream.getExtensionLanguage({ ext }, { signal, bulk: true }))
       tries.delete(ext)
-      const answer = { langCode: scalarText(data['langCode']), langCodeTxt: scalarText(data['langCodeTxt']) }
+      const { langCode, langCodeTxt } = data
       return {
         ext,
-        ...answer,
-        language: (answer.langCodeTxt ?? answer.langCode ?? '')
-          .replaceAll(/\p{Cc}/gu, ' ')
-          .trim()
-          .slice(0, longestLanguage),
+        langCode,
+        langCodeTxt,
+        language: (langCodeTxt ?? langCode ?? '').trim().slice(0, longestLanguage),
         recordLangCode: record?.langCode ?? null,
         recordLangCodeTxt: record?.langCodeTxt ?? null,
-        standing: standingOf(answer, record, list),
+        standing: standingOf(data, record, list),
         readAt: now(),
       }
     } catch (error) {
