@@ -41,7 +41,7 @@ export const extensionDetail = endpoint({
   answer: z.object({ extension, warnings: z.array(warning) }),
 })
 
-/** Operation 11. The answer's fields are undocumented: short scalars pass as text, everything else as its key alone. */
+/** Operation 11. The answer's fields are undocumented: those named as in the record pass, of any other a warning has the name. */
 export const extensionLanguage = endpoint({
   method: 'GET',
   path: '/api/extensions/:ext/language',
@@ -50,7 +50,6 @@ export const extensionLanguage = endpoint({
   answer: z.object({
     langCode: z.nullable(z.string()),
     langCodeTxt: z.nullable(z.string()),
-    others: z.array(z.object({ key: z.string(), value: z.nullable(z.string()) })),
     warnings: z.array(warning),
   }),
 })

@@ -1,5 +1,4 @@
 import { Hono, type Context } from 'hono'
-import * as z from 'zod'
 import { largestPageSize } from '#upstream/assumptions.ts'
 import { companyTokenResponseType, signCompanyToken } from '#upstream/signature.ts'
 import { Refusal } from './codes.ts'
@@ -11,13 +10,10 @@ import { isTimeZone } from './reference.ts'
 import type { ExtensionRow } from './schema.ts'
 import { failureFor, failureOnCreate } from './sentinels.ts'
 import type { Store } from './store.ts'
-import { bearerOf, sentParameter, type ServiceOptions } from './v5.ts'
+import { bearerOf, sentParameter, wholeNumber, type ServiceOptions } from './v5.ts'
 
 const numberShape = /^\d{2,15}$/
 const passwordShape = /^[\x21-\x7e]{6,64}$/
-const whole = z
-  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
-  .pipe(z.number().int().min(1).max(1_000_000_000))
 const missing = (value: unknown) => value === undefined || value === null || value === ''
 
 /** Operations 5 to 11 (open-api.md) and POST /tokens/company (upstream-facts 2.4). */
@@ -70,26 +66,20 @@ export function extensionService(
     own: ExtensionRow | null,
   ) {
     if (missing(input.currPage) || missing(input.pageSize)) throw new Refusal('310003')
-    const page = whole.safeParse(input.currPage)
-    const size = whole.safeParse(input.pageSize)
+    const page = wholeNumber(input.currPage)
+    const size = wholeNumber(input.pageSize)
     const prefix = input.ext ?? ''
-    if (!page.success || !size.success || size.data > largestPageSize || !/^\d{0,15}$/.test(prefix))
+    if (page === null || size === null || size > largestPageSize || !/^\d{0,15}$/.test(prefix))
       throw new Refusal('310013')
     const shown = own !== null && own.ext.startsWith(prefix) ? [own] : []
     // The agent's own extension comes first and shifts the free ones by one.
-    const offset = (page.data - 1) * size.data - shown.length
-    const { rows, total } = store.page(
-      company,
-      list,
-      prefix,
-      Math.max(offset, 0),
-      size.data + Math.min(offset, 0),
-    )
-    const first = page.data === 1 ? shown : []
+    const offset = (page - 1) * size - shown.length
+    const { rows, total } = store.page(company, list, prefix, Math.max(offset, 0), size + Math.min(offset, 0))
+    const first = page === 1 ? shown : []
     return envelope(c, 'Page', {
       list: [...first, ...rows].map((row) => recordOf(company, row)),
-      currPage: page.data,
-      pageSize: size.data,
+      currPage: page,
+      pageSize: size,
       total: total + shown.length,
     })
   }

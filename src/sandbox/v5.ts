@@ -29,12 +29,18 @@ export const sentParameter = (c: Pick<Context, 'req'>, name: string): string | u
 const success = (c: Context, rest: object) =>
   c.json({ ret_code: '000000', ret_msg: textOf('000000', messageLanguage(c)), ...rest })
 
-/** A whole number from 1 on; throws `Refusal`. */
+/** A whole number from 1 on, written in one way only, whether it comes as text or as a number; null for anything else. */
+export const wholeNumber = (sent: unknown): number | null =>
+  (typeof sent === 'string' || typeof sent === 'number') && /^[1-9]\d{0,8}$/.test(String(sent))
+    ? Number(sent)
+    : null
+
+/** A whole number of the query; throws `Refusal`. */
 function wholeParameter(c: Context, name: string, usual: number): number {
   const sent = sentParameter(c, name)
-  if (sent === undefined) return usual
-  if (!/^[1-9]\d{0,8}$/.test(sent)) throw new Refusal('500025')
-  return Number(sent)
+  const value = sent === undefined ? usual : wholeNumber(sent)
+  if (value === null) throw new Refusal('500025')
+  return value
 }
 
 /** Operations 1 to 4 and 12 (open-api.md). */

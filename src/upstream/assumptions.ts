@@ -3,8 +3,11 @@
  * answers by them, so a guess that proves wrong is mended here alone. "facts" is reference/upstream-facts.md.
  */
 
-/** open-api.md, Errors 4; facts 1.2: the extension service's success code. Absent `retCode` counts as success with `code` 200. */
-export const extensionServiceSuccess = { retCode: '000000', code: 200 } as const
+/** open-api.md, Errors 1 and 4; facts 1.1 and 1.2: both services' return code of a success. */
+export const successCode = '000000'
+
+/** open-api.md, Errors 4; facts 2.2: where the extension service leaves `retCode` out, this `code` is a success. */
+export const successByStatus = 200
 
 /** open-api.md, Errors 6; facts 1.1: codes that say "get a new token". `UPSTREAM_TOKEN_INVALID_CODES` replaces them. */
 export const tokenInvalidCodes = ['900001', '900002', '900007'] as const

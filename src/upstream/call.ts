@@ -1,21 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  extensionServiceSuccess,
   restrictedCodes,
+  successByStatus,
+  successCode,
   tokenInvalidHttpStatus,
   tooFrequentCodes,
 } from './assumptions.ts'
 import type { Send } from './breaker.ts'
 import type { Credential } from './credentials.ts'
+import { isSent } from './decode.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import type { OperationId } from './operations.ts'
-import type { Notes } from './records.ts'
+import { isGiven, readFields, type Notes } from './records.ts'
 import { redactAnswer, TooManySecrets } from './redact.ts'
 import type { RetryBudget } from './retry-budget.ts'
 import type { Cooldowns } from './token-keeper.ts'
 import type { Exchange, HttpAnswer, Limits } from './transport.ts'
-import { extensionEnvelope, v5Envelope } from './wire.ts'
 import type { TokenRefusals } from './token-refusals.ts'
+import { extensionEnvelope, returnCodes, v5Envelope } from './wire.ts'
 
 /** What an envelope said, before anybody asks what it means. */
 interface Verdict {
@@ -23,35 +25,65 @@ interface Verdict {
   code: string | null
   message: string | null
   payload: unknown
-  /** What beside the success told of an error. */
-  contradiction?: string | null
+  /** What in the answer says otherwise; null for nothing. */
+  contradiction: string | null
 }
 
 export type ReadEnvelope = (answer: HttpAnswer, notes: Notes) => Verdict | null
 
+/**
+ * What in an answer speaks against its outcome: the return code of the other service's envelope, or beside a success a
+ * status that says it failed. Null for nothing.
+ */
+export function contradictionOf(
+  { status: http, json }: HttpAnswer,
+  { success, code }: Pick<Verdict, 'success' | 'code'>,
+): string | null {
+  const { ret_code, retCode } = returnCodes.parse(json)
+  for (const other of [ret_code, retCode])
+    if (other !== null && other !== code && !(success && other === successCode))
+      return [code, other].filter((each) => each !== null).join(' ')
+  const { status, code: mirrored } = extensionEnvelope.parse(json)
+  const signs = [
+    status !== null && /^(fail|error)/i.test(status) ? status : null,
+    mirrored !== null && mirrored >= 400 ? String(mirrored) : null,
+    http >= 400 ? `HTTP ${http}` : null,
+  ].filter((sign) => sign !== null)
+  return success && signs.length > 0 ? signs.join(' ') : null
+}
+
 /** v5: `ret_code` alone decides (open-api.md, Errors 1); a numeric zero counts only with the documented text. */
-export const readV5: ReadEnvelope = ({ json }, notes) => {
-  const envelope = v5Envelope.read(json)
+export const readV5: ReadEnvelope = (answer, notes) => {
+  const envelope = readFields(v5Envelope, answer.json, notes)
   if (envelope === null || envelope.ret_code === null) return null
   const { ret_code: code, ret_msg: message } = envelope
   const byText = code === '0' && message?.toLowerCase() === 'success'
   if (byText) notes.warn('success-by-text', code)
-  return { success: code === '000000' || byText, code, message, payload: envelope }
+  const success = code === successCode || byText
+  return {
+    success,
+    code,
+    message,
+    payload: envelope,
+    contradiction: contradictionOf(answer, { success, code }),
+  }
 }
 
 /** Extension service: `retCode` decides, `code` only where `retCode` is absent (upstream-facts 2.2). */
-export const readExtensionService: ReadEnvelope = ({ json }) => {
-  const envelope = extensionEnvelope.read(json)
-  if (envelope === null || (envelope.retCode === null && envelope.code === null)) return null
-  const { retCode, code, retMsg, message, data, status } = envelope
-  const isFailure = (status !== null && /^(fail|error)/i.test(status)) || (code !== null && code >= 400)
+export const readExtensionService: ReadEnvelope = (answer, notes) => {
+  const { json } = answer
+  const envelope = readFields(extensionEnvelope, json, notes)
+  if (envelope === null || !isSent(json)) return null
+  const { retCode, retMsg, message, data } = envelope
+  if (retCode === null && (isGiven(json['retCode']) || envelope.code === null)) return null
+  const success = retCode === null ? envelope.code === successByStatus : retCode === successCode
+  const code = retCode ?? String(envelope.code)
   return {
-    success:
-      retCode === null ? code === extensionServiceSuccess.code : retCode === extensionServiceSuccess.retCode,
-    code: retCode ?? String(code),
+    success,
+    code,
     message: retMsg ?? message,
     payload: data,
-    contradiction: isFailure ? `${status ?? ''} ${code ?? ''}`.trim() : null,
+    contradiction: contradictionOf(answer, { success, code }),
   }
 }
 
@@ -59,6 +91,28 @@ const includes = (codes: readonly string[], code: string | null) => code !== nul
 const transient = ['HTTP 502', 'HTTP 503', 'HTTP 504']
 
 const latestRepeatMs = 5_000
+
+/**
+ * Takes out of an answer, before anything of it is read, what it repeats of its secrets and of `sent` ones. Gives the names
+ * of the fields that held one. Throws `invalid` for an answer that cannot be searched.
+ */
+export function redact(
+  { json }: HttpAnswer,
+  sent: readonly unknown[],
+  { operation, kind }: Pick<Exchange, 'operation' | 'kind'>,
+): string[] {
+  try {
+    return redactAnswer(json, sent)
+  } catch (error) {
+    if (!(error instanceof TooManySecrets)) throw error
+    throw new UpstreamError({
+      kind: 'invalid',
+      operation,
+      code: 'too-wide',
+      certainlyNotDone: kind !== 'create',
+    })
+  }
+}
 
 /** The way to one service. */
 export interface Service {
@@ -105,25 +159,13 @@ export async function callService(
     })
   }
 
-  /** Before anything of the answer is read: what it repeats of its secrets and ours goes no further. */
-  function redact({ json }: HttpAnswer): void {
-    try {
-      const told = [held?.token, exchange.query?.['password']]
-      for (const field of redactAnswer(json, told)) notes.withheldField(field)
-    } catch (error) {
-      if (!(error instanceof TooManySecrets)) throw error
-      throw new UpstreamError({
-        kind: 'invalid',
-        operation,
-        code: 'too-wide',
-        certainlyNotDone: kind !== 'create',
-      })
-    }
-  }
-
   async function judge(answer: HttpAnswer): Promise<{ verdict: Verdict | null; tokenRefused: boolean }> {
-    redact(answer)
+    for (const field of redact(answer, [held?.token, exchange.query?.['password']], exchange))
+      notes.withheldField(field)
     const verdict = readEnvelope(answer, notes)
+    // Whether the number is there is looked up; what is read is shown beside the warning.
+    if (kind === 'create' && verdict !== null && verdict.contradiction !== null)
+      throw new UpstreamError({ kind: 'invalid', operation, code: 'contradiction', certainlyNotDone: false })
     if (answer.status === tokenInvalidHttpStatus) return { verdict, tokenRefused: true }
     if (verdict === null || verdict.success || verdict.code === null || keeper === null || held === null)
       return { verdict, tokenRefused: false }
@@ -164,12 +206,7 @@ export async function callService(
   if (verdict === null)
     throw new UpstreamError({ kind: 'invalid', operation, certainlyNotDone: kind !== 'create' })
   if (!verdict.success) throw refused(operation, verdict)
-  if (verdict.contradiction != null) {
-    // Whether the number is there is looked up; what is read is shown beside the warning.
-    if (kind === 'create')
-      throw new UpstreamError({ kind: 'invalid', operation, code: 'contradiction', certainlyNotDone: false })
-    notes.warn('success-contradicted', verdict.contradiction)
-  }
+  if (verdict.contradiction !== null) notes.warn('success-contradicted', verdict.contradiction)
   tokenRefusals.accepted(operation)
   if (held !== null) keeper?.accept(held.generation)
   return verdict.payload

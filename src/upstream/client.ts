@@ -9,16 +9,18 @@ import {
 } from './assumptions.ts'
 import { createConnection, type Connection, type UpstreamOptions } from './connection.ts'
 import { isSent, type Reader } from './decode.ts'
-import { readList, readPage, readRecord, readTotal } from './records.ts'
+import { checkPage, isGiven, readList, readPage, readRecord, readTotal, type Notes } from './records.ts'
 import type { Answer, CallOptions, CreateInput, Language, NumberedExtension, Upstream } from './upstream.ts'
 import {
   agentRecord,
   countryItem,
+  extensionLanguage,
   extensionRecord,
   languageItem,
   suggestItem,
   timeZoneItem,
   v5Envelope,
+  type AgentRecord,
   type ExtensionRecord,
 } from './wire.ts'
 
@@ -28,6 +30,27 @@ export type UpstreamHandle = { upstream: Upstream } & Omit<Connection, 'perform'
 const isNumbered = (record: ExtensionRecord): record is NumberedExtension =>
   record.ext !== null && extensionNumber.test(record.ext)
 const numbered = (record: ExtensionRecord): NumberedExtension | null => (isNumbered(record) ? record : null)
+
+/** A page of extensions; null when the payload is none. */
+function readExtensionPage(
+  payload: unknown,
+  input: { page: number; pageSize: number; ext?: string | undefined },
+  notes: Notes,
+  isAsked: (row: NumberedExtension) => boolean = () => true,
+) {
+  const { ext: start = '' } = input
+  const data = readPage(extensionRecord, payload, input, notes, numbered, {
+    keyOf: ({ ext }) => ext,
+    isAsked: (row) => row.ext.startsWith(start) && isAsked(row),
+  })
+  return data === null ? null : { data }
+}
+
+/** An agent is asked for by uuid or by work number; an answer that has neither cannot be told from the right one. */
+function isAgent({ id, agentID }: AgentRecord, agentId: string): boolean {
+  const named = [id, agentID].filter((name) => name !== null && name !== '')
+  return named.length === 0 || named.includes(agentId)
+}
 
 /** Connects to the open API. Nothing is sent before the first call. */
 export function createUpstream(options: UpstreamOptions): UpstreamHandle {
@@ -67,9 +90,13 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
       })),
     openAhead,
     searchIdle: (input, call) =>
-      perform('search_idle', { body: idleSearchBody(input), ...optionsOf(call) }, (payload, notes) => ({
-        data: payload === null || payload === undefined ? null : readRecord(agentRecord, payload, notes),
-      })),
+      perform('search_idle', { body: idleSearchBody(input), ...optionsOf(call) }, (payload, notes) => {
+        const agent =
+          payload === null || payload === undefined ? null : readRecord(agentRecord, payload, notes)
+        if (agent !== null && input.agentId !== undefined && !isAgent(agent, input.agentId))
+          notes.warn('row-other', '1')
+        return { data: agent }
+      }),
     getExtension: (input, call) =>
       perform('extension_detail', { body: detailBody(input), ...optionsOf(call) }, (payload, notes) => {
         const record = readRecord(extensionRecord, payload, notes)
@@ -91,10 +118,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
           },
           ...optionsOf(call),
         },
-        (payload, notes) => {
-          const data = readPage(extensionRecord, payload, input, notes, numbered, ({ ext }) => ext)
-          return data === null ? null : { data }
-        },
+        (payload, notes) => readExtensionPage(payload, input, notes),
       ),
     getUnboundPage: (input, call) =>
       perform(
@@ -104,10 +128,13 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
           query: unboundPageQuery(input),
           ...optionsOf(call),
         },
-        (payload, notes) => {
-          const data = readPage(extensionRecord, payload, input, notes, numbered, ({ ext }) => ext)
-          return data === null ? null : { data }
-        },
+        (payload, notes) =>
+          readExtensionPage(
+            payload,
+            input,
+            notes,
+            ({ agentUuid }) => agentUuid === null || agentUuid === '' || agentUuid === input.agentUuid,
+          ),
       ),
     createExtensionLegacy: (input, options) =>
       perform(
@@ -115,13 +142,20 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
         { ...create('create_extension_legacy', input), ...options },
         (payload, notes) => {
           const record = readRecord(extensionRecord, payload, notes)
-          return { data: record === null ? null : numbered(record) }
+          const isAsked = record?.ext === input.ext
+          // Which number was created is looked up, not taken from an answer about another.
+          if (record !== null && !isAsked) notes.warn('row-other', '1')
+          return { data: record === null || !isAsked ? null : numbered(record) }
         },
       ),
     getExtensionLanguage: (input, call) =>
-      perform('extension_language', { variable: input.ext, ...optionsOf(call) }, (payload) =>
-        isSent(payload) ? { data: payload } : null,
-      ),
+      perform('extension_language', { variable: input.ext, ...optionsOf(call) }, (payload, notes) => {
+        const record = readRecord(extensionLanguage, payload, notes)
+        if (record === null || !isSent(payload)) return null
+        // Whether the answer names its number is not documented; where it does, it is the one asked for.
+        if (record.ext !== input.ext && isGiven(payload['ext'])) return null
+        return { data: { langCode: record.langCode, langCodeTxt: record.langCodeTxt } }
+      }),
     querySuggest: (input, call) =>
       perform('query_suggest', { query: suggestQuery(input), ...optionsOf(call) }, (payload, notes) => {
         const envelope = v5Envelope.parse(payload)
@@ -131,6 +165,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
           keyOf: ({ key }) => key,
         })
         const given = Array.isArray(envelope.items) ? envelope.items.length : 0
+        checkPage(envelope.page_no, input, notes)
         const total = readTotal(envelope.total_count, input, { given, rows: items.length }, notes)
         return { data: { items, page: input.page, pageSize: input.pageSize, total } }
       }),

@@ -46,7 +46,7 @@ export const textsOf = (value: unknown): string[] | null =>
     ? value.slice(0, mostTexts).map((item) => shortened(item))
     : null
 
-export const freeMap = (value: unknown): Sent => (isSent(value) ? value : {})
+export const freeMap = (value: unknown): Sent | null => (isSent(value) ? value : null)
 
 /** Reads one kind of object; what it does not name is left out. */
 export interface Reader<Value> {

@@ -1,3 +1,5 @@
+import { isSent, type Sent } from './decode.ts'
+
 /** Deepest nesting and most values taken: whatever walks the result afterwards must not hold the event loop. */
 const deepest = 64
 const mostValues = 250_000
@@ -29,20 +31,42 @@ function extentFault(body: Buffer): 'too-deep' | 'too-wide' | null {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** What a second look is for: the key that changes prototypes, however it is written, texts that no store keeps as they are, and numbers that are not kept exactly. */
-const oddEscape = /\\u(?:0000|005f|006f|007[024]|d[89a-f])/i
+/**
+ * What is replaced in texts and keys: line breaks and tabs by a space; other control characters, those that change the
+ * direction of writing, and halves of characters by U+FFFD.
+ */
+const unprintable = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u
+const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]/g
+const printable = (text: string): string =>
+  unprintable.test(text)
+    ? text.replaceAll(lineBreaks, ' ').replaceAll(new RegExp(unprintable, 'gu'), '\ufffd')
+    : text
+
+function withPrintableKeys(record: Sent): Sent {
+  const keys = Object.keys(record)
+  return keys.some((key) => unprintable.test(key))
+    ? Object.fromEntries(keys.map((key) => [printable(key), record[key]]))
+    : record
+}
+
+const prototypeKey = '__proto__'
+const isInexact = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
+
+/** What only a slow second look can tell: characters to replace, the key that changes prototypes, inexact numbers. */
+const rawOdd = /[\x7f-\x9f\u2028\u2029\p{Bidi_Control}]/u
+const escapedOdd = /\\(?:[bfnrt]|u(?:00[0189]|007f|061c|20[0-6]|005f|006f|007[024]|d[89a-f]))/i
 const manyDigits = /\d{16}/
 const mayBeOdd = (text: string): boolean =>
-  text.includes('__proto__') || (text.includes('\\u') && oddEscape.test(text)) || manyDigits.test(text)
-const isOddKey = (key: string): boolean => key === '__proto__' || key.includes('\0') || !key.isWellFormed()
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
-const isInexact = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
+  text.includes(prototypeKey) ||
+  (text.includes('\\') && escapedOdd.test(text)) ||
+  manyDigits.test(text) ||
+  rawOdd.test(text)
 
 export type JsonOutcome = { json: unknown } | { fault: 'not-json' | 'too-deep' | 'too-wide' }
 
 /**
- * Reads a body as UTF-8 JSON, by content and not by header. An own `__proto__` key is dropped; NUL and halves of characters
- * become U+FFFD; an integer beyond 2^53 becomes its text as it was sent, since ids travel as numbers too.
+ * Reads a body as UTF-8 JSON, by content and not by header. An own `__proto__` key is dropped; characters that no name needs
+ * are replaced; an integer beyond 2^53 becomes its text as it was sent, since ids travel as numbers too.
  */
 export function readJson(body: Buffer): JsonOutcome {
   try {
@@ -53,8 +77,9 @@ export function readJson(body: Buffer): JsonOutcome {
     if (!mayBeOdd(text)) return { json: JSON.parse(text) }
     return {
       json: JSON.parse(text, (key, value: unknown, context?: { source?: string }) => {
-        if (isOddKey(key)) return undefined
-        if (typeof value === 'string') return storable(value)
+        if (key === prototypeKey) return undefined
+        if (typeof value === 'string') return printable(value)
+        if (isSent(value)) return withPrintableKeys(value)
         return isInexact(value) ? context?.source : value
       }),
     }

@@ -12,6 +12,7 @@ export class Notes {
   readonly unknownFields = new Set<string>()
   /** Fields in which the service repeated a secret of the answer; it was taken out. */
   readonly withheld = new Set<string>()
+  readonly #unreadable = new Set<string>()
 
   warn(code: Warning['code'], detail: string): void {
     if (!this.warnings.some((warning) => warning.code === code && warning.detail === detail))
@@ -23,27 +24,48 @@ export class Notes {
     this.#field(this.unknownFields, 'unknown-fields', name)
   }
 
+  /** A field whose value is of another make than the specification says, or too large to be kept exactly. */
+  unreadableField(name: string): void {
+    this.#field(this.#unreadable, 'field-unreadable', name)
+  }
+
   withheldField(name: string): void {
     this.#field(this.withheld, 'secret-withheld', name)
   }
 
   #field(fields: Set<string>, code: Warning['code'], name: string): void {
-    if (fields.size >= mostFields) return
     const shown = name.slice(0, longestName)
+    if (fields.has(shown) || fields.size >= mostFields) return
     fields.add(shown)
     this.warn(code, shown)
   }
 }
 
-/** Reads one record; null when it is no object. Fields the specification does not know are noted by name and dropped. */
-export function readRecord<Value extends Record<string, unknown>>(
+/** An empty text says as little as null. */
+export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+/** Reads an envelope or a page; null when it is no object. Fields that cannot be read are noted by name. */
+export function readFields<Value extends Record<string, unknown>>(
   { fields, read }: Reader<Value>,
   value: unknown,
   notes: Notes,
 ): Value | null {
   const record = read(value)
   if (record === null || !isSent(value)) return null
-  for (const key of Object.keys(value)) if (!fields.has(key)) notes.unknownField(key)
+  for (const field of fields)
+    if (record[field] === null && isGiven(value[field])) notes.unreadableField(field)
+  return record
+}
+
+/** As `readFields`, for a record: fields the specification does not know are noted by name and dropped. */
+export function readRecord<Value extends Record<string, unknown>>(
+  reader: Reader<Value>,
+  value: unknown,
+  notes: Notes,
+): Value | null {
+  const record = readFields(reader, value, notes)
+  if (record === null || !isSent(value)) return null
+  for (const key of Object.keys(value)) if (!reader.fields.has(key)) notes.unknownField(key)
   return record
 }
 
@@ -52,15 +74,20 @@ interface ListOptions<Row> {
   most?: number
   /** What tells rows apart: of two with the same key the first counts. */
   keyOf?: (row: Row) => string
+  /** Whether a row belongs to what was asked for. */
+  isAsked?: (row: Row) => boolean
 }
 
-/** Reads a list; a missing one counts as empty; bad, repeated and unasked rows are left out. Each is noted. */
+/**
+ * Reads a list; a missing one counts as empty; bad and repeated rows, and those past the page, are left out. Rows that do
+ * not match what was asked for stay, since how a service searches is not documented. Each is noted.
+ */
 export function readList<Value extends Record<string, unknown>, Row>(
   reader: Reader<Value>,
   value: unknown,
   notes: Notes,
   complete: (record: Value) => Row | null,
-  { most = Infinity, keyOf }: ListOptions<Row> = {},
+  { most = Infinity, keyOf, isAsked = () => true }: ListOptions<Row> = {},
 ): Row[] {
   if (!Array.isArray(value)) {
     notes.warn('list-missing', '')
@@ -71,6 +98,7 @@ export function readList<Value extends Record<string, unknown>, Row>(
   const keys = new Set<string>()
   let dropped = 0
   let repeated = 0
+  let other = 0
   for (const item of value.slice(0, most)) {
     const record = readRecord(reader, item, notes)
     const row = record === null ? null : complete(record)
@@ -79,11 +107,13 @@ export function readList<Value extends Record<string, unknown>, Row>(
     else if (key !== undefined && keys.has(key)) repeated++
     else {
       rows.push(row)
+      if (!isAsked(row)) other++
       if (key !== undefined) keys.add(key)
     }
   }
   if (dropped > 0) notes.warn('row-dropped', String(dropped))
   if (repeated > 0) notes.warn('row-repeated', String(repeated))
+  if (other > 0) notes.warn('row-other', String(other))
   return rows
 }
 
@@ -125,6 +155,11 @@ function pageSizeOf(
   return smaller
 }
 
+/** Notes a page that is not the one that was asked for. */
+export function checkPage(page: number | null, asked: { page: number }, notes: Notes): void {
+  if (page !== null && page !== asked.page) notes.warn('page-other', String(page))
+}
+
 /** Paged `data` of operations 8 and 9; `pageSize` is the answer's, which may be smaller than asked. */
 export function readPage<Value extends Record<string, unknown>, Row>(
   reader: Reader<Value>,
@@ -132,13 +167,12 @@ export function readPage<Value extends Record<string, unknown>, Row>(
   asked: { page: number; pageSize: number },
   notes: Notes,
   complete: (record: Value) => Row | null,
-  keyOf: (row: Row) => string,
+  options: Omit<ListOptions<Row>, 'most'>,
 ): Paged<Row> | null {
-  const paged = pagedData.read(data)
+  const paged = readFields(pagedData, data, notes)
   if (paged === null) return null
-  const items = readList(reader, paged.list, notes, complete, { most: asked.pageSize, keyOf })
-  if (paged.currPage !== null && paged.currPage !== asked.page)
-    notes.warn('page-other', String(paged.currPage))
+  const items = readList(reader, paged.list, notes, complete, { ...options, most: asked.pageSize })
+  checkPage(paged.currPage, asked, notes)
   const pageSize = pageSizeOf(paged, asked, notes)
   const given = paged.list?.length ?? 0
   const total = readTotal(paged.total, { page: asked.page, pageSize }, { given, rows: items.length }, notes)

@@ -1,63 +1,103 @@
+import { extensionNumber } from './assumptions.ts'
 import { isSent, shortened } from './decode.ts'
+import { decodingsOf, unescaped, type Decoding, type Range } from './decodings.ts'
 
 /** Shorter ones would be found by chance in what is no secret: beside the secret, and anywhere else in the answer. */
 const shortestBeside = 6
 const shortestAnywhere = 8
+/** Of a secret so much is looked for, of a text so much is searched: all that is ever shown of it, however it is encoded. */
+const longestSecret = 1_000
+const longestSearched = 8_000
+/** A text may be encoded twice, such as base64 in a URL. */
+const mostEncodings = 2
 const withheld = '•••'
 const isShort = (secret: string): boolean => secret.length < shortestAnywhere
 
-/** Fields that hold a secret, by their names. */
-const secretName = /pass(?:word|wd|code|phrase)|pwd|secret|token|credential|^ha1/i
+/** Names of fields that hold a secret; `sha1` is none, and neither is the `key` of a suggestion. */
+const secretName =
+  /pass(?:$|[_\d]|word|wd|code|phrase|key)|pwd|psw|secret|token|credential|authori[sz]ation|(?<!s)ha1|(?:api|app|auth|access|private)[_-]?key|密码|口令|密钥/i
 
-/** The text of a secret's field; null for what is too short to be told from other text. */
+/** As texts are compared: hashes are the same in any case, and a query may write a space as `+`. The length stays. */
+function folded(text: string): string {
+  const lower = text.toLowerCase()
+  return (lower.length === text.length ? lower : text.replaceAll('İ', 'I').toLowerCase()).replaceAll('+', ' ')
+}
+
+/** The text of a secret, folded; null for what is too short to be told from other text. */
 function secretText(value: unknown): string | null {
-  const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
-  return text.length >= shortestBeside ? text : null
+  const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
+  return text.length >= shortestBeside ? folded(text.slice(0, longestSecret)) : null
 }
 
-/** A hash is the same credential in either case. */
-const hash = /^[0-9a-f]{32,}$/i
-const inBothCases = (secret: string): string[] =>
-  hash.test(secret) ? [secret.toLowerCase(), secret.toUpperCase()] : []
-
-/** All secrets in a secret's field, which may be a list or an object. */
-function secretsIn(value: unknown): string[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(secretsIn)
-  const secret = secretText(value)
-  return secret === null ? [] : [secret, ...inBothCases(secret)]
-}
-
-/** The secrets among an object's own fields. */
-const secretsOf = (record: Record<string, unknown>): string[] =>
-  Object.keys(record)
-    .filter((name) => secretName.test(name))
-    .flatMap((name) => secretsIn(record[name]))
-
-function collect(value: unknown, into: Set<string>): void {
-  if (Array.isArray(value)) for (const item of value) collect(item, into)
-  else if (isSent(value)) {
-    for (const secret of secretsOf(value)) into.add(secret)
-    for (const inner of Object.values(value)) if (typeof inner === 'object') collect(inner, into)
+/** The JSON that a text holds; null where it holds none. */
+function jsonIn(text: string): unknown {
+  const first = text.trimStart().charAt(0)
+  if ((first !== '{' && first !== '[') || text.length > longestSearched) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
+}
+
+/** All secrets in a secret's field, which may be a list, an object or a JSON text. */
+function addSecretsIn(value: unknown, into: Set<string>): void {
+  const parts = typeof value === 'string' ? jsonIn(value) : value
+  if (typeof parts === 'object' && parts !== null)
+    for (const part of Object.values(parts)) addSecretsIn(part, into)
+  const secret = secretText(value)
+  if (secret !== null) into.add(secret)
+}
+
+/** All secrets of an answer, and of the JSON that its texts hold. */
+function collect(value: unknown, into: Set<string>, isSecretName: (name: string) => boolean): void {
+  if (typeof value === 'string') collect(jsonIn(value), into, isSecretName)
+  else if (Array.isArray(value)) for (const item of value) collect(item, into, isSecretName)
+  else if (isSent(value))
+    for (const name of Object.keys(value)) {
+      if (isSecretName(name)) addSecretsIn(value[name], into)
+      collect(value[name], into, isSecretName)
+    }
 }
 
 /** The text without each of the secrets, as often as it holds them. */
 export const without = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((left, secret) => left.replaceAll(secret, withheld), text)
 
+function withoutRanges(text: string, ranges: readonly Range[]): string {
+  let left = ''
+  let place = 0
+  for (const [start, end] of ranges.toSorted(([one], [other]) => one - other)) {
+    // Secrets that overlap get one mark.
+    if (start >= place) left += text.slice(place, start) + withheld
+    place = Math.max(place, end)
+  }
+  return left + text.slice(place)
+}
+
 /** Looks so often at most for a secret at some place of one answer: an answer made to take longer is no answer. */
 const mostLooks = 5_000_000
+/** What decoding a character costs of that. */
+const decodedPerLook = 10
 export class TooManySecrets extends Error {
   override readonly name = 'TooManySecrets'
 }
 
 const none: readonly string[] = []
 
-/** Finds any of many secrets in a text by their first characters: a page may hold thousands. The longest comes first. */
+/** Finds any of many secrets in a text by their first characters: a page may hold thousands. */
 function createFinder(secrets: Iterable<string>) {
   const byStart = new Map<string, string[]>()
+  /** Which hashes a start may have: most places are passed over without making a text of them. */
+  const starts = new Uint8Array(0x1_0000)
+  const hashAt = (text: string, i: number): number => {
+    let hash = 0
+    for (let at = i; at < i + shortestAnywhere; at += 2) hash = Math.imul(hash, 31) + text.charCodeAt(at)
+    return (hash ^ (hash >>> 16)) & 0xffff
+  }
   for (const secret of secrets) {
     if (isShort(secret)) continue
+    starts[hashAt(secret, 0)] = 1
     const start = secret.slice(0, shortestAnywhere)
     const others = byStart.get(start)
     if (others === undefined) byStart.set(start, [secret])
@@ -66,56 +106,97 @@ function createFinder(secrets: Iterable<string>) {
   /** Rows of a page repeat most of their names and values. */
   const withoutAny = new Set<string>()
   let looks = 0
+  const look = (times: number): void => {
+    looks += times
+    if (looks > mostLooks) throw new TooManySecrets()
+  }
 
-  function findAnywhere(text: string): readonly string[] {
-    if (isShort(text) || byStart.size === 0 || withoutAny.has(text)) return none
-    const found: string[] = []
+  function anywhere(text: string): Range[] {
+    const found: Range[] = []
     for (let i = 0; i <= text.length - shortestAnywhere; i++) {
-      const candidates = byStart.get(text.slice(i, i + shortestAnywhere)) ?? []
-      looks += candidates.length
-      if (looks > mostLooks) throw new TooManySecrets()
-      for (const secret of candidates) if (text.startsWith(secret, i)) found.push(secret)
+      if (starts[hashAt(text, i)] === 0) continue
+      const candidates = byStart.get(text.slice(i, i + shortestAnywhere)) ?? none
+      look(candidates.length)
+      let longest = 0
+      for (const secret of candidates)
+        if (secret.length > longest && text.startsWith(secret, i)) longest = secret.length
+      if (longest > 0) found.push([i, i + longest])
     }
-    if (found.length === 0) withoutAny.add(text)
     return found
   }
 
-  return (text: string, beside: readonly string[]): readonly string[] => {
-    const found = findAnywhere(text)
-    if (beside.length === 0 && found.length < 2) return found
-    looks += beside.length
-    const all = [...found, ...beside.filter((secret) => text.includes(secret))]
-    // Where one secret begins another, the rest of the longer one would be left.
-    return all.sort((a, b) => b.length - a.length)
+  const beside =
+    (short: readonly string[]) =>
+    (text: string): Range[] => {
+      const found: Range[] = []
+      look(short.length)
+      for (const secret of short)
+        for (let i = text.indexOf(secret); i >= 0; i = text.indexOf(secret, i + secret.length))
+          found.push([i, i + secret.length])
+      return found
+    }
+
+  /** Where `rangesOf` finds a secret in the text, or in what it is the encoding of. */
+  function search(
+    text: string,
+    rangesOf: (text: string) => Range[],
+    decode: (text: string) => Decoding[],
+    encodings = mostEncodings,
+  ): Range[] {
+    const found = rangesOf(folded(text))
+    if (encodings === 0) return found
+    for (const { text: decoded, rangeOf } of decode(text)) {
+      look(decoded.length / decodedPerLook)
+      found.push(...search(decoded, rangesOf, decode, encodings - 1).map(rangeOf))
+    }
+    return found
+  }
+
+  return (text: string, short: readonly string[]): Range[] => {
+    let found: Range[] = []
+    if (!isShort(text) && !withoutAny.has(text)) {
+      found = search(text, anywhere, decodingsOf)
+      if (found.length === 0) withoutAny.add(text)
+    }
+    return short.length === 0 ? found : [...found, ...search(text, beside(short), unescaped)]
   }
 }
 
 /**
- * Takes out of an answer, in place, every secret that it carries wherever else it stands in it (longer texts, lists, keys,
- * messages), and those that it was `told`. What stands in `ext` stays, or nobody could tell the record. Returns the names
- * of the fields that held one; throws `TooManySecrets`.
+ * Takes out of an answer, in place, every secret that it carries wherever else it is repeated (longer texts, lists, keys,
+ * messages; as it is, in another case or encoded), and those that were `sent`. A number in `ext` stays, or the record could
+ * not be identified. Returns the names of the fields that held one; throws `TooManySecrets`.
  */
-export function redactAnswer(answer: unknown, told: readonly unknown[]): string[] {
-  const toldSecrets = told.flatMap((secret) => secretText(secret) ?? []).flatMap(spellings)
-  const secrets = new Set(toldSecrets)
-  collect(answer, secrets)
+export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[] {
+  const secretNames = new Map<string, boolean>()
+  const isSecretName = (name: string): boolean => {
+    const known = secretNames.get(name)
+    if (known !== undefined) return known
+    const isSecret = secretName.test(name)
+    secretNames.set(name, isSecret)
+    return isSecret
+  }
+  const sentSecrets = sent.flatMap((secret) => secretText(secret) ?? [])
+  const secrets = new Set(sentSecrets)
+  collect(answer, secrets, isSecretName)
   if (secrets.size === 0) return []
   const find = createFinder(secrets)
   const hasShort = [...secrets].some(isShort)
+  const hasNumbers = [...secrets].some((secret) => /^[\d.]+$/.test(secret))
   const names = new Set<string>()
 
   /** The value without secrets; `beside` are those of the objects it is in that are too short to look for anywhere. */
   function clean(value: unknown, name: string, beside: readonly string[]): unknown {
     if (typeof value === 'string') {
-      const text = shortened(value)
+      const text = value.length > longestSearched ? value.slice(0, longestSearched) : value
       const found = find(text, beside)
-      if (found.length === 0) return text
+      if (found.length === 0) return shortened(value)
       names.add(name)
-      return without(text, found)
+      return shortened(withoutRanges(text, found))
     }
-    if (typeof value === 'number') {
+    if (typeof value === 'number' && hasNumbers) {
       const digits = String(value)
-      const isSecret = find(digits, beside).includes(digits)
+      const isSecret = isShort(digits) ? beside.includes(digits) : secrets.has(digits)
       if (isSecret) names.add(name)
       return isSecret ? null : value
     }
@@ -124,13 +205,32 @@ export function redactAnswer(answer: unknown, told: readonly unknown[]): string[
     return value
   }
 
+  /** The secrets among an object's own fields that are looked for in that object alone. */
+  function shortSecretsOf(record: Record<string, unknown>): readonly string[] {
+    const own = new Set<string>()
+    for (const name of Object.keys(record)) if (isSecretName(name)) addSecretsIn(record[name], own)
+    return [...own].filter(isShort)
+  }
+
+  /** Each row of a page has the same names. */
+  const fields = new Map<string, { cleanName: string; isSecret: boolean }>()
+  function fieldOf(name: string, beside: readonly string[]): { cleanName: string; isSecret: boolean } {
+    const known = beside.length === 0 ? fields.get(name) : undefined
+    if (known !== undefined) return known
+    const cleanName = String(clean(name, 'a name', beside))
+    const field = { cleanName, isSecret: isSecretName(cleanName) }
+    if (beside.length === 0) fields.set(name, field)
+    return field
+  }
+
   function cleanFields(record: Record<string, unknown>, besideIt: readonly string[]): void {
-    const own = hasShort ? secretsOf(record).filter(isShort) : none
+    const own = hasShort ? shortSecretsOf(record) : none
     const beside = own.length === 0 ? besideIt : [...besideIt, ...own]
     for (const name of Object.keys(record)) {
-      const cleanName = String(clean(name, 'a name', beside))
+      const { cleanName, isSecret } = fieldOf(name, beside)
       const value = record[name]
-      const isKept = (cleanName === 'ext' || secretName.test(cleanName)) && typeof value !== 'object'
+      const isNumber = cleanName === 'ext' && extensionNumber.test(String(value))
+      const isKept = (isNumber || isSecret) && typeof value !== 'object'
       const left = isKept ? value : clean(value, cleanName, beside)
       if (cleanName === name && left === value) continue
       if (cleanName !== name) delete record[name]
@@ -138,22 +238,6 @@ export function redactAnswer(answer: unknown, told: readonly unknown[]): string[
     }
   }
 
-  clean(answer, 'the answer', toldSecrets.filter(isShort))
+  clean(answer, 'the answer', sentSecrets.filter(isShort))
   return [...names]
 }
-
-/** As it is, and as the transport writes it into a query, which escapes more than `encodeURIComponent`: `!` and `'` among others. */
-const spellings = (secret: string): string[] => [
-  secret,
-  encodeURIComponent(secret.toWellFormed()),
-  new URLSearchParams([['', secret]]).toString().slice(1),
-]
-
-/** A name or a sentence of the service's without the secrets that it was told. */
-export const withoutSecrets = <Text extends string | null>(
-  text: Text,
-  secrets: readonly unknown[],
-): Text | string =>
-  text === null
-    ? text
-    : without(text, secrets.flatMap((secret) => secretText(secret) ?? []).flatMap(spellings))

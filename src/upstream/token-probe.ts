@@ -1,6 +1,6 @@
 import { idlePageBody, tokenInvalidHttpStatus } from './assumptions.ts'
 import type { Send } from './breaker.ts'
-import { readExtensionService, readV5 } from './call.ts'
+import { readExtensionService, readV5, redact } from './call.ts'
 import type { Credential } from './credentials.ts'
 import { operations } from './operations.ts'
 import { Notes } from './records.ts'
@@ -31,9 +31,10 @@ export async function probeToken(
       headers: credential.headers(held.token),
       ...asked,
     })
+    redact(answer, [held.token], { operation, kind: 'read' })
     const verdict = (service === 'v5' ? readV5 : readExtensionService)(answer, new Notes())
     if (answer.status === tokenInvalidHttpStatus) return { code: `HTTP ${tokenInvalidHttpStatus}` }
-    if (verdict === null || verdict.code === null) return 'no-answer'
+    if (verdict === null || verdict.code === null || verdict.contradiction !== null) return 'no-answer'
     if (verdict.success) return 'good'
     return { code: verdict.code }
   } catch {

@@ -1,10 +1,14 @@
-import { companyTokenExpiresInUnitMs, credentialCodes, tokenInvalidHttpStatus } from './assumptions.ts'
-import { meaningOfRefusal } from './call.ts'
+import {
+  companyTokenExpiresInUnitMs,
+  credentialCodes,
+  successCode,
+  tokenInvalidHttpStatus,
+} from './assumptions.ts'
+import { contradictionOf, meaningOfRefusal, redact } from './call.ts'
 import { UpstreamError } from './errors.ts'
 import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
 import { createTokenKeeper, type Cooldowns, type TokenKeeper } from './token-keeper.ts'
 import type { Send } from './breaker.ts'
-import { withoutSecrets } from './redact.ts'
 import type { CallReport, TokenStore } from './upstream.ts'
 import { extensionEnvelope, issuedToken, v5Envelope } from './wire.ts'
 
@@ -19,18 +23,20 @@ interface TokensOptions {
 
 const isCredentialCode = (code: string | null) => credentialCodes.some((known) => known === code)
 
-function refusal(code: string | null, message: string | null, sign: string): UpstreamError {
+function refusal(code: string | null, message: string | null): UpstreamError {
   return new UpstreamError({
     ...(isCredentialCode(code) ? { kind: 'credentials' } : meaningOfRefusal(code)),
     operation: 'get_token',
-    code: withoutSecrets(code, [sign]),
-    serviceMessage: withoutSecrets(message, [sign]),
+    code,
+    serviceMessage: message,
     certainlyNotDone: true,
   })
 }
 
 /** Clocks further apart, ms, explain a refused signature. */
 const clockGapMs = 120_000
+
+const getTokenCall = { operation: 'get_token', kind: 'token' } as const
 
 const shapeless = () => new UpstreamError({ kind: 'invalid', operation: 'get_token', certainlyNotDone: true })
 
@@ -86,9 +92,8 @@ export function createTokens(
   async function getToken(): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
     const createTime = String(Math.floor(options.now() / 1000))
     const sign = signGetToken(options.appId, createTime, options.appKey)
-    const { json, status, date } = await v5.send({
-      operation: 'get_token',
-      kind: 'token',
+    const answer = await v5.send({
+      ...getTokenCall,
       method: 'GET',
       path: '/api/get_token',
       query: {
@@ -97,22 +102,23 @@ export function createTokens(
         sign,
       },
     })
+    redact(answer, [sign], getTokenCall)
+    const { json, status, date } = answer
     const envelope = v5Envelope.read(json)
     if (envelope === null || envelope.ret_code === null)
       throw status === tokenInvalidHttpStatus ? credentialsRefused() : shapeless()
-    if (envelope.ret_code !== '000000')
-      throw clockOr(refusal(envelope.ret_code, envelope.ret_msg, sign), date)
+    if (envelope.ret_code !== successCode) throw clockOr(refusal(envelope.ret_code, envelope.ret_msg), date)
     const issued = issuedToken(envelope.item, 'token')
-    if (issued === null) throw shapeless()
+    if (issued === null || contradictionOf(answer, { success: true, code: successCode }) !== null)
+      throw shapeless()
     return { ...issued, unitMs: 1000 }
   }
 
   async function getCompanyToken(send: Send): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
     const currentTime = String(options.now())
     const sign = signCompanyToken(options.appId, currentTime, options.appKey)
-    const { json, status, date } = await send({
-      operation: 'get_token',
-      kind: 'token',
+    const answer = await send({
+      ...getTokenCall,
       method: 'POST',
       path: '/tokens/company',
       body: {
@@ -122,14 +128,17 @@ export function createTokens(
         sign,
       },
     })
+    redact(answer, [sign], getTokenCall)
+    const { json, status, date } = answer
     // No envelope around it (upstream-facts 2.4), unless it is refused.
     const issued = issuedToken(json, 'access_token')
+    if (issued !== null && contradictionOf(answer, { success: true, code: null }) !== null) throw shapeless()
     if (issued !== null) return { ...issued, unitMs: companyTokenExpiresInUnitMs }
     const [refused, refusedAsV5] = [extensionEnvelope.read(json), v5Envelope.read(json)]
     if (status === tokenInvalidHttpStatus) throw credentialsRefused()
     if (refused === null || refusedAsV5 === null) throw shapeless()
     const code = refused.retCode ?? refusedAsV5.ret_code
-    throw clockOr(refusal(code, refused.retMsg ?? refusedAsV5.ret_msg, sign), date)
+    throw clockOr(refusal(code, refused.retMsg ?? refusedAsV5.ret_msg), date)
   }
 
   return {

@@ -2,7 +2,14 @@ import type { Renewal } from './token-contention.ts'
 import type { UpstreamError } from './errors.ts'
 import type { OperationId } from './operations.ts'
 import type { OpenedAhead } from './own-connection.ts'
-import type { AgentRecord, CountryItem, ExtensionRecord, LanguageItem, TimeZoneItem } from './wire.ts'
+import type {
+  AgentRecord,
+  CountryItem,
+  ExtensionLanguage,
+  ExtensionRecord,
+  LanguageItem,
+  TimeZoneItem,
+} from './wire.ts'
 
 /** What the client noticed about an answer that it could still use. */
 export interface Warning {
@@ -14,8 +21,10 @@ export interface Warning {
     | 'page-smaller'
     | 'page-larger'
     | 'unknown-fields'
+    | 'field-unreadable'
     | 'row-dropped'
     | 'row-repeated'
+    | 'row-other'
     | 'success-contradicted'
     | 'success-by-text'
     | 'secret-withheld'
@@ -106,11 +115,7 @@ export interface Upstream {
     input: CreateInput,
     options?: CreateOptions,
   ): Promise<Answer<NumberedExtension | null>>
-  /** The undocumented object as it came, a plain record. */
-  getExtensionLanguage(
-    input: { ext: string },
-    options?: CallOptions,
-  ): Promise<Answer<Record<string, unknown>>>
+  getExtensionLanguage(input: { ext: string }, options?: CallOptions): Promise<Answer<ExtensionLanguage>>
   querySuggest(
     input: { q: string; page: number; pageSize: number },
     options?: CallOptions,

@@ -43,6 +43,12 @@ export const extensionEnvelope = reader((sent) => ({
   retCode: code(sent['retCode']),
 }))
 
+/** Both services' return codes where an answer has them; a gateway may answer in the words of either. */
+export const returnCodes = reader((sent) => ({
+  ret_code: code(sent['ret_code']),
+  retCode: code(sent['retCode']),
+}))
+
 const base = (sent: Sent) => ({
   creatorId: text(sent['creatorId']),
   creationTime: integer(sent['creationTime']),
@@ -79,6 +85,14 @@ export const extensionRecord = reader((sent) => ({
   langCodeTxt: text(sent['langCodeTxt']),
 }))
 export type ExtensionRecord = ReturnType<typeof extensionRecord.parse>
+
+/** Operation 11's `data`, which open-api.md does not show: the fields of the record that are about language, and its number. */
+export const extensionLanguage = reader((sent) => ({
+  ext: text(sent['ext']),
+  langCode: text(sent['langCode']),
+  langCodeTxt: text(sent['langCodeTxt']),
+}))
+export type ExtensionLanguage = Pick<ReturnType<typeof extensionLanguage.parse>, 'langCode' | 'langCodeTxt'>
 
 const phoneType = reader((sent) => ({
   phoneType: text(sent['phoneType']),

@@ -33,6 +33,10 @@ function expectNoSecret(texts: readonly string[]): void {
   expect(everything).not.toContain('"internal"')
 }
 
+/** No answer has a character that a name does not need, raw or as JSON escapes it. */
+const expectPrintable = (answers: readonly Answer[]): void =>
+  expect(answers.map(({ text }) => text).join('')).not.toMatch(/[\x7f-\x9f\p{Bidi_Control}]|\\[bfnrtu]/u)
+
 /** Waits until the console works again, as its cooldowns pass. */
 const works = (ask: (path: string) => Promise<Answer>): Promise<void> =>
   vi.waitFor(async () => expect(outcomeOf(await ask('/api/extensions/idle'))).toBe('shown'), {
@@ -61,6 +65,7 @@ async function misbehaveInBusiness(consoles: Consoles, { behave }: Misbehavior) 
   expect(service.count('get_token')).toBeLessThanOrEqual(4)
   const answers = [...readAnswers, ...createAnswers]
   expectNoSecret([...answers.map(({ text }) => text), ...logged])
+  expectPrintable(answers)
   expect(answers.filter(({ headers }) => headers.get('cache-control') !== 'no-store')).toEqual([])
   await Promise.all([close(), service.close()])
   const outcomes = answers.map(outcomeOf)
@@ -82,6 +87,7 @@ async function misbehaveInToken(consoles: Consoles, { behave }: Misbehavior): Pr
   // An error names the operation that is at fault.
   if (answer.status !== 200 && !answer.text.includes('"get_token"')) throw new Error(answer.text)
   expectNoSecret([answer.text, status.text, ...logged])
+  expectPrintable([answer, status])
   await Promise.all([close(), service.close()])
   return outcomeOf(answer)
 }

@@ -61,10 +61,15 @@ export const wrongData: Misbehavior[] = [
   {
     name: 'objects for scalars',
     read: {
+      get_timezone: 'shown: field-unreadable',
+      get_language: 'shown: field-unreadable',
+      get_country: 'shown: field-unreadable',
+      search_idle: 'shown: field-unreadable',
       extension_detail: 'upstream-invalid',
-      search_idle_page: 'shown: row-dropped, secret-withheld, total-missing',
-      unbound_page: 'shown: row-dropped, secret-withheld, total-missing',
-      query_suggest: 'shown: row-dropped, total-missing',
+      search_idle_page: 'shown: field-unreadable, row-dropped, secret-withheld, total-missing',
+      unbound_page: 'shown: field-unreadable, row-dropped, secret-withheld, total-missing',
+      extension_language: 'shown: field-unreadable',
+      query_suggest: 'shown: field-unreadable, row-dropped, total-missing',
     },
     create: 'accepted',
     token: 'upstream-invalid',
@@ -73,10 +78,15 @@ export const wrongData: Misbehavior[] = [
   {
     name: 'lists for scalars',
     read: {
+      get_timezone: 'shown: field-unreadable',
+      get_language: 'shown: field-unreadable',
+      get_country: 'shown: field-unreadable',
+      search_idle: 'shown: field-unreadable',
       extension_detail: 'upstream-invalid',
-      search_idle_page: 'shown: row-dropped, secret-withheld, total-missing',
-      unbound_page: 'shown: row-dropped, secret-withheld, total-missing',
-      query_suggest: 'shown: row-dropped, total-missing',
+      search_idle_page: 'shown: field-unreadable, row-dropped, secret-withheld, total-missing',
+      unbound_page: 'shown: field-unreadable, row-dropped, secret-withheld, total-missing',
+      extension_language: 'shown: field-unreadable',
+      query_suggest: 'shown: field-unreadable, row-dropped, total-missing',
     },
     create: 'accepted',
     token: 'upstream-invalid',
@@ -85,10 +95,15 @@ export const wrongData: Misbehavior[] = [
   {
     name: 'booleans for scalars',
     read: {
+      get_timezone: 'shown: field-unreadable',
+      get_language: 'shown: field-unreadable',
+      get_country: 'shown: field-unreadable',
+      search_idle: 'shown: field-unreadable',
       extension_detail: 'upstream-invalid',
-      search_idle_page: 'shown: row-dropped, total-missing',
-      unbound_page: 'shown: row-dropped, total-missing',
-      query_suggest: 'shown: row-dropped, total-missing',
+      search_idle_page: 'shown: field-unreadable, row-dropped, total-missing',
+      unbound_page: 'shown: field-unreadable, row-dropped, total-missing',
+      extension_language: 'shown: field-unreadable',
+      query_suggest: 'shown: field-unreadable, row-dropped, total-missing',
     },
     create: 'accepted',
     token: 'upstream-invalid',
@@ -110,9 +125,12 @@ export const wrongData: Misbehavior[] = [
   {
     name: 'huge numbers',
     read: {
-      search_idle_page: 'shown: total-missing',
-      unbound_page: 'shown: total-missing',
-      query_suggest: 'shown: total-missing',
+      search_idle: 'shown: field-unreadable',
+      extension_detail: 'shown: field-unreadable',
+      search_idle_page: 'shown: field-unreadable, total-missing',
+      unbound_page: 'shown: field-unreadable, total-missing',
+      extension_language: 'shown: field-unreadable',
+      query_suggest: 'shown: field-unreadable, total-missing',
     },
     create: 'accepted',
     token: 'shown',
@@ -123,9 +141,10 @@ export const wrongData: Misbehavior[] = [
   {
     name: 'numbers below nothing',
     read: {
-      search_idle_page: 'shown: total-missing',
-      unbound_page: 'shown: total-missing',
-      query_suggest: 'shown: total-missing',
+      extension_detail: 'shown: field-unreadable',
+      search_idle_page: 'shown: field-unreadable, total-missing',
+      unbound_page: 'shown: field-unreadable, total-missing',
+      query_suggest: 'shown: field-unreadable, total-missing',
     },
     create: 'accepted',
     token: 'shown',
@@ -187,8 +206,8 @@ export const wrongData: Misbehavior[] = [
       get_timezone: 'shown: list-missing',
       get_language: 'shown: list-missing',
       get_country: 'shown: list-missing',
-      search_idle_page: 'shown: list-missing, total-lies',
-      unbound_page: 'shown: list-missing, total-lies',
+      search_idle_page: 'shown: field-unreadable, list-missing, total-lies',
+      unbound_page: 'shown: field-unreadable, list-missing, total-lies',
       query_suggest: 'shown: list-missing, total-lies',
     },
     create: 'accepted',
@@ -201,8 +220,8 @@ export const wrongData: Misbehavior[] = [
       get_timezone: 'shown: row-dropped, unknown-fields',
       get_language: 'shown: row-dropped, unknown-fields',
       get_country: 'shown: row-dropped, unknown-fields',
-      search_idle_page: 'shown: row-dropped',
-      unbound_page: 'shown: row-dropped',
+      search_idle_page: 'shown: field-unreadable, row-dropped',
+      unbound_page: 'shown: field-unreadable, row-dropped',
       query_suggest: 'shown: row-dropped, unknown-fields',
     },
     create: 'accepted',
@@ -226,7 +245,11 @@ export const wrongData: Misbehavior[] = [
   },
   {
     name: '20,000 unknown fields',
-    read: { search_idle: 'shown: unknown-fields', extension_detail: 'shown: unknown-fields' },
+    read: {
+      search_idle: 'shown: unknown-fields',
+      extension_detail: 'shown: unknown-fields',
+      extension_language: 'shown: unknown-fields',
+    },
     create: 'in-doubt',
     token: 'upstream-invalid',
     behave: spoilt((answer) =>
@@ -278,6 +301,7 @@ export const wrongData: Misbehavior[] = [
       extension_detail: 'shown: unknown-fields',
       search_idle_page: 'shown: unknown-fields',
       unbound_page: 'shown: unknown-fields',
+      extension_language: 'shown: unknown-fields',
       query_suggest: 'shown: unknown-fields',
     },
     create: 'accepted',
@@ -324,6 +348,27 @@ export const wrongData: Misbehavior[] = [
     ),
   },
   {
+    name: 'another number and another agent than asked for',
+    read: {
+      extension_detail: 'upstream-invalid',
+      unbound_page: 'shown: row-other',
+      extension_language: 'upstream-invalid',
+    },
+    create: 'accepted',
+    token: 'shown',
+    behave: spoilt((answer) =>
+      everyRecord(answer, (record) =>
+        'langCodeTxt' in record
+          ? {
+              ...record,
+              ext: typeof record['ext'] === 'string' ? `9${record['ext']}` : '9001',
+              agentUuid: 'another-agent',
+            }
+          : record,
+      ),
+    ),
+  },
+  {
     name: 'each row twice',
     read: {
       search_idle_page: 'shown: row-repeated',
@@ -341,7 +386,7 @@ export const wrongData: Misbehavior[] = [
       extension_detail: 'shown: secret-withheld, unknown-fields',
       search_idle_page: 'shown: secret-withheld, unknown-fields',
       unbound_page: 'shown: secret-withheld, unknown-fields',
-      extension_language: 'shown: secret-withheld',
+      extension_language: 'shown: secret-withheld, unknown-fields',
     },
     create: 'accepted',
     token: 'shown',

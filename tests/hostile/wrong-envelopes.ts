@@ -1,4 +1,5 @@
-import { code, nameOfMany, raw, rewritten, spoilt, type Misbehavior } from './misbehavior.ts'
+import { honestAnswer } from './answers.ts'
+import { code, extOf, nameOfMany, raw, rewritten, spoilt, type Misbehavior } from './misbehavior.ts'
 
 /** Envelopes that say something else than the specification's. */
 export const wrongEnvelopes: Misbehavior[] = [
@@ -60,16 +61,30 @@ export const wrongEnvelopes: Misbehavior[] = [
   },
   {
     name: 'success beside a status that tells of failure',
-    read: {
-      search_idle: 'shown: success-contradicted',
-      extension_detail: 'shown: success-contradicted',
-      search_idle_page: 'shown: success-contradicted',
-      unbound_page: 'shown: success-contradicted',
-      extension_language: 'shown: success-contradicted',
-    },
+    read: 'shown: success-contradicted',
     create: 'in-doubt',
-    token: 'shown',
+    token: 'upstream-invalid',
     behave: spoilt((answer) => ({ ...Object(answer), status: 'FAIL', code: 500 })),
+  },
+  {
+    name: 'success beside the other envelope’s refusal',
+    read: 'shown: success-contradicted',
+    create: 'in-doubt',
+    token: 'upstream-invalid',
+    behave: spoilt((answer) => {
+      const codes = 'ret_code' in Object(answer) ? { retCode: '310004' } : { ret_code: '310004' }
+      return { ...Object(answer), ...codes }
+    }),
+  },
+  {
+    name: 'success with HTTP 400',
+    read: 'shown: success-contradicted',
+    create: 'in-doubt',
+    token: 'upstream-invalid',
+    behave: (operation) => (request, response) => {
+      response.writeHead(400)
+      response.end(JSON.stringify(honestAnswer(operation, extOf(request.query, request.body))))
+    },
   },
   {
     name: 'the same key twice',

@@ -311,6 +311,27 @@ test('12 suggestions', async () => {
   ).toMatchObject({ page_no: 1, page_size: 15 })
 })
 
+test('8, 9 and 12 read a whole number in one way', async () => {
+  const { agent_uuid: agentUuid = null } = sandbox.store.extension(company, '1000') ?? {}
+  const headers = { authorization: `Bearer ${token}` }
+  const codesOf = async (number: string) => {
+    const value = encodeURIComponent(number)
+    const [idle, unbound, suggest] = await Promise.all([
+      exts('/exts/idle/page/search', token, { currPage: number, pageSize: 5 }),
+      exts(`/exts/unbind/page/${agentUuid}?currPage=1&pageSize=${value}`, token),
+      ask(`/api/5/user/query_suggest?keyword=1&page_no=${value}`, { headers }),
+    ])
+    return [idle.body['retCode'], unbound.body['retCode'], suggest.body['ret_code']]
+  }
+  for (const number of ['1', '20']) expect(await codesOf(number)).toEqual(['000000', '000000', '000000'])
+  for (const number of ['01', '+1', ' 1', '1.0', '1e1', '0', '-1', '0x1', '١', '1000000000'])
+    expect([number, await codesOf(number)]).toEqual([number, ['310013', '310013', '500025']])
+  for (const currPage of [1.5, 0, 1e21, true])
+    expect((await exts('/exts/idle/page/search', token, { currPage, pageSize: 5 })).body).toMatchObject({
+      retCode: '310013',
+    })
+})
+
 test('the extension service answers HTTP 401 without a valid credential, and takes either header', async () => {
   expect(await exts('/exts/1000/language', 'wrong')).toMatchObject({
     status: 401,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { UpstreamError } from '#upstream/errors.ts'
 import { client } from './options.ts'
 import { exts, json, startService, v5, type Service } from './service.ts'
 
@@ -257,14 +258,31 @@ test('10 deprecated create: parameters in the query, record answered', async () 
   })
 })
 
-test('11 language: the object as it came', async () => {
-  service.on('extension_language', exts({ langCode: 1, langCodeTxt: 'Opus' }))
-  expect((await api.upstream.getExtensionLanguage({ ext: '8001' })).data).toEqual({
-    langCode: 1,
-    langCodeTxt: 'Opus',
+test('11 language: its two fields alone; others are named, not read', async () => {
+  service.on(
+    'extension_language',
+    exts({ langCode: 1, langCodeTxt: 'Opus', ext: 8001, voice: 'Ada', sip: { user: 'ada' } }),
+  )
+  expect(await api.upstream.getExtensionLanguage({ ext: '8001' })).toEqual({
+    data: { langCode: '1', langCodeTxt: 'Opus' },
+    warnings: [
+      { code: 'unknown-fields', detail: 'voice' },
+      { code: 'unknown-fields', detail: 'sip' },
+    ],
   })
+  expect(api.reports.at(-1)?.unknownFields).toEqual(['voice', 'sip'])
   expect(last().path).toBe('/prefix/exts/8001/language')
 })
+
+test.each([['8002'], [8002], [{ ext: '8001' }]])(
+  '11 language: an answer about another extension is refused (%j)',
+  async (ext) => {
+    service.on('extension_language', exts({ langCodeTxt: 'Opus', ext }))
+    await expect(api.upstream.getExtensionLanguage({ ext: '8001' })).rejects.toMatchObject({
+      kind: 'invalid',
+    })
+  },
+)
 
 test('12 suggestions: bearer, v5 paging', async () => {
   service.on('query_suggest', v5({ items: [{ key: '8001' }, { key: null }], total_count: 2, item: {} }))
@@ -291,4 +309,146 @@ test('a call is reported with when it began and how long it took, whatever its e
     expect(milliseconds).toBeGreaterThan(0)
     expect(milliseconds).toBeLessThanOrEqual(took)
   }
+})
+
+test('names the fields that cannot be read, once for an answer', async () => {
+  service.on('search_idle_page', (_request, response) => {
+    const rows = ['8001', '8002'].map((ext) => ({
+      ...record,
+      ext,
+      status: 1.5,
+      enabled: 'yes',
+      bindTime: '',
+    }))
+    const text = JSON.stringify({ list: rows, total: 2, currPage: [1], pageSize: null })
+    const data = text
+      .replaceAll('1638360177782', '9007199254740993')
+      .replaceAll('"agentName":null', '"agentName":{}')
+    response.end(`{"retCode":"000000","code":{},"data":${data}}`)
+  })
+  const { data, warnings } = await api.upstream.searchIdlePage({ page: 1, pageSize: 20 })
+  expect(data.items[0]).toMatchObject({ creationTime: null, status: null, enabled: null, agentName: null })
+  const unreadable = warnings.filter(({ code }) => code === 'field-unreadable').map(({ detail }) => detail)
+  expect(unreadable).toEqual(['code', 'currPage', 'creationTime', 'enabled', 'agentName', 'status'])
+  expect(warnings).toHaveLength(unreadable.length)
+})
+
+test('6 warns of another agent than the one asked for', async () => {
+  const of = async (agent: object, agentId?: string) => {
+    service.on('search_idle', exts({ agentName: '张伟', ...agent }))
+    return (await api.upstream.searchIdle({ agentId })).warnings
+  }
+  const agent = { id: 'u-1', agentID: '1008' }
+  expect(await of(agent, '1008')).toEqual([])
+  expect(await of(agent, 'u-1')).toEqual([])
+  expect(await of(agent)).toEqual([])
+  expect(await of({}, '1008')).toEqual([])
+  expect(await of(agent, '1009')).toEqual([{ code: 'row-other', detail: '1' }])
+})
+
+test('8 and 9 warn of rows that were not asked for, and show them', async () => {
+  const rows = [
+    { ...record, agentUuid: 'agent-1' },
+    { ...record, ext: '8002', agentUuid: 'agent-2' },
+    { ...record, ext: '9001', agentUuid: null },
+  ]
+  service.on('search_idle_page', exts({ list: rows, total: 3 }))
+  service.on('unbound_page', exts({ list: rows, total: 3 }))
+  const paging = { page: 1, pageSize: 20 }
+  const idle = await api.upstream.searchIdlePage({ ...paging, ext: '80' })
+  expect([idle.data.items.length, idle.warnings]).toEqual([3, [{ code: 'row-other', detail: '1' }]])
+  const unbound = await api.upstream.getUnboundPage({ ...paging, agentUuid: 'agent-1' })
+  expect([unbound.data.items.length, unbound.warnings]).toEqual([3, [{ code: 'row-other', detail: '1' }]])
+  const both = await api.upstream.getUnboundPage({ ...paging, agentUuid: 'agent-1', ext: '80' })
+  expect(both.warnings).toEqual([{ code: 'row-other', detail: '2' }])
+})
+
+test('10 a record of another number is not taken for the one created', async () => {
+  service.on('create_extension_legacy', exts({ ...record, ext: '8002' }))
+  expect(await api.upstream.createExtensionLegacy({ ext: '8001' })).toEqual({
+    data: null,
+    warnings: [{ code: 'row-other', detail: '1' }],
+  })
+})
+
+test('12 warns of another page than the one asked for', async () => {
+  service.on('query_suggest', v5({ items: [{ key: '8001' }], total_count: 1, page_no: 2 }))
+  const { warnings } = await api.upstream.querySuggest({ q: '80', page: 1, pageSize: 10 })
+  expect(warnings).toEqual([{ code: 'page-other', detail: '2' }])
+})
+
+test('replaces control characters and those of writing direction, in values and in names', async () => {
+  const name = 'A\u202Eda\u2066 \u200FL\u0000o\u0085ve\u007F\u009B \uD83D\n\tx'
+  const answer = JSON.stringify({ ...record, agentName: name, [`field ${name}`]: 1 })
+  for (const text of [
+    answer,
+    answer.replaceAll(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  ]) {
+    service.on('extension_detail', (_request, response) => {
+      response.end(`{"retCode":"000000","data":${text}}`)
+    })
+    const { data, warnings } = await api.upstream.getExtension({ ext: '8001' })
+    const shown = 'A\uFFFDda\uFFFD \uFFFDL\uFFFDo ve\uFFFD\uFFFD \uFFFD  x'
+    expect(data.agentName).toBe(shown)
+    expect(warnings).toEqual([{ code: 'unknown-fields', detail: `field ${shown}` }])
+  }
+})
+
+const read = {
+  get_timezone: () => api.upstream.getTimeZones({ language: 'en' }),
+  extension_language: () => api.upstream.getExtensionLanguage({ ext: '8001' }),
+}
+const created = { ret_msg: 'Success', items: [], data: {} }
+
+test.each<[string, object, number, string | null]>([
+  ['both return codes of a success', { ret_code: '000000', retCode: '000000' }, 200, null],
+  ['another return code beside it', { ret_code: '000000', retCode: '000000', both: true }, 200, 'X 310004'],
+  [
+    'a status that says it failed',
+    { ret_code: '000000', retCode: '000000', status: 'Failed' },
+    200,
+    'Failed',
+  ],
+  ['a code of 500', { ret_code: '000000', retCode: '000000', code: 500 }, 200, '500'],
+  ['HTTP 400', { ret_code: '000000', retCode: '000000' }, 400, 'HTTP 400'],
+])('a success with %s', async (_what, envelope, status, detail) => {
+  for (const [operation, call] of Object.entries(read)) {
+    const isV5 = operation === 'get_timezone'
+    const other = 'both' in envelope ? { [isV5 ? 'retCode' : 'ret_code']: '310004' } : {}
+    service.on(
+      isV5 ? 'get_timezone' : 'extension_language',
+      json({ ...created, ...envelope, ...other }, status),
+    )
+    const contradicted = (await call()).warnings.filter(({ code }) => code === 'success-contradicted')
+    const expected = detail?.replace('X', '000000')
+    expect(contradicted).toEqual(
+      expected === undefined ? [] : [{ code: 'success-contradicted', detail: expected }],
+    )
+  }
+  service.on(
+    'create_extension',
+    json({ ...created, ...envelope, ...('both' in envelope ? { ret_code: '310004' } : {}) }, status),
+  )
+  const outcome = await api.upstream.createExtension({ ext: '8001' }).then(
+    () => 'accepted',
+    (error: unknown) =>
+      error instanceof UpstreamError && `${error.kind} ${error.code} ${error.certainlyNotDone}`,
+  )
+  expect(outcome).toBe(detail === null ? 'accepted' : 'invalid contradiction false')
+})
+
+test('a refusal beside a success leaves open whether a create was done', async () => {
+  for (const codes of [
+    { retCode: '310004', ret_code: '000000' },
+    { retCode: '900002', ret_code: '000000' },
+    { retCode: {}, code: 200 },
+  ]) {
+    service.on('create_extension', json(codes))
+    await expect(api.upstream.createExtension({ ext: '8001' })).rejects.toMatchObject({
+      kind: 'invalid',
+      certainlyNotDone: false,
+    })
+  }
+  service.on('extension_detail', json({ retCode: '310121', ret_code: '000000', data: record }))
+  await expect(api.upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'refused' })
 })

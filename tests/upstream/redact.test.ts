@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { redactAnswer, TooManySecrets, withoutSecrets } from '#upstream/redact.ts'
+import { redactAnswer, TooManySecrets } from '#upstream/redact.ts'
 
 const [password, ha1] = ['Secret-1', 'a'.repeat(32)]
 const record = (ext: string): Record<string, unknown> => ({ ext, password, ha1, ha1b: null, enabled: 1 })
 
 /** The answer as it is left, and the fields that held a secret. */
-function redacted(answer: unknown, told: unknown[] = []): [unknown, string[]] {
-  const fields = redactAnswer(answer, told)
+function redacted(answer: unknown, sent: unknown[] = []): [unknown, string[]] {
+  const fields = redactAnswer(answer, sent)
   return [answer, fields]
 }
 
@@ -56,12 +56,117 @@ test('a secret of one row is taken out of the others, of the message, and of fie
   ])
 })
 
-test('what the service was told is taken out as it was told and as a query spells it', () => {
+test('takes out what the service was sent, as it is and as a query encodes it', () => {
   expect(
     redacted({ message: 'bad p%40ssword! and p@ssword!', path: '?password=p%40ssword%21' }, ['p@ssword!']),
   ).toEqual([{ message: 'bad ••• and •••', path: '?password=•••' }, ['message', 'path']])
-  expect(withoutSecrets('bad p%40ssword and p@ssword', ['p@ssword', undefined, ''])).toBe('bad ••• and •••')
-  expect(withoutSecrets(null, ['p@ssword'])).toBeNull()
+})
+
+const secret = 'Sip.Secret/é"\\8001'
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+test.each<[string, unknown]>([
+  ['in a longer text', `before ${secret} after`],
+  ['in another case', secret.toUpperCase()],
+  ['with blanks around it', ` ${secret} `],
+  ['in a list within an object', { list: [[secret]] }],
+  ['as the key of an object', { [secret]: 1 }],
+  ['in a URL', `https://x.example/?q=${encodeURIComponent(secret)}&x=1`],
+  ['in a URL, each character escaped', [...Buffer.from(secret)].map((n) => `%${n.toString(16)}`).join('')],
+  ['in a URL in a URL', `?next=${encodeURIComponent(`?q=${encodeURIComponent(secret)}`)}`],
+  ['as JSON in a text', JSON.stringify({ note: secret })],
+  [
+    'as JSON in a text, each character escaped',
+    secret.replaceAll(/./g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`),
+  ],
+  ['in base64', base64(secret)],
+  ['in base64 after other bytes', `Basic ${base64(`8001:${secret}!`)}`],
+  ['in base64 amid other letters', `id/x${base64(`a${secret}`)}`],
+  ['in base64 of the URL alphabet', Buffer.from(`??>${secret}`).toString('base64url')],
+  ['in base64 in a URL', `?auth=${encodeURIComponent(base64(secret))}`],
+  ['behind a thousand characters', `${'n'.repeat(990)}${secret}`],
+])('a secret is taken out %s', (_how, note) => {
+  const answer = { data: { ext: '8001', password: secret, agentName: note } }
+  expect(redactAnswer(answer, [])).toHaveLength(1)
+  expect(answer.data.password).toBe(secret)
+  const left = JSON.stringify(answer.data.agentName)
+  expect(left).toContain('•••')
+  expect(left).not.toMatch(/secret|U2lwL|NlY3Jl|Zc1Nl|%53|u0053/i)
+})
+
+test.each([
+  ['lower and upper case mixed', '7ab85a90a3dbfef57616487b1ae601ae', '7AB85a90a3dbfef57616487b1ae601aE'],
+  ['of 12 digits', 'abcdef012345', 'ABCDEF012345'],
+  [
+    'of printable characters, in hex again',
+    'Canary-of-8001',
+    Buffer.from('x Canary-of-8001').toString('hex'),
+  ],
+  ['with a space, as a form encodes it', 'Secret of 8001', 'q=Secret+of+8001'],
+])('a hash or a password %s is taken out', (_what, ha1, agentName) => {
+  expect(redacted({ ha1, agentName })).toEqual([
+    { ha1, agentName: expect.stringContaining('•••') },
+    ['agentName'],
+  ])
+})
+
+test.each([
+  'sipPwd',
+  'userPass',
+  'pass',
+  'PASSWORD',
+  'sip_password',
+  'authKey',
+  'sipHa1',
+  'Authorization',
+  '密码',
+])('the value of %s is a secret', (name) => {
+  const answer = { [name]: 'Secret-of-8001', agentName: 'with Secret-of-8001' }
+  expect(redacted(answer)).toEqual([{ [name]: 'Secret-of-8001', agentName: 'with •••' }, ['agentName']])
+})
+
+test.each(['key', 'keyWord', 'sha1', 'passenger', 'compassId'])('the value of %s is none', (name) => {
+  const answer = { [name]: 'Text-of-8001', agentName: 'with Text-of-8001' }
+  expect(redacted(answer)).toEqual([answer, []])
+})
+
+test('what a JSON text holds in a secret’s field is a secret too', () => {
+  const note = '[{"sip":{"password":"Secret-in-JSON"}}]'
+  expect(
+    redacted({
+      agentName: note,
+      remarks: 'see Secret-in-JSON',
+      password: '{"v":"Other-in-JSON"}',
+      qq: 'Other-in-JSON',
+    }),
+  ).toEqual([
+    {
+      agentName: '[{"sip":{"password":"•••"}}]',
+      remarks: 'see •••',
+      password: '{"v":"Other-in-JSON"}',
+      qq: '•••',
+    },
+    ['agentName', 'remarks', 'qq'],
+  ])
+})
+
+test('JSON in a text that nests deep is searched all the same', () => {
+  const agentName = `${'['.repeat(3_000)}${']'.repeat(3_000)}`
+  expect(redacted({ password, agentName, qq: password })[1]).toEqual(['qq'])
+})
+
+test('an `ext` that is no number is taken out where it repeats a secret', () => {
+  expect(redacted({ password, agent: { ext: password } })).toEqual([
+    { password, agent: { ext: '•••' } },
+    ['ext'],
+  ])
+})
+
+test('a secret that begins before a text is cut is taken out whole', () => {
+  const long = 'Secret-'.repeat(300)
+  const answer = { password: long, agentName: `${'n'.repeat(995)}${long}` }
+  expect(redactAnswer(answer, [])).toEqual(['agentName'])
+  expect(answer.agentName).not.toContain('Sec')
 })
 
 test('a number that is a secret elsewhere is nothing; the number of the record stays', () => {

@@ -198,6 +198,39 @@ test.each([
   expect(tokenLifeMs(expiresIn, 1000)).toBe(life)
 })
 
+test.each([
+  ['another return code', { retCode: '900003', ret_code: '000000' }, 200],
+  ['a status that says it failed', { ret_code: '000000', status: 'Failed' }, 200],
+  ['HTTP 400', { ret_code: '000000' }, 400],
+])('a token that comes with %s is not used', async (_what, envelope, status) => {
+  const token = `token-0-${'x'.repeat(24)}`
+  service.on('get_token', json({ ...envelope, item: { token, expires_in: '86400' } }, status))
+  service.on('/tokens/company', json({ ...envelope, access_token: token, expires_in: 86_400_000 }, status))
+  for (const extensionsAuth of ['bearer-token', 'company-token'] as const) {
+    const { upstream, close } = client(service.url, { extensionsAuth })
+    await expect(upstream.searchIdlePage({ page: 1, pageSize: 20 })).rejects.toMatchObject({
+      kind: 'invalid',
+      operation: 'get_token',
+    })
+    await close()
+  }
+  expect(service.count('search_idle_page')).toBe(0)
+})
+
+test('a refused get_token that repeats its signature and a token: both are taken out', async () => {
+  service.on('get_token', ({ query }, response) => {
+    const item = { token: 'Token-that-was-issued-before' }
+    const ret_msg = `no ${query.get('sign')?.toUpperCase()} after ${item.token}`
+    response.end(JSON.stringify({ ret_code: '999999', ret_msg, item }))
+  })
+  const { upstream, close } = client(service.url)
+  await expect(upstream.getTimeZones({ language: 'en' })).rejects.toMatchObject({
+    kind: 'refused',
+    serviceMessage: 'no ••• after •••',
+  })
+  await close()
+})
+
 test('a token that takes effect only later is tried again before it is renewed', async () => {
   let refusals = 2
   service.on('get_timezone', (request, response) =>

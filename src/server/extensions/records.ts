@@ -5,8 +5,8 @@ import type { NumberedExtension, Warning as UpstreamWarning } from '#upstream/up
 
 const secrets = ['password', 'ha1', 'ha1b'] as const
 /** Names of undocumented keys, bounded: a hostile answer could carry any number of any length. */
-const keysOf = (map: Record<string, unknown>): string[] =>
-  Object.keys(map)
+const keysOf = (map: Readonly<Record<string, unknown>> | null): string[] =>
+  Object.keys(map ?? {})
     .slice(0, 50)
     .map((key) => key.slice(0, 64))
 

@@ -33,11 +33,6 @@ function Asked({ ext }: { ext: string }) {
         <FieldList>
           <Field name="langCode">{data.langCode}</Field>
           <Field name="langCodeTxt">{data.langCodeTxt}</Field>
-          {data.others.map(({ key, value }) => (
-            <Field key={key} name={key}>
-              {value}
-            </Field>
-          ))}
         </FieldList>
       </>
     )
