@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { runCommand } from './admin-commands.ts'
+import { runCommand } from './admin/commands.ts'
 
 process.exitCode = await runCommand(process.argv.slice(2), process.env, {
   input: () => text(process.stdin),

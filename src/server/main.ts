@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ensureBuilt } from './start/build.ts'
-import { readConfig, type Config } from './start/config.ts'
-import { ConfigError } from './start/config-error.ts'
-import { openConsole } from './console.ts'
-import { holdDataDir } from './start/data-dir.ts'
-import { ensureFirstUsers } from './people/first-users.ts'
-import { listen } from './http/listen.ts'
+import { ensureBuilt } from './platform/config/build.ts'
+import { readConfig, type Config } from './platform/config/config.ts'
+import { ConfigError } from './platform/config/config-error.ts'
+import { openConsole } from './compose.ts'
+import { holdDataDir } from './platform/config/data-dir.ts'
+import { ensureFirstUsers } from './auth/first-users.ts'
+import { listen } from './platform/http/listen.ts'
 import { listenForMetrics } from './status/metrics-listener.ts'
-import { createLog, faultOf } from './log.ts'
-import { sessionSecrets } from './start/session-secrets.ts'
-import { startFault } from './start/start-fault.ts'
+import { createLog, faultOf } from './platform/log.ts'
+import { sessionSecrets } from './platform/config/session-secrets.ts'
+import { startFault } from './platform/config/start-fault.ts'
 
 /** Sysexits: wrong configuration; and the usual "it did not work". */
 const exitConfig = 78
@@ -72,7 +72,7 @@ async function start(config: Config): Promise<void> {
   const demo = await console.exclusively(() => ensureFirstUsers(console.auth, config, demoFile))
   listening.serve(console.fetch)
   const closeVite = dev
-    ? await (await import('./start/dev.ts')).serveWithVite(listening.server, root, console.fetch)
+    ? await (await import('./platform/config/dev.ts')).serveWithVite(listening.server, root, console.fetch)
     : () => Promise.resolve()
   const metrics =
     config.metrics === null ? null : await listenForMetrics({ ...config.metrics, onFault }, console.metrics)

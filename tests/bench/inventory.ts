@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { extensionRecord } from '#upstream/wire.ts'
-import { openDatabase, type Database, type Where } from '#server/store/database.ts'
-import { createInventoryStore } from '#server/store/inventory-store.ts'
-import type { InventoryFilter } from '#server/store/inventory-reader.ts'
+import { openDatabase, type Database, type Where } from '#server/platform/database/database.ts'
+import { createInventoryStore } from '#server/inventory/inventory-store.ts'
+import type { InventoryFilter } from '#server/inventory/inventory-reader.ts'
 import { startPostgres } from '../stores/postgres.ts'
 
 const sizes = [2_000, 100_000, 1_000_000] as const

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createAuth } from '#server/people/auth.ts'
-import { openDatabase } from '#server/store/database.ts'
+import { createAuth } from '#server/auth/auth.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 
 /** Tries of each kind, interleaved, and sign-ins at once. */
 const tries = 100

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openDatabase } from '#server/store/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import type { Check } from './check.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 /** Begins one creation after the other in the ledger and says each one's number once it is written. */
 const script = (file: string, round: number) => `
-  import { openDatabase } from './src/server/store/database.ts'
-  import { createAudit } from './src/server/store/audit-store.ts'
-  import { createJobIntake } from './src/server/store/job-intake.ts'
-  import { createSeal } from './src/server/store/seal.ts'
+  import { openDatabase } from './src/server/platform/database/database.ts'
+  import { createAudit } from './src/server/audit/audit-store.ts'
+  import { createJobIntake } from './src/server/jobs/job-intake.ts'
+  import { createSeal } from './src/server/platform/database/encryption.ts'
   const database = await openDatabase({ file: ${JSON.stringify(file)} })
   const seal = createSeal('a session secret for tests, long enough')
   const intake = createJobIntake(database, createAudit(database, seal), seal, 'a')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { defaultBreaking } from '#upstream/breaker.ts'
 import { defaultCooldowns } from '#upstream/token-keeper.ts'
 import { defaultLimits } from '#upstream/transport.ts'
-import type { Timings } from '#server/timings.ts'
+import type { Timings } from '#server/platform/timings.ts'
 import { copyPreparedTo } from '../stores/each-store.ts'
 import { openBff, type Answer, type Bff } from '../server/bff.ts'
 

@@ -1,4 +1,4 @@
-import { defaultTimings } from '#server/timings.ts'
+import { defaultTimings } from '#server/platform/timings.ts'
 import { openBff, origin } from '../server/bff.ts'
 import { createClient, type Asked } from './client.ts'
 

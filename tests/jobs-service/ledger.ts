@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openDatabase, type Where } from '#server/store/database.ts'
+import { openDatabase, type Where } from '#server/platform/database/database.ts'
 
 interface Entry {
   intents: number

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultTimings } from '#server/timings.ts'
+import { defaultTimings } from '#server/platform/timings.ts'
 import type { Check } from '../endurance/check.ts'
 import { itemsOf, numbers, post, retryReview } from './bulk.ts'
 import { prepareStore } from '../stores/prepared-store.ts'

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Where } from '#server/store/database.ts'
+import type { Where } from '#server/platform/database/database.ts'
 import { createClient, type Asked } from './client.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { openBff, origin } from '../server/bff.ts'
-import type { Where } from '#server/store/database.ts'
+import type { Where } from '#server/platform/database/database.ts'
 import { createBrowser, type Browser } from './browser.ts'
 import { startProvider } from './start-provider.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
-import { variableNames } from '#server/start/config.ts'
+import { variableNames } from '#server/platform/config/config.ts'
 
 const root = join(import.meta.dirname, '../..')
 const text = (file: string) => readFileSync(join(root, file), 'utf8')

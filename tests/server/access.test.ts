@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allows, roleNames } from '#contract/access.ts'
-import { listen } from '#server/http/listen.ts'
+import { listen } from '#server/platform/http/listen.ts'
 import { openBff, type Bff } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 

@@ -1,4 +1,4 @@
-import { runCommand } from '#server/admin-commands.ts'
+import { runCommand } from '#server/admin/commands.ts'
 
 /** What `npm run admin -- <words>` prints and exits with, in this process. */
 export async function runAdmin(env: Record<string, string>, words: readonly string[], input = '') {

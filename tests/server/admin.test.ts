@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createAuth } from '#server/people/auth.ts'
-import { openDatabase } from '#server/store/database.ts'
+import { createAuth } from '#server/auth/auth.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { runAdmin } from './admin-command.ts'
 import { processes } from './processes.ts'
 

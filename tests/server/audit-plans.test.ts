@@ -1,7 +1,7 @@
 import { CompiledQuery, sql, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { createAuditReader, type AuditFilter } from '#server/store/audit-reader.ts'
-import type { Database } from '#server/store/database.ts'
+import { createAuditReader, type AuditFilter } from '#server/audit/audit-reader.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../stores/each-store.ts'
 
 const entries = 100_000

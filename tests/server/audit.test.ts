@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createAudit, type Actor, type AuditEntry } from '#server/store/audit-store.ts'
-import { verifyAudit } from '#server/store/audit-verify.ts'
-import { createSeal } from '#server/store/seal.ts'
+import { createAudit, type AuditEntry } from '#server/audit/audit-store.ts'
+import type { Actor } from '#server/platform/http/caller.ts'
+import { verifyAudit } from '#server/audit/audit-verify.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../stores/each-store.ts'
 
 const seal = createSeal('a session secret for tests, long enough')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createAuth } from '#server/people/auth.ts'
+import { createAuth } from '#server/auth/auth.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { cheapHashes } from '../stores/prepared-store.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createBackground, type Turn } from '#server/background.ts'
-import type { Database } from '#server/store/database.ts'
-import { createTaskLeases } from '#server/store/task-lease.ts'
-import { defaultTimings, type Timings } from '#server/timings.ts'
+import { createBackground, type Turn } from '#server/platform/background.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { createTaskLeases } from '#server/platform/database/task-lease.ts'
+import { defaultTimings, type Timings } from '#server/platform/timings.ts'
 import { eachStore } from '../stores/each-store.ts'
 
 const faults: string[] = []

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ensureBuilt } from '#server/start/build.ts'
+import { ensureBuilt } from '#server/platform/config/build.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'console-build-'))
 const source = join(root, 'src/web/main.js')

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readConfig } from '#server/start/config.ts'
-import { ConfigError } from '#server/start/config-error.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { ConfigError } from '#server/platform/config/config-error.ts'
 import {
   brokenConfigurations,
   brokenSecretFiles,

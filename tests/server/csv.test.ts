@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { toCsv } from '#server/http/csv.ts'
+import { toCsv } from '#server/platform/http/csv.ts'
 
 /** What a spreadsheet takes for the beginning of a formula, full-width forms and line ends included. */
 const begins = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']

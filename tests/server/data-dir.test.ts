@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DataDirExposed, DataDirHeld, holdDataDir } from '#server/start/data-dir.ts'
-import { openDatabase } from '#server/store/database.ts'
+import { DataDirExposed, DataDirHeld, holdDataDir } from '#server/platform/config/data-dir.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { processes } from './processes.ts'
 
 const { directory, run } = processes()
@@ -13,7 +13,7 @@ const holder = (dataDir: string) =>
   run([
     '--input-type=module',
     '--eval',
-    `import { holdDataDir } from './src/server/start/data-dir.ts'
+    `import { holdDataDir } from './src/server/platform/config/data-dir.ts'
      try {
        // Kept, as the lock ends with what holds it.
        globalThis.held = holdDataDir(${JSON.stringify(dataDir)})

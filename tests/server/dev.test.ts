@@ -20,7 +20,7 @@ test('npm run dev serves page, sources and API from one process, and no other fi
   expect([entry.status, entry.text]).toEqual([200, expect.stringContaining('/src/web/')])
   expect(await get('/api/session')).toMatchObject({ status: 401, text: expect.stringContaining('"code"') })
   expect((await get('/readyz')).status).toBe(200)
-  for (const path of ['/package-lock.json', '/src/server/people/auth.ts', '/README.md', '/tests/run.ts'])
+  for (const path of ['/package-lock.json', '/src/server/auth/auth.ts', '/README.md', '/tests/run.ts'])
     for (const query of ['', '?raw', '?url', '?import&raw', '?inline'])
       expect([path, query, (await get(`${path}${query}`)).status]).toEqual([path, query, 403])
   console.child.kill('SIGINT')

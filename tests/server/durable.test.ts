@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as yieldTurn } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
-import { openDatabase } from '#server/store/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'console-durable-'))
 const database = await openDatabase({ file: join(directory, 'console.db') })

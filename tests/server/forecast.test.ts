@@ -1,6 +1,6 @@
 import { array, assert, integer, nat, pre, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { forecastOf, type Level } from '#server/overview/forecast.ts'
+import { forecastOf, type Level } from '#server/capacity/forecast.ts'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 21, 9)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEngine } from '#server/people/auth-engine.ts'
-import { openDatabase } from '#server/store/database.ts'
+import { openEngine } from '#server/auth/auth-engine.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { openBff, type Bff } from './bff.ts'
 import { endpoints } from './endpoints.ts'
 

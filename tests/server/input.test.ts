@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cached } from '#server/extensions/reference.ts'
-import { defaultTimings } from '#server/timings.ts'
+import { defaultTimings } from '#server/platform/timings.ts'
 import { openBff, type Bff } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { between, createGapWalk, widestGap } from '#server/inventory/inventory-gaps.ts'
-import { createInventoryStore } from '#server/store/inventory-store.ts'
-import { createWalkStore } from '#server/store/walk-store.ts'
+import { createInventoryStore } from '#server/inventory/inventory-store.ts'
+import { createWalkStore } from '#server/inventory/walk-store.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { seenExtension } from './inventory-records.ts'
 

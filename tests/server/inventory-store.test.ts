@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InventoryState } from '#contract/inventory.ts'
-import { createInventoryStore } from '#server/store/inventory-store.ts'
+import { createInventoryStore } from '#server/inventory/inventory-store.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { seenExtension } from './inventory-records.ts'
 

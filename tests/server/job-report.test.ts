@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { reportOf } from '#server/jobs/report.ts'
-import type { ItemRow } from '#server/store/job-rows.ts'
+import type { ItemRow } from '#server/jobs/job-rows.ts'
 
 const row: ItemRow = {
   job_id: 'j',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memoryTokenStore } from '#upstream/memory-token-store.ts'
-import { createLastNet } from '#server/http/last-net.ts'
+import { createLastNet } from '#server/platform/http/last-net.ts'
 
 const net = (fixed: (string | null)[]) => {
   const alarms: string[] = []

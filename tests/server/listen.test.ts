@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listen, type Listening } from '#server/http/listen.ts'
+import { listen, type Listening } from '#server/platform/http/listen.ts'
 
 test('a client that pipelines requests and reads no answer is cut off before answers fill the memory', async () => {
   const listening = await listen(0, '127.0.0.1')

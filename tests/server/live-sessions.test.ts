@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listUsers } from '#contract/users.ts'
-import { openDatabase, type Database } from '#server/store/database.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { newPlace } from '../stores/each-store.ts'
 import { openBff, passwords, type Bff } from './bff.ts'
 

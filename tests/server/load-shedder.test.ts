@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { problem } from '#contract/problem.ts'
-import { createLoadShedder, type LoadShedder } from '#server/http/load-shedder.ts'
-import { listen, type Fetch, type Listening } from '#server/http/listen.ts'
+import { createLoadShedder, type LoadShedder } from '#server/platform/http/load-shedder.ts'
+import { listen, type Fetch, type Listening } from '#server/platform/http/listen.ts'
 import { openBff, origin, passwords } from './bff.ts'
 import { visitor } from './visitor.ts'
 

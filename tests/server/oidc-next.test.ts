@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openForged, type Forged } from '../oidc/forged-console.ts'
 import { origin } from './bff.ts'
-import { ownPath } from '#server/http/own-path.ts'
+import { ownPath } from '#server/platform/http/page-paths.ts'
 import { openRedirects } from '../open-redirects.ts'
 
 let console: Forged

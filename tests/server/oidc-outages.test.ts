@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { defaultTimings } from '#server/timings.ts'
+import { defaultTimings } from '#server/platform/timings.ts'
 import { openForged, type Forged } from '../oidc/forged-console.ts'
 import type { Forgery } from '../oidc/forger.ts'
 import { origin, passwords } from './bff.ts'

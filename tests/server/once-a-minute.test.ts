@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { createRefusals } from '#server/http/refusals.ts'
-import { andMore, createOnceAMinute } from '#server/people/once-a-minute.ts'
-import { createLog, type Log } from '#server/log.ts'
+import { createRefusals } from '#server/auth/refusals.ts'
+import { andMore, createOnceAMinute } from '#server/platform/once-a-minute.ts'
+import { createLog, type Log } from '#server/platform/log.ts'
 import { openBff, type Bff } from './bff.ts'
 import { visitor } from './visitor.ts'
 

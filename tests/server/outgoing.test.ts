@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listen } from '#server/http/listen.ts'
+import { listen } from '#server/platform/http/listen.ts'
 import { holds } from '../endurance/check.ts'
 import { honestly } from '../hostile/misbehavior.ts'
 import { businessOperations, reads } from '../hostile/operations.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { countAlerts, readHealth, readOverview, readTrend } from '#contract/overview.ts'
-import { openDatabase, type Database } from '#server/store/database.ts'
-import { createSnapshotStore } from '#server/store/snapshot-store.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { createSnapshotStore } from '#server/capacity/snapshot-store.ts'
 import { newPlace } from '../stores/each-store.ts'
 import { openBff, type Bff } from './bff.ts'
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createLog, faultOf } from '#server/log.ts'
+import { createLog, faultOf } from '#server/platform/log.ts'
 import { appKey, openBff } from './bff.ts'
 import { processes } from './processes.ts'
 

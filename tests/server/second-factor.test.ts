@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase, type Database } from '#server/store/database.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { newPlace } from '../stores/each-store.ts'
 import { openBff, type Bff } from './bff.ts'
 import { appCode, visitor, type Visitor } from './visitor.ts'

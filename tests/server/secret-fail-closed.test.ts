@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Database } from '#server/store/database.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { eachStore, newPlace } from '../stores/each-store.ts'
 import { openBff, passwordOf, type Bff } from './bff.ts'
 

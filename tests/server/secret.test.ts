@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase, type Database, type Where } from '#server/store/database.ts'
+import { openDatabase, type Database, type Where } from '#server/platform/database/database.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { openBff, passwordOf, passwords, type Answer, type Bff } from './bff.ts'
 

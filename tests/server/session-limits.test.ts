@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { mostSessions } from '#contract/account.ts'
-import { createAuth, type SignInOutcome } from '#server/people/auth.ts'
-import { createSlewedClock } from '#server/people/slewed-clock.ts'
-import type { Database } from '#server/store/database.ts'
+import { createAuth } from '#server/auth/auth.ts'
+import type { SignInOutcome } from '#server/auth/sign-in.ts'
+import { createSlewedClock } from '#server/auth/slewed-clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { cheapHashes } from '../stores/prepared-store.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createAuth, type SignInOutcome } from '#server/people/auth.ts'
+import { createAuth } from '#server/auth/auth.ts'
+import type { SignInOutcome } from '#server/auth/sign-in.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { cheapHashes } from '../stores/prepared-store.ts'
 

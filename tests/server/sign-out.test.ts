@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import type { Database } from '#server/store/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { openBff, passwords, type Bff } from './bff.ts'
 import { visitor } from './visitor.ts'

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { listen } from '#server/http/listen.ts'
+import { listen } from '#server/platform/http/listen.ts'
 import { openBff, origin, type Bff } from './bff.ts'
 
 /** Longer than a test may take. */

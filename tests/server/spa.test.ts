@@ -106,7 +106,7 @@ describe('what is served', () => {
   })
 
   test('over plain http there is no HSTS', async () => {
-    const { securityHeaders } = await import('#server/http/security-headers.ts')
+    const { securityHeaders } = await import('#server/platform/http/security-headers.ts')
     expect(securityHeaders('http://127.0.0.1:8080')).not.toHaveProperty('strict-transport-security')
   })
 })

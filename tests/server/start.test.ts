@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { startFault } from '#server/start/start-fault.ts'
-import { openDatabase } from '#server/store/database.ts'
+import { startFault } from '#server/platform/config/start-fault.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { processes } from './processes.ts'
 
 const { directory, start } = processes()

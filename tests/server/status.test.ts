@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problem } from '#contract/problem.ts'
 import { status } from '#contract/status.ts'
-import { defaultTimings } from '#server/timings.ts'
+import { defaultTimings } from '#server/platform/timings.ts'
 import { defaultCooldowns } from '#upstream/token-keeper.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { exts, json, startService, v5, type Service } from '../upstream/service.ts'

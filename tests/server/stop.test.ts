@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { listen } from '#server/http/listen.ts'
+import { listen } from '#server/platform/http/listen.ts'
 import { processes } from './processes.ts'
 
 const { start } = processes()

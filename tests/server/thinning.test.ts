@@ -1,6 +1,6 @@
 import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { hourOf, lastOfDays, outlived } from '#server/overview/thinning.ts'
+import { hourOf, lastOfDays, outlived } from '#server/capacity/thinning.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

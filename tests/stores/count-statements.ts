@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely'
-import type { Database } from '#server/store/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 /** The same database, with a count of the statements that it was asked outside of `withLock` and `withNumbers`. */
 export function countStatements(database: Database) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, describe, inject } from 'vitest'
-import { openDatabase, type Database, type Where } from '#server/store/database.ts'
+import { openDatabase, type Database, type Where } from '#server/platform/database/database.ts'
 
 type Engine = 'sqlite' | 'postgres'
 type CleanUps = (() => unknown)[]

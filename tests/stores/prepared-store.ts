@@ -1,5 +1,5 @@
-import { createAuth, type Auth } from '#server/people/auth.ts'
-import { openDatabase, type Where } from '#server/store/database.ts'
+import { createAuth, type Auth } from '#server/auth/auth.ts'
+import { openDatabase, type Where } from '#server/platform/database/database.ts'
 
 /** The users of every prepared store, named by their role. */
 export const users = {

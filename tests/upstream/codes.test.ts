@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
-import { problemCodeOf } from '#server/http/problems.ts'
+import { problemCodeOf } from '#server/platform/http/problems.ts'
 import { client } from './options.ts'
 import { exts, json, startService, type Service } from './service.ts'
 

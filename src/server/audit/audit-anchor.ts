@@ -1,6 +1,6 @@
-import type { Log } from '../log.ts'
-import type { Audit } from '../store/audit-store.ts'
-import { anchorText } from '../store/audit-verify.ts'
+import type { Log } from '../platform/log.ts'
+import type { Audit } from './audit-store.ts'
+import { anchorText } from './audit-verify.ts'
 
 const hourMs = 3_600_000
 

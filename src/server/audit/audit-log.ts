@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { appendFile, open } from 'node:fs/promises'
-import { ConfigError } from '../start/config-error.ts'
-import type { AuditRow } from '../store/audit-store.ts'
+import { ConfigError } from '../platform/config/config-error.ts'
+import type { AuditRow } from './audit-store.ts'
 
 /** Lines that wait while the file cannot be written; beyond that the oldest are left to the store alone. */
 const mostWaiting = 10_000

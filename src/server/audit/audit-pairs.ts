@@ -1,5 +1,5 @@
-import type { AuditReader } from '../store/audit-reader.ts'
-import type { AuditRow } from '../store/audit-store.ts'
+import type { AuditReader } from './audit-reader.ts'
+import type { AuditRow } from './audit-store.ts'
 
 const keyOf = ({ request_id, action, object }: AuditRow) => JSON.stringify([request_id, action, object])
 

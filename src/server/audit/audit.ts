@@ -2,11 +2,12 @@ import type * as z from 'zod/mini'
 import { auditNames, exportAudit, listAudit, mostExported, type AuditEntry } from '#contract/audit.ts'
 import { pairUp } from './audit-pairs.ts'
 import { auditedFile } from './audited.ts'
-import { csvPieces, csvType } from '../http/csv.ts'
-import { actorOf, type Mount } from '../http/mount.ts'
-import { ProblemError } from '../http/problems.ts'
-import type { AuditFilter, AuditPlace, AuditReader } from '../store/audit-reader.ts'
-import type { Audit, AuditRow } from '../store/audit-store.ts'
+import { csvPieces, csvType } from '../platform/http/csv.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { actorOf } from '../platform/http/caller.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import type { AuditFilter, AuditPlace, AuditReader } from './audit-reader.ts'
+import type { Audit, AuditRow } from './audit-store.ts'
 
 /** Rows of one read for an export. */
 const rowsAtOnce = 1_000

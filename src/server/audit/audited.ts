@@ -1,5 +1,6 @@
-import { ProblemError, toProblem } from '../http/problems.ts'
-import type { Actor, Audit } from '../store/audit-store.ts'
+import { ProblemError, toProblem } from '../platform/http/problems.ts'
+import type { Audit } from './audit-store.ts'
+import type { Actor } from '../platform/http/caller.ts'
 
 interface What {
   actor: Actor

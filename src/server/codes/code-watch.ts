@@ -2,8 +2,8 @@ import type { CodedField } from '#contract/codes.ts'
 import { operations } from '#upstream/operations.ts'
 import type { CallReport, Upstream } from '#upstream/upstream.ts'
 import type { AgentRecord, ExtensionRecord } from '#upstream/wire.ts'
-import type { CodeSightings, Seen } from '../store/code-sightings.ts'
-import { defaultTimings, type Timings } from '../timings.ts'
+import type { CodeSightings, Seen } from './code-sightings.ts'
+import { defaultTimings, type Timings } from '../platform/timings.ts'
 
 /** Values kept per field: an integer that takes more is no code. */
 export const mostValues = 100

@@ -1,11 +1,12 @@
 import { changeCodeNames, readCodeNames, readSightings } from '#contract/codes.ts'
-import type { AppDeps } from '../app.ts'
+import type { Audit } from '../audit/audit-store.ts'
 import { audited } from '../audit/audited.ts'
 import type { CodeWatch } from './code-watch.ts'
-import { actorOf, type Mount } from '../http/mount.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { actorOf } from '../platform/http/caller.ts'
 import { isPublished } from './published-codes.ts'
-import type { CodeNames } from '../store/code-names.ts'
-import type { CodeSightings } from '../store/code-sightings.ts'
+import type { CodeNames } from './code-names.ts'
+import type { CodeSightings } from './code-sightings.ts'
 
 export interface CodeDeps {
   names: CodeNames
@@ -19,7 +20,10 @@ const objectOf = (changes: readonly { field: string; value: string }[]): string 
     ? changes.map(({ field, value }) => `${field} ${value}`).join(', ')
     : `${changes.length} codes`
 
-export function mountCodes({ mount }: Mount, { codes, audit, now }: AppDeps): void {
+export function mountCodes(
+  { mount }: Mount,
+  { codes, audit, now }: { codes: CodeDeps; audit: Audit; now: () => number },
+): void {
   const { names, sightings, watch } = codes
 
   mount(readCodeNames, async () => ({ items: await names.read() }))

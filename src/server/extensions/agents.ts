@@ -1,10 +1,10 @@
 import { agentExtensions } from '#contract/agents.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
-import type { AppDeps } from '../app.ts'
-import type { Mount } from '../http/mount.ts'
-import { toExtension, toWarnings } from './records.ts'
+import type { Upstream } from '#upstream/upstream.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { toExtension, toWarnings } from '../platform/upstream/records.ts'
 
-export function mountAgents({ mount }: Mount, { upstream }: AppDeps): void {
+export function mountAgents({ mount }: Mount, { upstream }: { upstream: Upstream }): void {
   mount(agentExtensions, async ({ params, query, signal }) => {
     const { data, warnings } = await upstream.getUnboundPage(
       { ...query, agentUuid: params.agentUuid },

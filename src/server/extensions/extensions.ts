@@ -1,9 +1,9 @@
 import { extensionDetail, extensionLanguage, firstIdle, idleExtensions } from '#contract/extensions.ts'
-import type { AppDeps } from '../app.ts'
-import type { Mount } from '../http/mount.ts'
-import { toAgent, toExtension, toWarnings } from './records.ts'
+import type { Upstream } from '#upstream/upstream.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { toAgent, toExtension, toWarnings } from '../platform/upstream/records.ts'
 
-export function mountExtensions({ mount }: Mount, { upstream }: AppDeps): void {
+export function mountExtensions({ mount }: Mount, { upstream }: { upstream: Upstream }): void {
   mount(idleExtensions, async ({ query, signal }) => {
     const { data, warnings } = await upstream.searchIdlePage(query, { signal })
     return { ...data, items: data.items.map(toExtension), warnings: toWarnings(warnings) }

@@ -1,11 +1,10 @@
 import type { Warning } from '#contract/page.ts'
 import { countries, languages, timeZones, type Language } from '#contract/reference.ts'
 import type { UiLanguage } from '#contract/text.ts'
-import type { Answer, CallOptions } from '#upstream/upstream.ts'
+import type { Answer, CallOptions, Upstream } from '#upstream/upstream.ts'
 import type { LanguageItem } from '#upstream/wire.ts'
-import type { AppDeps } from '../app.ts'
-import type { Mount } from '../http/mount.ts'
-import { toWarnings } from './records.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { toWarnings } from '../platform/upstream/records.ts'
 
 const freshMs = 24 * 3_600_000
 /** After a failed refresh the old copy is served this long before the service is asked again. */
@@ -79,7 +78,10 @@ const toLanguage = (row: LanguageItem): Language | null =>
         languageValue: row.language_value ?? row.language_code,
       }
 
-export function mountReference({ mount }: Mount, { upstream, now }: AppDeps): void {
+export function mountReference(
+  { mount }: Mount,
+  { upstream, now }: { upstream: Upstream; now: () => number },
+): void {
   const zones = cached(
     (input, options) => upstream.getTimeZones(input, options),
     (row) =>

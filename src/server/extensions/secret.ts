@@ -1,14 +1,17 @@
 import { revealSecret } from '#contract/secret.ts'
-import type { AppDeps } from '../app.ts'
+import type { Upstream } from '#upstream/upstream.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { ActLimits } from '../auth/act-limits.ts'
 import { audited } from '../audit/audited.ts'
-import { actorOf, type Mount } from '../http/mount.ts'
-import { ProblemError } from '../http/problems.ts'
-import { countSecretRead } from './secret-limits.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { actorOf } from '../platform/http/caller.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import { countSecretRead } from '../auth/secret-limits.ts'
 
 /** The one answer that carries a secret of the service. */
 export function mountSecret(
   { mount }: Mount,
-  { upstream, audit, actLimits }: Pick<AppDeps, 'upstream' | 'audit' | 'actLimits'>,
+  { upstream, audit, actLimits }: { upstream: Upstream; audit: Audit; actLimits: ActLimits },
 ): void {
   mount(revealSecret, async (call) => {
     const { params, body, caller, signal } = call

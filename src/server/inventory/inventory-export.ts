@@ -1,12 +1,13 @@
 import { exportChosen, exportInventory } from '#contract/inventory.ts'
 import { auditedFile } from '../audit/audited.ts'
-import { byteOrderMark, csvLines, csvType } from '../http/csv.ts'
+import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
 import { filterOf, toItem } from './inventory-items.ts'
-import { actorOf, type Mount } from '../http/mount.ts'
-import type { Audit } from '../store/audit-store.ts'
-import type { InventoryFilter } from '../store/inventory-reader.ts'
-import type { InventoryStore } from '../store/inventory-store.ts'
-import type { InventoryRow } from '../store/inventory-writer.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { actorOf } from '../platform/http/caller.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { InventoryFilter } from './inventory-reader.ts'
+import type { InventoryStore } from './inventory-store.ts'
+import type { InventoryRow } from './inventory-writer.ts'
 
 /** Rows of one read. */
 const rowsAtOnce = 1_000

@@ -1,8 +1,8 @@
 import type { Upstream } from '#upstream/upstream.ts'
-import type { Turn } from '../background.ts'
+import type { Turn } from '../platform/background.ts'
 import { createPatience } from './inventory-patience.ts'
-import type { InventoryStore } from '../store/inventory-store.ts'
-import type { WalkStore } from '../store/walk-store.ts'
+import type { InventoryStore } from './inventory-store.ts'
+import type { WalkStore } from './walk-store.ts'
 
 /** How long after all gaps were looked into they are looked into again, ms. */
 const gapsEveryMs = 24 * 60 * 60_000

@@ -1,6 +1,6 @@
 import { inventorySources, inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
-import type { InventoryFilter } from '../store/inventory-reader.ts'
-import type { InventoryRow } from '../store/inventory-writer.ts'
+import type { InventoryFilter } from './inventory-reader.ts'
+import type { InventoryRow } from './inventory-writer.ts'
 
 /** A row as it is told. */
 export const toItem = (row: InventoryRow): InventoryItem => ({

@@ -1,15 +1,14 @@
 import { largestPageSize } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { Upstream, Warning } from '#upstream/upstream.ts'
-import type { Background, Turn } from '../background.ts'
+import type { Background, Turn } from '../platform/background.ts'
 import { createGapWalk } from './inventory-gaps.ts'
 import { createPatience } from './inventory-patience.ts'
 import type { InventoryWatch } from './inventory-watch.ts'
-import { isNotFound, problemCodeOf } from '../http/problems.ts'
-import type { AssignmentReader } from '../store/assignment-reader.ts'
-import type { InventoryStore } from '../store/inventory-store.ts'
-import type { WalkKind, WalkRow, WalkStore } from '../store/walk-store.ts'
-import type { Timings } from '../timings.ts'
+import { isNotFound, problemCodeOf } from '../platform/http/problems.ts'
+import type { InventoryStore } from './inventory-store.ts'
+import type { WalkKind, WalkRow, WalkStore } from './walk-store.ts'
+import type { Timings } from '../platform/timings.ts'
 
 /** How long after a whole walk over the idle pages the next one begins, ms. */
 export const walkEveryMs = 15 * 60_000
@@ -37,7 +36,7 @@ interface WalkDeps {
   watch: Pick<InventoryWatch, 'flush'>
   walks: WalkStore
   /** Knows agents beside those seen with a number. */
-  assigned: Pick<AssignmentReader, 'agentsAfter'>
+  assigned: { agentsAfter: (place: string, limit: number) => Promise<string[]> }
   now: () => number
 }
 

@@ -1,6 +1,6 @@
-import type { Sighting } from '../sightings.ts'
-import type { InventoryStore } from '../store/inventory-store.ts'
-import { isContentFault } from '../store/store-fault.ts'
+import type { Sighting } from './sightings.ts'
+import type { InventoryStore } from './inventory-store.ts'
+import { isContentFault } from '../platform/database/store-fault.ts'
 
 /** Numbers that wait at most; a store that is away must not fill the memory. */
 const mostWaiting = 20_000

@@ -13,12 +13,12 @@ import { mountInventoryExport } from './inventory-export.ts'
 import { filterOf, toItem } from './inventory-items.ts'
 import type { InventoryWatch } from './inventory-watch.ts'
 import { detailAfterMs, walkEveryMs } from './inventory-walks.ts'
-import type { Mount } from '../http/mount.ts'
-import { problemCodeOf } from '../http/problems.ts'
-import type { Audit } from '../store/audit-store.ts'
-import type { InventoryStore } from '../store/inventory-store.ts'
-import type { SettingsStore } from '../store/settings-store.ts'
-import type { WalkRow, WalkStore } from '../store/walk-store.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { problemCodeOf } from '../platform/http/problems.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { InventoryStore } from './inventory-store.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { WalkRow, WalkStore } from './walk-store.ts'
 
 export interface InventoryDeps {
   store: InventoryStore
@@ -52,7 +52,7 @@ export function mountInventory(
   }: {
     inventory: InventoryDeps
     upstream: Pick<Upstream, 'getExtension'>
-    settings: SettingsStore
+    settings: { read: () => Promise<Settings> }
     audit: Audit
     now: () => number
   },

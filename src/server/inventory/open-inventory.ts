@@ -1,12 +1,11 @@
 import type { Upstream } from '#upstream/upstream.ts'
-import type { Background } from '../background.ts'
+import type { Background } from '../platform/background.ts'
 import { createInventoryWalks, keepInventory } from './inventory-walks.ts'
 import { createInventoryWatch } from './inventory-watch.ts'
-import type { AssignmentReader } from '../store/assignment-reader.ts'
-import type { Database } from '../store/database.ts'
-import { createInventoryStore } from '../store/inventory-store.ts'
-import { createWalkStore } from '../store/walk-store.ts'
-import type { Timings } from '../timings.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createInventoryStore } from './inventory-store.ts'
+import { createWalkStore } from './walk-store.ts'
+import type { Timings } from '../platform/timings.ts'
 
 /** The inventory's parts: what is kept, what is on its way there, and the walks that fill it once `keep` is called. */
 export function openInventory(
@@ -24,7 +23,7 @@ export function openInventory(
     keep(
       background: Pick<Background, 'every'>,
       upstream: Upstream,
-      assigned: Pick<AssignmentReader, 'agentsAfter'>,
+      assigned: { agentsAfter: (place: string, limit: number) => Promise<string[]> },
     ): void {
       const parts = { upstream, inventory: store, watch, walks, assigned, now: Date.now }
       keepInventory(background, timings, createInventoryWalks(parts))

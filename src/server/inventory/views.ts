@@ -1,11 +1,11 @@
 import { allows } from '#contract/access.ts'
 import { changeView, listViews, removeView, saveView, type View } from '#contract/views.ts'
 import { audited } from '../audit/audited.ts'
-import type { SignedIn } from '../people/auth.ts'
-import { actorOf, type Mount } from '../http/mount.ts'
-import { ProblemError } from '../http/problems.ts'
-import type { Audit } from '../store/audit-store.ts'
-import type { ViewRow, ViewStore } from '../store/view-store.ts'
+import { actorOf, type SignedIn } from '../platform/http/caller.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { ViewRow, ViewStore } from './view-store.ts'
 
 const toView = (row: ViewRow, { user, role }: SignedIn): View => {
   const mine = row.user_id === user.id

@@ -1,5 +1,5 @@
 import { configure, TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
-import { toCsv } from '../http/csv.ts'
+import { toCsv } from '../platform/http/csv.ts'
 
 // Its workers are the browser's; here the main thread does.
 configure({ useWebWorkers: false })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JobLedger, Step } from '../store/job-ledger.ts'
-import type { Lease } from '../store/job-lease.ts'
+import type { JobLedger, Step } from './job-ledger.ts'
+import type { Lease } from './job-lease.ts'
 
 /** From the end of one transaction to the next, ms: with more in each, a row costs less. */
 const gatherMs = 5

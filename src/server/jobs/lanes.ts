@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#contract/problem.ts'
-import { defaultTimings, type Timings } from '../timings.ts'
+import { defaultTimings, type Timings } from '../platform/timings.ts'
 
 /** A row waits at most so long for readers to go first, so that a busy console does not stop a job, ms. */
 const longestYieldMs = 200

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, randomInt, type KeyObject } from 'node:crypto'
 import { phoneAlphabet } from '#contract/text.ts'
-import { sealedFor, type Seal } from '../store/seal.ts'
+import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 
 /** A random password of the alphabet that phones take. */
 export const randomPassword = (length: number): string =>

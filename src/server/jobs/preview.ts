@@ -3,8 +3,8 @@ import { bindStatus } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type * as z from 'zod/mini'
-import { problemCodeOf } from '../http/problems.ts'
-import { toExtension } from '../extensions/records.ts'
+import { problemCodeOf } from '../platform/http/problems.ts'
+import { toExtension } from '../platform/upstream/records.ts'
 
 type Looked = z.infer<(typeof lookUpNumbers)['answer']>['items'][number]
 

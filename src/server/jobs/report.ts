@@ -1,5 +1,5 @@
-import { csvPieces } from '../http/csv.ts'
-import type { ItemRow } from '../store/job-rows.ts'
+import { csvPieces } from '../platform/http/csv.ts'
+import type { ItemRow } from './job-rows.ts'
 import { toItem } from './views.ts'
 
 /** The import's own columns come first, so that a report of failed rows goes straight back into it. */

@@ -9,14 +9,14 @@ import {
 import { problemCodes, type ProblemCode } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
-import { toExtension } from '../extensions/records.ts'
-import { idempotencyKeyOf } from '../http/idempotency.ts'
-import { actorOf, type Mount } from '../http/mount.ts'
-import { ProblemError } from '../http/problems.ts'
-import type { SettingsStore } from '../store/settings-store.ts'
-import type { Actor } from '../store/audit-store.ts'
-import type { CreateOperation } from '../store/job-intake.ts'
-import type { SingleCreation } from '../store/job-store.ts'
+import { toExtension } from '../platform/upstream/records.ts'
+import { idempotencyKeyOf } from '../platform/http/idempotency.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { type Actor, actorOf } from '../platform/http/caller.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { CreateOperation } from './job-intake.ts'
+import type { SingleCreation } from './job-store.ts'
 import type { JobDeps } from './routes.ts'
 
 /** Refusals that mean "not now": the same key may try again. */
@@ -158,7 +158,7 @@ export function createSingleCreations({ upstream, jobs: deps }: SingleCreationDe
 
 export function mountSingleCreation(
   { mount }: Mount,
-  { upstream, jobs, settings }: SingleCreationDeps & { settings: SettingsStore },
+  { upstream, jobs, settings }: SingleCreationDeps & { settings: { read: () => Promise<Settings> } },
 ): void {
   const creations = createSingleCreations({ upstream, jobs })
   mount(createExtension, (call) =>

@@ -1,7 +1,7 @@
 import { itemStates, type Job, type JobItem } from '#contract/jobs.ts'
 import { problemCodes } from '#contract/problem.ts'
-import type { ItemRow } from '../store/job-rows.ts'
-import { rateWindowMs, type JobView } from '../store/job-store.ts'
+import type { ItemRow } from './job-rows.ts'
+import { rateWindowMs, type JobView } from './job-store.ts'
 
 /** The member of a closed list that the store's text names; null for none. */
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>

@@ -1,4 +1,4 @@
-import type { JobView } from '../store/job-store.ts'
+import type { JobView } from './job-store.ts'
 
 /** Tells many listeners about one job at the cost of one look at the store, whichever replica works on it. */
 export function createJobWatch(read: (id: string) => Promise<JobView | null>, pollMs: number) {

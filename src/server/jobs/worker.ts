@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
-import { faultOf } from '../log.ts'
-import type { JobRow } from '../store/job-rows.ts'
+import { faultOf } from '../platform/log.ts'
+import type { JobRow } from './job-rows.ts'
 import { createBell } from './bell.ts'
 import { runJob, type RunnerDeps } from './runner.ts'
 

@@ -3,9 +3,9 @@ import { itemStates } from '#contract/jobs.ts'
 import type { UpstreamHandle } from '#upstream/client.ts'
 import { isContested } from '#upstream/token-contention.ts'
 import type { CallReport } from '#upstream/upstream.ts'
-import type { Log } from '../log.ts'
-import type { Audit } from '../store/audit-store.ts'
-import type { Figures } from '../store/figures.ts'
+import type { Log } from '../platform/log.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { Figures } from './figures.ts'
 
 const seconds = (milliseconds: number): number => milliseconds / 1000
 

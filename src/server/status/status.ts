@@ -1,13 +1,17 @@
+import { allows } from '#contract/access.ts'
+import { readHealth } from '#contract/overview.ts'
 import { readStatus, renewToken, type Status } from '#contract/status.ts'
 import { contestedAt, isContested } from '#upstream/token-contention.ts'
-import type { AppDeps } from '../app.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { UpstreamHandle } from '#upstream/client.ts'
+import type { CallRegistry } from './call-registry.ts'
 import { audited } from '../audit/audited.ts'
-import { actorOf, type Mount } from '../http/mount.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { actorOf } from '../platform/http/caller.ts'
+import { healthOf } from './health.ts'
 
 /** What may be told of the tokens held; never the tokens themselves. */
-export const tokenViews = (
-  tokens: Awaited<ReturnType<AppDeps['connection']['tokenStates']>>,
-): Status['tokens'] =>
+const tokenViews = (tokens: Awaited<ReturnType<UpstreamHandle['tokenStates']>>): Status['tokens'] =>
   tokens.map(({ kind, state, renewing, now: storeNow }) => ({
     kind,
     state: renewing
@@ -27,7 +31,22 @@ export const tokenViews = (
     contestedAt: contestedAt(state.renewals, storeNow),
   }))
 
-export function mountStatus({ mount }: Mount, { service, calls, connection, audit, now }: AppDeps): void {
+export function mountStatus(
+  { mount }: Mount,
+  {
+    service,
+    calls,
+    connection,
+    audit,
+    now,
+  }: {
+    service: Status['service']
+    calls: CallRegistry
+    connection: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates' | 'breakers'>
+    audit: Audit
+    now: () => number
+  },
+): void {
   async function status(): Promise<Status> {
     return {
       service,
@@ -49,5 +68,12 @@ export function mountStatus({ mount }: Mount, { service, calls, connection, audi
       connection.renewTokens(),
     )
     return status()
+  })
+  mount(readHealth, async ({ caller }) => {
+    const tokens = allows(caller.role, 'status.read') ? tokenViews(await connection.tokenStates()) : []
+    const [v5] = tokens
+    const token =
+      v5 === undefined ? null : { state: v5.state, issuedAt: v5.issuedAt, expiresAt: v5.expiresAt }
+    return healthOf(calls, connection, token, now())
   })
 }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openEngine } from '#server/people/auth-engine.ts'
-import { openDatabase } from '#server/store/database.ts'
+import { openEngine } from '#server/auth/auth-engine.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 
 const minuteMs = 60_000
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createJournal } from '#server/jobs/journal.ts'
-import type { Step } from '#server/store/job-ledger.ts'
+import type { Step } from '#server/jobs/job-ledger.ts'
 
 const lease = { jobId: 'a job', fence: 1, leaseMs: 10_000 }
 const claim = (position: number): Step => ({ kind: 'claim', position })

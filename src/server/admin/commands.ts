@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { roleNames, type Role } from '#contract/access.ts'
+import { createAuditLog } from '../audit/audit-log.ts'
+import { audited } from '../audit/audited.ts'
+import { createAuth, type Auth } from '../auth/auth.ts'
+import { readConfig, type Config } from '../platform/config/config.ts'
+import { ConfigError } from '../platform/config/config-error.ts'
+import { holdDataDir } from '../platform/config/data-dir.ts'
+import { randomPassword } from '../auth/password.ts'
+import type { Environment } from '../platform/config/secret-files.ts'
+import { sessionSecrets } from '../platform/config/session-secrets.ts'
+import { startFault } from '../platform/config/start-fault.ts'
+import { createAudit, type Audit } from '../audit/audit-store.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import { anchorsIn, damagedAnchorsIn, verifyAudit, type Anchor } from '../audit/audit-verify.ts'
+import { backUp } from './backup.ts'
+import { openDatabase, type Database } from '../platform/database/database.ts'
+import { moveStore } from './move-store.ts'
+import { grantRuntime } from './runtime-role.ts'
+import { createSeal, type Seal, type Secrets } from '../platform/database/encryption.ts'
+
+const usage = `usage:
+  npm run admin -- list-users
+  npm run admin -- create-user <email> <${roleNames.join('|')}> [name]
+  npm run admin -- reset-password <email>
+  npm run admin -- verify-audit [log file]
+  npm run admin -- backup <new directory>
+  npm run admin -- move-store
+  npm run admin -- grant-runtime <role>
+A one-time password is made and printed once, good for one sign-in within 24 hours; with --password-stdin a password to keep is
+read from standard input instead. With it grant-runtime creates the role, or changes its password.
+The anchors in a log file, or in standard input for -, are checked as well.`
+
+/** Sysexits: the command was used wrongly; wrong configuration; and the usual "it did not work". */
+const exitUsage = 64
+const exitConfig = 78
+const exitFailure = 1
+
+const fromStdin = '--password-stdin'
+
+/** Where a command reads and writes: the process's own streams, or a test's. Lines have no end of line. */
+export interface Terminal {
+  input: () => Promise<string>
+  say: (line: string) => void
+  complain: (line: string) => void
+}
+
+type Command =
+  | { name: 'list-users' }
+  | { name: 'create-user'; email: string; role: Role; userName: string }
+  | { name: 'reset-password'; email: string }
+  | { name: 'verify-audit'; log: string | null }
+  | { name: 'backup'; into: string }
+  | { name: 'move-store' }
+  | { name: 'grant-runtime'; runtimeRole: string }
+
+type UserCommand = Exclude<Command, { name: 'verify-audit' | 'backup' | 'move-store' | 'grant-runtime' }>
+
+function commandOf([name, email, ...rest]: readonly string[]): Command | null {
+  if (name === 'list-users' || name === 'move-store') return email === undefined ? { name } : null
+  if (name === 'verify-audit') return rest.length === 0 ? { name, log: email ?? null } : null
+  if (email === undefined) return null
+  if (name === 'grant-runtime') return rest.length === 0 ? { name, runtimeRole: email } : null
+  if (name === 'backup') return rest.length === 0 ? { name, into: email } : null
+  if (name === 'reset-password') return rest.length === 0 ? { name, email } : null
+  const role = roleNames.find((known) => known === rest[0])
+  if (name !== 'create-user' || role === undefined) return null
+  return { name, email, role, userName: rest.slice(1).join(' ') || email }
+}
+
+/** The first line of standard input. */
+async function givenPassword(input: Terminal['input']): Promise<string> {
+  return (await input()).split(/\r?\n/)[0] ?? ''
+}
+
+/** Whoever has a shell here, as the audit names them. */
+function operator(): Actor {
+  let name = 'command line'
+  try {
+    name += ` (${userInfo().username})`
+  } catch {
+    // The process runs under an id that has no name on this machine.
+  }
+  return { id: 'command-line', name, role: null, session: null, address: null, requestId: null }
+}
+
+async function changeUser(
+  command: UserCommand,
+  passwordGiven: boolean,
+  { auth, audit }: { auth: Auth; audit: Audit },
+  { input, say }: Terminal,
+): Promise<number> {
+  if (command.name === 'list-users') {
+    for (const { email, role, name } of await auth.users()) say(`${email}\t${role ?? 'none'}\t${name}`)
+    return 0
+  }
+  const password = passwordGiven ? await givenPassword(input) : randomPassword()
+  const { name, email } = command
+  const reason = name === 'create-user' ? `${name} ${command.role}` : name
+  const done = await audited(
+    audit,
+    { actor: operator(), action: 'user.change', object: email, reason },
+    async () => {
+      if (name !== 'create-user') return auth.resetPassword(email, password, !passwordGiven)
+      await auth.createUser({
+        email,
+        role: command.role,
+        name: command.userName,
+        password,
+        isOneTime: !passwordGiven,
+      })
+      return true
+    },
+    (found) => (found ? 'done' : 'not-found'),
+  )
+  if (!done) {
+    say(`there is no user ${email}`)
+    return exitFailure
+  }
+  say(passwordGiven ? `password of ${email} set` : `one-time password for ${email}: ${password}`)
+  return 0
+}
+
+const shownFaults = 100
+
+interface AnchorFile {
+  /** What faults call it. */
+  name: string
+  anchors: Anchor[]
+  faults: string[]
+}
+
+/** The anchors in a log file, or in standard input for `-`. Throws when the file cannot be read. */
+async function readAnchors(log: string, input: Terminal['input']): Promise<AnchorFile> {
+  const name = log === '-' ? 'standard input' : log
+  const read = async () => (log === '-' ? input() : readFileSync(log, 'utf8'))
+  const text = await read().catch(() => {
+    throw new Error(`${name}: cannot be read, so its anchors were not checked; check path and owner`)
+  })
+  const anchors = anchorsIn(text)
+  const damaged = damagedAnchorsIn(text).map((line) => `${name} line ${line}: is no whole anchor`)
+  return { name, anchors, faults: anchors.length === 0 ? [...damaged, `${name}: holds no anchors`] : damaged }
+}
+
+async function verify(
+  log: string | null,
+  database: Database,
+  seal: Seal,
+  { input, say }: Terminal,
+): Promise<number> {
+  const file: AnchorFile =
+    log === null ? { name: '', anchors: [], faults: [] } : await readAnchors(log, input)
+  const { anchors } = file
+  const verified = await verifyAudit(database, seal, anchors, `an anchor in ${file.name}`)
+  const { entries, chains } = verified
+  const faults = [...file.faults, ...verified.faults]
+  say(`entries\t${entries}\nchains\t${chains}\nanchors\t${anchors.length}\nfaults\t${faults.length}`)
+  for (const fault of faults.slice(0, shownFaults)) say(fault)
+  if (log === null) say('no anchors checked: removal of the newest events cannot be seen')
+  // Whoever has used the console has left an entry: an empty trail is the wrong store, or was emptied.
+  if (entries === 0) say('there is no audit here; check DATA_DIR or DATABASE_URL')
+  return entries > 0 && faults.length === 0 ? 0 : exitFailure
+}
+
+const publicUrlOf = ({ publicUrl, host, port }: Config) => publicUrl ?? `http://${host}:${port}`
+
+/** Opens the store as the console does. The embedded one belongs to one process: the console has to be stopped. */
+async function withStore(
+  config: Config,
+  use: (database: Database, secrets: Secrets) => Promise<number>,
+): Promise<number> {
+  const dataDir = config.databaseUrl === null ? holdDataDir(config.dataDir) : null
+  const database = await openDatabase(
+    config.databaseUrl === null ? { file: dataDir?.path('console.db') ?? '' } : { url: config.databaseUrl },
+  )
+  try {
+    return await use(database, sessionSecrets(config, dataDir))
+  } finally {
+    await database.close()
+    dataDir?.release()
+  }
+}
+
+/** Moves the embedded store of DATA_DIR into the PostgreSQL of DATABASE_URL, which must be empty. The console has to be stopped. */
+async function move(config: Config, { say, complain }: Terminal): Promise<number> {
+  if (config.databaseUrl === null || config.sessionSecret === null) {
+    complain(
+      'move-store: set DATABASE_URL, and SESSION_SECRET_FILE as for the console (else session-secret in DATA_DIR)',
+    )
+    return exitUsage
+  }
+  const dataDir = holdDataDir(config.dataDir)
+  const database = await openDatabase({ url: config.databaseUrl })
+  try {
+    // Makes the tables of users and sessions.
+    const { current, previous } = sessionSecrets(config, dataDir)
+    await createAuth(database, { publicUrl: publicUrlOf(config), secret: current, previousSecret: previous })
+    const seal = createSeal(current, previous)
+    for (const [table, rows] of await moveStore(dataDir.path('console.db'), database, seal))
+      say(`${table}\t${rows}`)
+    return 0
+  } finally {
+    await database.close()
+    dataDir.release()
+  }
+}
+
+async function carryOut(
+  command: Command,
+  config: Config,
+  passwordGiven: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  if (command.name === 'move-store') return move(config, terminal)
+  if (command.name === 'backup') {
+    const { sessionSecret, previousSessionSecret } = config
+    await backUp(config.dataDir, command.into, { current: sessionSecret, previous: previousSessionSecret })
+    terminal.say(`backed up to ${command.into}; start with DATA_DIR there to restore`)
+    return 0
+  }
+  if (command.name === 'grant-runtime' && config.databaseUrl === null) {
+    terminal.complain(
+      'grant-runtime: set DATABASE_URL as the owner of the tables; the embedded store has no roles',
+    )
+    return exitUsage
+  }
+  return withStore(config, async (database, { current, previous }) => {
+    const seal = createSeal(current, previous)
+    if (command.name === 'verify-audit') return verify(command.log, database, seal, terminal)
+    const publicUrl = publicUrlOf(config)
+    const auth = await createAuth(database, { publicUrl, secret: current, previousSecret: previous })
+    if (command.name === 'grant-runtime') {
+      const password = passwordGiven ? await givenPassword(terminal.input) : null
+      await grantRuntime(database, command.runtimeRole, password)
+      terminal.say(`${command.runtimeRole} may run the console and cannot change the audit`)
+      return 0
+    }
+    const warn = () => terminal.complain('AUDIT_LOG_FILE cannot be written; the entry is in the store')
+    const auditLog = config.auditLogFile === null ? null : createAuditLog(config.auditLogFile, warn)
+    const audit = createAudit(database, seal, auditLog?.append)
+    const code = await changeUser(command, passwordGiven, { auth, audit }, terminal)
+    await auditLog?.close()
+    return code
+  })
+}
+
+/** Carries out `npm run admin -- <words>`. Gives the exit code; never throws. */
+export async function runCommand(
+  words: readonly string[],
+  env: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  const command = commandOf(words.filter((word) => word !== fromStdin))
+  if (command === null) {
+    terminal.complain(usage)
+    return exitUsage
+  }
+  try {
+    return await carryOut(command, readConfig(env), words.includes(fromStdin), terminal)
+  } catch (error) {
+    terminal.complain(startFault(error) ?? (error instanceof Error ? error.message : 'failed'))
+    return error instanceof ConfigError ? exitConfig : exitFailure
+  }
+}

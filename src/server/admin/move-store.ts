@@ -1,0 +1,91 @@
+import { DatabaseSync } from 'node:sqlite'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../platform/database/database.ts'
+import { isOpenedBy } from './opened-by.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import type { Seal } from '../platform/database/encryption.ts'
+
+/** Values of one statement; PostgreSQL binds at most 65,535. */
+const valuesAtOnce = 20_000
+
+type Value = string | number | boolean | null
+
+interface Column {
+  name: string
+  boolean: boolean
+}
+
+/** Tables both stores have, users first: the others refer to them. */
+async function tablesOf(db: Kysely<Tables>): Promise<Map<string, Column[]>> {
+  const { rows } = await sql<{ table_name: string; column_name: string; data_type: string }>`
+    SELECT table_name, column_name, data_type FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name NOT LIKE 'kysely%'
+    ORDER BY table_name <> 'user', table_name, ordinal_position`.execute(db)
+  const tables = new Map<string, Column[]>()
+  for (const { table_name, column_name, data_type } of rows) {
+    const columns = tables.get(table_name) ?? []
+    columns.push({ name: column_name, boolean: data_type === 'boolean' })
+    tables.set(table_name, columns)
+  }
+  return tables
+}
+
+const valueOf = (value: unknown, { boolean }: Column): Value =>
+  boolean && typeof value === 'number'
+    ? value === 1
+    : typeof value === 'string' || typeof value === 'number'
+      ? value
+      : null
+
+/** Who does which work at this moment: of no use elsewhere, and the new store's own processes may have begun. */
+const ofProcesses: ReadonlySet<string> = new Set(['task_lease'])
+
+/**
+ * Copies everything of an embedded store into an empty PostgreSQL store whose tables are there: users, sessions, settings,
+ * token, jobs and audit, in one transaction. `seal` is of the secrets that the console will run with. Gives the rows copied by
+ * table. Throws when the target has users, or they do not open what is moved.
+ */
+export async function moveStore(file: string, target: Database, seal: Seal): Promise<Map<string, number>> {
+  const source = new DatabaseSync(file, { readOnly: true })
+  try {
+    if (!isOpenedBy(source, seal))
+      throw new Error('SESSION_SECRET does not open what is moved: give the one of this store')
+    return await target.db.transaction().execute(async (transaction) => {
+      const tables = await tablesOf(transaction)
+      const held = await sql<{ count: number }>`SELECT count(*) AS count FROM "user"`.execute(transaction)
+      if (held.rows[0]?.count !== 0)
+        throw new Error('the PostgreSQL store has users already; move into an empty database')
+      const copied = new Map<string, number>()
+      for (const [table, columns] of tables) {
+        if (ofProcesses.has(table)) continue
+        const known = new Set(
+          source
+            .prepare(`SELECT name FROM pragma_table_info(?)`)
+            .all(table)
+            .map(({ name }) => name),
+        )
+        const shared = columns.filter(({ name }) => known.has(name))
+        if (shared.length === 0) continue
+        const names = sql.join(shared.map(({ name }) => sql.ref(name)))
+        let rows: Value[][] = []
+        let count = 0
+        const insert = async () => {
+          if (rows.length === 0) return
+          const values = sql.join(rows.map((row) => sql`(${sql.join(row)})`))
+          await sql`INSERT INTO ${sql.table(table)} (${names}) VALUES ${values}`.execute(transaction)
+          count += rows.length
+          rows = []
+        }
+        for (const row of source.prepare(`SELECT * FROM "${table}"`).iterate()) {
+          rows.push(shared.map((column) => valueOf(row[column.name], column)))
+          if (rows.length * shared.length >= valuesAtOnce) await insert()
+        }
+        await insert()
+        copied.set(table, count)
+      }
+      return copied
+    })
+  } finally {
+    source.close()
+  }
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable, Transaction } from 'kysely'
+import { ProblemError } from '../platform/http/problems.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import type { Seal } from '../platform/database/encryption.ts'
+import type { Actor } from '../platform/http/caller.ts'
+
+/** Who acts, as the audit names them. */
+export interface AuditEntry {
+  actor: Actor
+  /** Such as `job.create`; a closed vocabulary per feature. */
+  action: string
+  object: string
+  /** `intent` is written before an act that leaves this process, `outcome` after it; an act on the store alone has only the latter. */
+  phase: 'intent' | 'outcome'
+  reason?: string | null
+  result?: string | null
+}
+
+export type AuditRow = Selectable<Tables['audit']>
+
+/** Rows of one insert; SQLite binds at most 32,766 values. */
+const rowsAtOnce = 1_000
+/** So many chains of processes that have gone are named by the first entry of a new one. */
+const namedHeads = 50
+
+/** The console itself. */
+export const system: Actor = {
+  id: 'console',
+  name: 'console',
+  role: null,
+  session: null,
+  address: null,
+  requestId: null,
+}
+
+/** As both stores give it back: what they would keep changed could not be verified. */
+const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
+const keptOrNone = (text: string | null): string | null => (text === null ? null : kept(text))
+
+/** What an entry's hash is of: every column, the hash of the entry before it included. */
+const entryText = ({ hash: _hash, ...row }: AuditRow): string =>
+  JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+export const hasItsHash = (seal: Seal, row: AuditRow): boolean =>
+  row.hash !== null && seal.isMac(entryText(row), row.hash)
+
+interface Head {
+  chain: string
+  seq: number
+  hash: string
+}
+
+/** The text under the MAC of a chain's end. Without the key it can't be moved to an earlier entry. */
+const headText = ({ chain, seq, hash }: Head): string => JSON.stringify(['head', chain, seq, hash])
+
+export const isMacOfHead = (seal: Seal, head: Head, mac: string | null): boolean =>
+  mac !== null && seal.isMac(headText(head), mac)
+
+/** Random, but for its beginning: entries of one millisecond are listed in the order they were written. */
+function entryId(seq: number): string {
+  const digits = seq.toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-${randomUUID().slice(14)}`
+}
+
+export type WriteAudit = (entries: readonly AuditEntry[]) => Promise<void>
+type Begin = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) => Promise<Result>
+
+/**
+ * The audit: append-only, each entry bound to the one before it by an HMAC. Every process writes a chain of its own, so
+ * that no lock is held between replicas; a new chain names where the others stood (trust 3.6). `committed` is told of the
+ * entries once they are in the store, in their order.
+ */
+export function createAudit(
+  { db }: Database,
+  seal: Seal,
+  committed: (rows: readonly AuditRow[]) => void = () => undefined,
+) {
+  let head: Head | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  const underWay = new Set<Promise<unknown>>()
+
+  /** One after the other: an entry needs the hash of the one before. */
+  function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const run = last.then(work, work)
+    last = run.catch(() => undefined)
+    return run
+  }
+
+  /** Adds what it has written to `written`. */
+  async function append(
+    transaction: Transaction<Tables>,
+    from: Head,
+    entries: readonly AuditEntry[],
+    written: AuditRow[],
+  ): Promise<Head> {
+    let { seq, hash } = from
+    const rows = entries.map(({ actor, action, object, phase, reason = null, result = null }): AuditRow => {
+      seq++
+      const row: AuditRow = {
+        id: entryId(seq),
+        at: Date.now(),
+        actor_id: actor.id,
+        actor_name: kept(actor.name),
+        actor_role: actor.role,
+        session: actor.session,
+        address: actor.address,
+        action,
+        object: kept(object),
+        phase,
+        reason: keptOrNone(reason),
+        result: keptOrNone(result),
+        request_id: actor.requestId,
+        chain: from.chain,
+        seq,
+        prev_hash: hash,
+        hash: '',
+      }
+      hash = seal.mac(entryText(row))
+      return { ...row, hash }
+    })
+    for (let start = 0; start < rows.length; start += rowsAtOnce)
+      await transaction
+        .insertInto('audit')
+        .values(rows.slice(start, start + rowsAtOnce))
+        .execute()
+    written.push(...rows)
+    return { chain: from.chain, seq, hash }
+  }
+
+  /** A chain of this process, begun with the places where the others stood. */
+  async function begin(transaction: Transaction<Tables>, written: AuditRow[]): Promise<Head> {
+    const heads = await transaction
+      .selectFrom('audit_head')
+      .select(['chain', 'seq', 'hash'])
+      .orderBy('at', 'desc')
+      .limit(namedHeads)
+      .execute()
+    const result = JSON.stringify(heads.map(({ chain, seq, hash }) => [chain, seq, hash]))
+    const chain = randomUUID()
+    const entry = { actor: system, action: 'audit.begin', object: chain, phase: 'outcome', result } as const
+    return append(transaction, { chain, seq: 0, hash: '' }, [entry], written)
+  }
+
+  /**
+   * Runs `work` in a transaction; the entries it writes are there together with what it does, or neither is. Throws what
+   * `work` throws, and `unavailable` when the entries cannot be written.
+   */
+  const transaction = <Result>(
+    work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
+    open: Begin = (inside) => db.transaction().execute(inside),
+  ): Promise<Result> =>
+    alone(async () => {
+      const before = head
+      let next = before
+      const written: AuditRow[] = []
+      // While this is true the store is to blame.
+      let writing = true
+      try {
+        const result = await open(async (opened) => {
+          writing = false
+          const done = await work(opened, async (entries) => {
+            if (entries.length === 0) return
+            writing = true
+            next = await append(opened, next ?? (await begin(opened, written)), entries, written)
+            writing = false
+          })
+          writing = next !== before
+          if (next !== null && next !== before) {
+            const { chain, seq, hash } = next
+            const end = { seq, hash, at: Date.now(), mac: seal.mac(headText(next)) }
+            await opened
+              .insertInto('audit_head')
+              .values({ chain, ...end })
+              .onConflict((conflict) => conflict.column('chain').doUpdateSet(end))
+              .execute()
+          }
+          return done
+        })
+        head = next
+        if (written.length > 0) committed(written)
+        return result
+      } catch (error) {
+        // A commit whose answer was lost may or may not have happened: a new chain cannot collide with either.
+        if (next !== before) head = null
+        throw writing ? new ProblemError('unavailable') : error
+      }
+    })
+
+  const write: WriteAudit = (entries) => transaction((_transaction, add) => add(entries))
+
+  return {
+    transaction,
+    write,
+    /** Passes on an action whose intent is on record: `settled` waits for its outcome. */
+    during: <Result>(action: Promise<Result>): Promise<Result> => {
+      const ended = () => underWay.delete(action)
+      underWay.add(action)
+      action.then(ended, ended)
+      return action
+    },
+    /** Resolves when every action has its outcome and every entry is written, or could not be. */
+    settled: async (): Promise<void> => {
+      while (underWay.size > 0) await Promise.allSettled(underWay)
+      await last
+    },
+    /** Where this process's chain stands; null before its first entry. */
+    head: () => head,
+  }
+}
+export type Audit = ReturnType<typeof createAudit>

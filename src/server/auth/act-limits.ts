@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import type { Database } from '../platform/database/database.ts'
+
+/** At most so many uses in so many milliseconds, at any moment looked back. */
+interface Limit {
+  most: number
+  ms: number
+}
+
+const timesSchema = z.array(z.number())
+
+/** Counts what a user does of what is limited, once for all replicas. */
+export function createActLimits({ db, now }: Pick<Database, 'db' | 'now'>) {
+  return {
+    /** Counts one use if every limit has room for it and gives 0; otherwise counts nothing and gives the ms to wait. */
+    take: (userId: string, act: string, limits: readonly Limit[]): Promise<number> =>
+      db.transaction().execute(async (transaction) => {
+        // Writing first holds the row: of two replicas the second waits here and reads what the first has counted.
+        const { times, at } = await transaction
+          .insertInto('act_use')
+          .values({ user_id: userId, act, times: '[]' })
+          .onConflict((conflict) =>
+            conflict.columns(['user_id', 'act']).doUpdateSet((row) => ({ times: row.ref('act_use.times') })),
+          )
+          .returning(['times', now.as('at')])
+          .executeTakeFirstOrThrow()
+        const longest = Math.max(...limits.map(({ ms }) => ms))
+        const counted = timesSchema.parse(JSON.parse(times)).filter((time) => time > at - longest)
+        const waits = limits.map(({ most, ms }) => {
+          const within = counted.filter((time) => time > at - ms)
+          const oldest = within.at(-most)
+          return oldest === undefined ? 0 : oldest + ms - at
+        })
+        const wait = Math.max(...waits)
+        if (wait > 0) return wait
+        await transaction
+          .updateTable('act_use')
+          .set({ times: JSON.stringify([...counted, at]) })
+          .where('user_id', '=', userId)
+          .where('act', '=', act)
+          .execute()
+        return 0
+      }),
+  }
+}
+export type ActLimits = ReturnType<typeof createActLimits>

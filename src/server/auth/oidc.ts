@@ -1,0 +1,220 @@
+import * as client from 'openid-client'
+import type { OidcConfig } from '../platform/config/config.ts'
+import { startDeadline } from '../platform/http/deadline.ts'
+import { claimAt, identityOf, type Claims, type Identity } from './sso-claims.ts'
+
+const largestAnswer = 1024 * 1024
+
+/** What a sign-in under way has to be answered with. */
+export interface Expected {
+  state: string
+  nonce: string
+  verifier: string
+  /** The person has to prove who they are, even if the provider remembers them. */
+  fresh: boolean
+}
+
+export type SsoAnswer =
+  | {
+      ok: true
+      identity: Identity
+      /** When the person proved who they are (`auth_time`); null where the provider leaves it out. */
+      authTime: Date | null
+    }
+  | { ok: false; refusal: 'cancelled' | 'refused' | 'unavailable'; detail: string }
+
+/** The provider did not answer, or not as OpenID Connect Discovery 1.0 says. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+}
+
+/** `fetch` with a deadline and a byte limit; it follows no redirect. */
+const limitedFetch =
+  (deadline: AbortSignal): client.CustomFetch =>
+  async (url, { body, ...options }) => {
+    const response = await fetch(url, {
+      ...options,
+      // The bytes of a form, at most.
+      ...(body instanceof URLSearchParams ? { body } : {}),
+      redirect: 'manual',
+      signal: deadline,
+    })
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length
+      if (bytes > largestAnswer) throw new TypeError('the answer is too large')
+      chunks.push(chunk)
+    }
+    const { status } = response
+    const text = status === 204 || status === 304 ? null : Buffer.concat(chunks)
+    return new Response(text, { status, headers: response.headers })
+  }
+
+/** Codes and claims that a refusal is about, for the audit; never a message or a value, which may be the provider's own words. */
+function wordsOf(error: unknown): string[] {
+  const words: unknown[] = []
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    words.push(at.name)
+    if (at instanceof client.AuthorizationResponseError || at instanceof client.ResponseBodyError)
+      words.push(at.error)
+    if ('code' in at) words.push(at.code)
+    if (typeof at.cause === 'object' && at.cause !== null && 'claim' in at.cause) words.push(at.cause.claim)
+  }
+  const plain = words.filter((word): word is string => typeof word === 'string' && /^[\w-]{1,60}$/.test(word))
+  return [...new Set(plain)]
+}
+
+/** What says that the provider did not answer, or not as one. */
+const unavailable = [
+  'ProviderError',
+  'TimeoutError',
+  'AbortError',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'UND_ERR_SOCKET',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+]
+
+/**
+ * One OpenID provider as a confidential client (OpenID Connect Core 1.0, code flow with PKCE, state and nonce). Every ID
+ * token is checked against the provider's keys, though it comes over TLS.
+ */
+/** All of one step of a sign-in waits at most `stepMs` for the provider. */
+export function createOidc(config: OidcConfig, redirectUri: string, stepMs: number) {
+  const issuer = new URL(config.issuer)
+  const insecure = issuer.protocol === 'http:'
+  let asking: Promise<client.ServerMetadata> | null = null
+
+  /** Runs a step of a sign-in with its deadline. */
+  async function step<Result>(work: (deadline: AbortSignal) => Promise<Result>): Promise<Result> {
+    const { signal, clear } = startDeadline(stepMs)
+    try {
+      return await work(signal)
+    } finally {
+      clear()
+    }
+  }
+
+  async function describe(deadline: AbortSignal): Promise<client.ServerMetadata> {
+    const found = await client
+      .discovery(issuer, config.clientId, undefined, client.None(), {
+        [client.customFetch]: limitedFetch(deadline),
+        // Configuration takes plain http on loopback alone.
+        execute: insecure ? [client.allowInsecureRequests] : [],
+      })
+      .catch((cause: unknown) => {
+        throw new ProviderError('discovery failed', { cause })
+      })
+    const metadata = found.serverMetadata()
+    // openid-client takes a slash more or less, and one tenant for all; the issuer is to be the one that is configured.
+    if (metadata.issuer !== config.issuer) throw new ProviderError('another issuer')
+    return { ...metadata }
+  }
+
+  /**
+   * Asked anew each time, so that a provider that is down is noticed before the browser is sent there. Those who ask at the
+   * same time share one answer: however many they are, the provider sees one request at a time.
+   */
+  function description(): Promise<client.ServerMetadata> {
+    asking ??= step(describe).finally(() => {
+      asking = null
+    })
+    return asking
+  }
+
+  async function configuration(deadline: AbortSignal): Promise<client.Configuration> {
+    const metadata = await description()
+    const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const authenticate = methods.includes('client_secret_basic')
+      ? client.ClientSecretBasic
+      : client.ClientSecretPost
+    const made = new client.Configuration(metadata, config.clientId, {}, authenticate(config.clientSecret))
+    made[client.customFetch] = limitedFetch(deadline)
+    if (insecure) client.allowInsecureRequests(made)
+    client.enableNonRepudiationChecks(made)
+    return made
+  }
+
+  return {
+    issuer: config.issuer,
+
+    /** A new sign-in: where the browser goes, and what its answer will be held against. Throws `ProviderError`. */
+    async begin(fresh: boolean): Promise<{ url: string; expected: Expected }> {
+      const provider = await step(configuration)
+      const verifier = client.randomPKCECodeVerifier()
+      const expected = { state: client.randomState(), nonce: client.randomNonce(), verifier, fresh }
+      // Some providers give the role claim only to who asks for a scope of its name.
+      const more = (provider.serverMetadata().scopes_supported ?? []).filter(
+        (name) => name === config.roleClaim,
+      )
+      const url = client.buildAuthorizationUrl(provider, {
+        redirect_uri: redirectUri,
+        scope: [...new Set(['openid', 'profile', 'email', ...more])].join(' '),
+        state: expected.state,
+        nonce: expected.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(fresh ? { prompt: 'login', max_age: '0' } : {}),
+      })
+      return { url: url.href, expected }
+    },
+
+    /** Takes the answer that the browser brought back: exchanges the code and checks everything. Never throws. */
+    async finish(search: string, expected: Expected): Promise<SsoAnswer> {
+      try {
+        return await step<SsoAnswer>(async (deadline) => {
+          const provider = await configuration(deadline)
+          const tokens = await client.authorizationCodeGrant(provider, new URL(redirectUri + search), {
+            expectedState: expected.state,
+            expectedNonce: expected.nonce,
+            pkceCodeVerifier: expected.verifier,
+            idTokenExpected: true,
+            ...(expected.fresh ? { maxAge: 0 } : {}),
+          })
+          const idToken = tokens.claims()
+          if (idToken === undefined) return { ok: false, refusal: 'refused', detail: 'no-id-token' }
+          let claims: Claims = idToken
+          const { userinfo_endpoint: more } = provider.serverMetadata()
+          if (claimAt(claims, config.roleClaim) === undefined && more !== undefined) {
+            const said = await client.fetchUserInfo(provider, tokens.access_token, idToken.sub)
+            claims = { ...said, ...idToken }
+          }
+          const identity = identityOf(claims, config)
+          return identity === null
+            ? { ok: false, refusal: 'refused', detail: 'subject-or-email' }
+            : {
+                ok: true,
+                identity,
+                authTime: idToken.auth_time === undefined ? null : new Date(idToken.auth_time * 1000),
+              }
+        })
+      } catch (error) {
+        const words = wordsOf(error)
+        const refusal = words.some((word) => unavailable.includes(word))
+          ? 'unavailable'
+          : words.includes('access_denied')
+            ? 'cancelled'
+            : 'refused'
+        return { ok: false, refusal, detail: words.join(' ').slice(0, 200) }
+      }
+    },
+
+    /**
+     * Where the browser ends the session at the provider (RP-Initiated Logout 1.0); null when the provider doesn't support it. The client
+     * is named by its id: an ID token would be logged with the URL. The provider may ask the person to confirm.
+     */
+    async endSession(back: string): Promise<string | null> {
+      try {
+        const provider = await step(configuration)
+        if (provider.serverMetadata().end_session_endpoint === undefined) return null
+        return client.buildEndSessionUrl(provider, { post_logout_redirect_uri: back }).href
+      } catch {
+        return null
+      }
+    },
+  }
+}
+export type Oidc = ReturnType<typeof createOidc>

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import * as z from 'zod'
+import { beginSso, signInMethods, ssoCallback, type SsoRefusal } from '#contract/sso.ts'
+import type { Auth } from './auth.ts'
+import { faultOf, type Log } from '../platform/log.ts'
+import type { AppEnv, Mount } from '../platform/http/mount.ts'
+import { ProviderError, type Oidc, type SsoAnswer } from './oidc.ts'
+import { ownPath } from '../platform/http/page-paths.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import { siteOf } from '../platform/http/network-of.ts'
+import { andMore, type OnceAMinute } from '../platform/once-a-minute.ts'
+import { nameOf, type Identity } from './sso-claims.ts'
+import { stranger } from './strangers.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import { sessionFingerprint, type Actor } from '../platform/http/caller.ts'
+import { sealedFor, type Seal } from '../platform/database/encryption.ts'
+
+/** How long somebody may take at the provider, seconds. */
+const patienceSeconds = 600
+
+/** A sign-in under way, sealed into a cookie of the browser that began it. */
+const underWay = z.object({
+  id: z.string(),
+  until: z.number(),
+  next: z.string(),
+  /** The id of the session that it began in. Kept, since the way back brings no strict cookie. */
+  replaces: z.string().nullable(),
+  expected: z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), fresh: z.boolean() }),
+})
+type UnderWay = z.infer<typeof underWay>
+
+export interface SsoDeps {
+  auth: Pick<Auth, 'enterBySso' | 'onceOnly' | 'session'>
+  audit: Audit
+  strangers: OnceAMinute
+  log: Log
+  seal: Seal
+  publicUrl: string
+  /** Null: not configured. */
+  oidc: Oidc | null
+  now: () => number
+}
+
+export const ssoRedirectUri = (publicUrl: string): string => `${publicUrl}${ssoCallback.path}`
+
+/** Sign-in at an OpenID provider: begin, the way back, and who may come in. */
+export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps): void {
+  const { auth, audit, strangers, log, seal, publicUrl, oidc, now } = deps
+  const secure = publicUrl.startsWith('https:')
+  const cookieName = secure ? '__Host-console-sso' : 'console-sso'
+  // Lax: the way back begins at the provider, which a strict cookie would not follow.
+  const attributes = `Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`
+  const cookie = (value: string, seconds: number) =>
+    `${cookieName}=${value}; Max-Age=${seconds}; ${attributes}`
+
+  mountOpen(signInMethods, async () => ({ sso: oidc !== null }))
+
+  /** Puts on record that a person was not let in, and why; of strangers once a minute for each site: the detail may be theirs to choose. */
+  const record = (
+    refusal: SsoRefusal,
+    detail: string,
+    { issuer }: Oidc,
+    who: Identity | null,
+    nobody: Actor,
+  ): Promise<void> => {
+    const write = (leftOut: number) =>
+      audit.write([
+        {
+          actor: who === null ? nobody : { ...nobody, name: nameOf(who) },
+          action: 'session.refused',
+          object: who === null ? issuer : `${who.issuer} ${who.subject}`,
+          phase: 'outcome',
+          reason: [detail, andMore(leftOut)].filter((part) => part !== null).join(', '),
+          result: `sso-${refusal}`,
+        },
+      ])
+    return who === null ? strangers([`${refusal} ${siteOf(nobody.address ?? '')}`], write) : write(0)
+  }
+
+  mountOpen(beginSso, async ({ body: { next, fresh }, setCookies, requestId, address, header }) => {
+    if (oidc === null) throw new ProblemError('feature-off')
+    const { url, expected } = await oidc.begin(fresh).catch(async (error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error
+      log.fault({ requestId, ...faultOf(error) })
+      await record('unavailable', 'discovery', oidc, null, stranger({ requestId, address }))
+      throw new ProblemError('sso-unavailable')
+    })
+    const until = now() + patienceSeconds * 1000
+    const { signedIn } = await auth.session(header('cookie') ?? null, { prolong: false })
+    const replaces = signedIn?.sessionId ?? null
+    const started: UnderWay = { id: randomUUID(), until, next: ownPath(next), replaces, expected }
+    setCookies([cookie(seal.seal(JSON.stringify(started), sealedFor.ssoCookie), patienceSeconds)])
+    return { url }
+  })
+
+  /** The sign-in that this browser began; null for none, two, a forged one or one too old. */
+  function startedIn(header: string | undefined): UnderWay | null {
+    const [value, ...more] = (header ?? '')
+      .split(';')
+      // No trim: what a browser takes for another name must not become ours (trust 1.7, prefix bypass).
+      .map((part) => part.replace(/^ /, ''))
+      .filter((part) => part.startsWith(`${cookieName}=`))
+      .map((part) => part.slice(cookieName.length + 1))
+    const opened = value === undefined || more.length > 0 ? null : seal.open(value, sealedFor.ssoCookie)
+    if (opened === null) return null
+    const read = underWay.safeParse(JSON.parse(opened))
+    return read.success && read.data.until > now() ? read.data : null
+  }
+
+  type Entered = { cookies: string[]; next: string } | { refusal: SsoRefusal; next: string | null }
+
+  async function comeBack(c: Context<AppEnv>, provider: Oidc): Promise<Entered> {
+    const { requestId, address } = c.get('facts')
+    const nobody = stranger({ requestId, address })
+    const refuse = async (refusal: SsoRefusal, detail: string, who: Identity | null, next: string | null) => {
+      await record(refusal, detail, provider, who, nobody)
+      return { refusal, next }
+    }
+
+    const started = startedIn(c.req.header('cookie'))
+    if (started === null) return refuse('expired', 'not-begun-here', null, null)
+    const { id, until, next, replaces, expected } = started
+    const { search, searchParams } = new URL(c.req.url)
+    // Before it is used up: an answer from elsewhere must not end the sign-in that is really under way.
+    if (searchParams.getAll('state').join() !== expected.state) return refuse('expired', 'state', null, next)
+    if (!(await auth.onceOnly(`sso ${id}`, until))) return refuse('expired', 'answered-before', null, next)
+    const answer: SsoAnswer = await provider.finish(search, expected)
+    if (!answer.ok) return refuse(answer.refusal, answer.detail, null, next)
+    const { identity, authTime } = answer
+    const entered = await auth.enterBySso(
+      {
+        ...identity,
+        authTime,
+        address,
+        userAgent: c.req.header('user-agent') ?? '',
+      },
+      replaces,
+    )
+    if (entered.refusal !== null) return refuse(entered.refusal, entered.refusal, identity, next)
+    const { userId, sessionId, cookies } = entered
+    const session = sessionFingerprint(sessionId)
+    await audit.write([
+      {
+        actor: { ...nobody, id: userId, name: nameOf(identity), role: identity.role, session },
+        action: 'session.begin',
+        object: `${identity.issuer} ${identity.subject}`,
+        phase: 'outcome',
+        result: 'done',
+      },
+    ])
+    return { cookies, next }
+  }
+
+  app.get(ssoCallback.path, async (c) => {
+    c.get('facts').route = ssoCallback.path
+    if (oidc === null) throw new ProblemError('not-found')
+    const end = await comeBack(c, oidc).catch((error: unknown): Entered => {
+      // What is not on record does not happen: the session's cookie stays here.
+      log.fault({ requestId: c.get('facts').requestId, ...faultOf(error) })
+      return { refusal: 'unavailable', next: null }
+    })
+    if ('refusal' in end) {
+      const query = new URLSearchParams({ sso: end.refusal })
+      if (end.next !== null && end.next !== '/') query.set('next', end.next)
+      // A sign-in that is still under way keeps its cookie: this answer was not its own.
+      if (end.refusal !== 'expired') c.header('set-cookie', cookie('', 0), { append: true })
+      return c.redirect(`/sign-in?${query.toString()}`, 303)
+    }
+    for (const line of [cookie('', 0), ...end.cookies]) c.header('set-cookie', line, { append: true })
+    return c.redirect(end.next, 303)
+  })
+}

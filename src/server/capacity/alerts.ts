@@ -1,0 +1,69 @@
+import type { Threshold } from '#contract/overview.ts'
+import { withForecast } from './blocks.ts'
+import type { PoolStore } from './pool-store.ts'
+import type { SnapshotStore } from './snapshot-store.ts'
+import type { ThresholdRow, ThresholdStore } from './threshold-store.ts'
+
+const dayMs = 86_400_000
+
+type Broken = Threshold['broken'][number]
+
+/** Which of a threshold's levels is not kept. A range that begins within the days is reason enough to look. */
+function brokenLevels(
+  { leastFree, leastDays }: Pick<Threshold, 'leastFree' | 'leastDays'>,
+  { free, forecast }: Pick<Threshold, 'free' | 'forecast'>,
+  now: number,
+): Broken[] {
+  const broken: Broken[] = []
+  if (leastFree !== null && free < leastFree) broken.push('free')
+  const soonest = forecast.kind === 'empty' ? now : forecast.kind === 'runs-out' ? forecast.earliest : null
+  if (leastDays !== null && soonest !== null && soonest < now + leastDays * dayMs) broken.push('days')
+  return broken
+}
+
+/** Who takes care of it, as long as that counts: until its time is over or only half as many are free as then. */
+function acknowledgedOf(row: ThresholdRow, free: number, now: number): Threshold['acknowledged'] {
+  const { acknowledged_by: by, acknowledged_at: at, acknowledged_until: until } = row
+  if (by === null || at === null || until === null || until <= now) return null
+  return free < (row.acknowledged_free ?? 0) / 2 ? null : { by, at, until }
+}
+
+export const needsCare = ({ broken, acknowledged }: Threshold): boolean =>
+  broken.length > 0 && acknowledged === null
+
+interface AlertDeps {
+  pool: PoolStore
+  snapshots: SnapshotStore
+  thresholds: ThresholdStore
+}
+
+/** All thresholds as they stand. */
+export async function readThresholds(
+  { pool, snapshots, thresholds }: AlertDeps,
+  now: number,
+): Promise<Threshold[]> {
+  const rows = await thresholds.all()
+  if (rows.length === 0) return []
+  const walkedAt = await pool.walkedAt()
+  const figures = await Promise.all(rows.map(({ prefix }) => pool.ofPrefix(prefix)))
+  const blocks = await withForecast(figures, { snapshots, walkedAt, now })
+  const byPrefix = new Map(blocks.map((block) => [block.prefix, block]))
+  return rows.flatMap((row): Threshold[] => {
+    const block = byPrefix.get(row.prefix)
+    if (block === undefined) return []
+    const levels = { leastFree: row.least_free, leastDays: row.least_days }
+    // Before all numbers were read once, a small figure says nothing.
+    const broken = walkedAt === null ? [] : brokenLevels(levels, block, now)
+    return [
+      {
+        ...block,
+        ...levels,
+        version: row.version,
+        changedBy: row.changed_by,
+        changedAt: row.changed_at,
+        broken,
+        acknowledged: broken.length === 0 ? null : acknowledgedOf(row, block.free, now),
+      },
+    ]
+  })
+}

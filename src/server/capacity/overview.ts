@@ -1,0 +1,110 @@
+import {
+  acknowledgeAlert,
+  allNumbers,
+  changeThreshold,
+  countAlerts,
+  readOverview,
+  readTrend,
+  type TrendSpan,
+} from '#contract/overview.ts'
+import { needsCare, readThresholds } from './alerts.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import { audited } from '../audit/audited.ts'
+import { blocksByLength, chosenLength, withForecast } from './blocks.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { actorOf } from '../platform/http/caller.ts'
+import type { PoolStore } from './pool-store.ts'
+import type { SnapshotStore } from './snapshot-store.ts'
+import type { ThresholdStore } from './threshold-store.ts'
+import { lastOfDays } from './thinning.ts'
+
+export interface OverviewDeps {
+  pool: PoolStore
+  snapshots: SnapshotStore
+  thresholds: ThresholdStore
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }
+
+/** As the audit names a prefix. */
+const objectOf = (prefix: string): string => (prefix === allNumbers ? 'all numbers' : prefix)
+
+export function mountOverview(
+  { mount }: Mount,
+  { overview, audit, now }: { overview: OverviewDeps; audit: Audit; now: () => number },
+): void {
+  const { pool, snapshots, thresholds } = overview
+
+  mount(readOverview, async ({ query }) => {
+    const at = now()
+    const walkedAt = await pool.walkedAt()
+    const lengths = await blocksByLength(pool)
+    const shown = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
+    const times = await snapshots.times()
+    const [whole, ...blocks] = await withForecast([await pool.whole(), ...(shown?.figures ?? [])], {
+      snapshots,
+      walkedAt,
+      now: at,
+    })
+    if (whole === undefined) throw new TypeError('every figure comes with a forecast')
+    return {
+      now: at,
+      walkedAt,
+      whole,
+      length: shown?.length ?? 1,
+      lengths: lengths.map(({ length }) => length),
+      blocks,
+      thresholds: await readThresholds(overview, at),
+      snapshots: { count: times.length, since: times[0] ?? null, latest: times.at(-1) ?? null },
+    }
+  })
+
+  mount(readTrend, async ({ query: { prefix, span } }) => {
+    const since = now() - spanDays[span] * dayMs
+    const times = (await snapshots.times()).filter((at) => at >= since)
+    const figures = await snapshots.figures([prefix], span === 'week' ? times : lastOfDays(times))
+    return { items: figures.map(({ at, free, bound, unknown }) => ({ at, free, bound, unknown })) }
+  })
+
+  mount(countAlerts, async () => ({
+    count: (await readThresholds(overview, now())).filter(needsCare).length,
+  }))
+
+  mount(changeThreshold, (call) => {
+    const { prefix, leastFree, leastDays } = call.body
+    const levels = [
+      leastFree === null ? '' : `free ${leastFree}`,
+      leastDays === null ? '' : `days ${leastDays}`,
+    ]
+    const reason = levels.filter((level) => level !== '').join(', ') || 'none'
+    return audited(
+      audit,
+      { actor: actorOf(call), action: 'threshold.change', object: objectOf(prefix), reason },
+      async () => {
+        await thresholds.change(call.body, call.caller.user.email, now())
+        return {}
+      },
+    )
+  })
+
+  mount(acknowledgeAlert, (call) => {
+    const { prefix, hours } = call.body
+    return audited(
+      audit,
+      {
+        actor: actorOf(call),
+        action: 'threshold.acknowledge',
+        object: objectOf(prefix),
+        reason: `${hours} hours`,
+      },
+      async () => {
+        const at = now()
+        const { free } = await pool.ofPrefix(prefix)
+        await thresholds.acknowledge(prefix, call.caller.user.email, { at, until: at + hours * hourMs, free })
+        return {}
+      },
+    )
+  })
+}

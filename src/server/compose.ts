@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import { createUpstream } from '#upstream/client.ts'
+import { addressReader } from './platform/http/address.ts'
+import { createApp } from './app.ts'
+import { createAssignmentWatch } from './reservations/assignment-watch.ts'
+import { anchorAudit } from './audit/audit-anchor.ts'
+import { createAuditLog } from './audit/audit-log.ts'
+import { createAuth } from './auth/auth.ts'
+import { createBackground } from './platform/background.ts'
+import { createCallRegistry } from './status/call-registry.ts'
+import { createCodeWatch, watchAgents } from './codes/code-watch.ts'
+import type { Config } from './platform/config/config.ts'
+import { createLanes } from './jobs/lanes.ts'
+import { createJobWorker } from './jobs/worker.ts'
+import { createLastNet } from './platform/http/last-net.ts'
+import { createLoadShedder } from './platform/http/load-shedder.ts'
+import type { PasswordCost } from './auth/hashing.ts'
+import { faultOf, type Log } from './platform/log.ts'
+import { addGauges, createMetrics } from './status/metrics.ts'
+import { createOidc } from './auth/oidc.ts'
+import { watchSightings } from './inventory/sightings.ts'
+import { keepSnapshots } from './capacity/snapshots.ts'
+import { openInventory } from './inventory/open-inventory.ts'
+import { ssoRedirectUri } from './auth/sso.ts'
+import { createStrangers } from './auth/strangers.ts'
+import { createActLimits } from './auth/act-limits.ts'
+import { createAssignmentReader } from './reservations/assignment-reader.ts'
+import { createAssignmentSettler } from './reservations/assignment-settler.ts'
+import { createAssignmentStore } from './reservations/assignment-store.ts'
+import { createAuditReader } from './audit/audit-reader.ts'
+import { createAudit } from './audit/audit-store.ts'
+import { createCodeNames } from './codes/code-names.ts'
+import { createCodeSightings } from './codes/code-sightings.ts'
+import { openDatabase, type Where } from './platform/database/database.ts'
+import { createFigures } from './status/figures.ts'
+import { createJobIntake } from './jobs/job-intake.ts'
+import { createJobLeases } from './jobs/job-lease.ts'
+import { createJobLedger } from './jobs/job-ledger.ts'
+import { createJobSteering } from './jobs/job-steering.ts'
+import { createJobStore } from './jobs/job-store.ts'
+import { createPoolStore } from './capacity/pool-store.ts'
+import { createUserRate } from './platform/http/user-rate.ts'
+import { resealStore } from './platform/database/reseal.ts'
+import { createSeal } from './platform/database/encryption.ts'
+import { createSettingsStore } from './settings/settings-store.ts'
+import { createSnapshotStore } from './capacity/snapshot-store.ts'
+import { createThresholdStore } from './capacity/threshold-store.ts'
+import { createTokenStore } from './platform/upstream/token-store.ts'
+import { createViewStore } from './inventory/view-store.ts'
+import { defaultTimings, type Timings } from './platform/timings.ts'
+
+export interface ConsoleOptions {
+  config: Pick<
+    Config,
+    'companyId' | 'extensionsAuth' | 'authorization' | 'tokenInvalidCodes' | 'trustedProxies' | 'jobSettleMs'
+  > &
+    Partial<Pick<Config, 'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond'>>
+  service: { sandbox: boolean; url: string; extensionsUrl: string; appId: string; appKey: string }
+  publicUrl: string
+  store: Where
+  sessionSecret: string
+  /** During a rotation of the secret: the other one that is good. */
+  previousSecret?: string | null | undefined
+  hashCost?: PasswordCost | undefined
+  spa: string | null
+  log: Log
+  timings?: Partial<Timings> | undefined
+}
+
+/** Puts the BFF together: store, users, the open API, the app. Nothing listens yet. */
+export async function openConsole({
+  config,
+  service,
+  publicUrl,
+  store,
+  sessionSecret,
+  previousSecret = null,
+  hashCost,
+  spa,
+  log: plainLog,
+  timings: ownTimings,
+}: ConsoleOptions) {
+  const timings = { ...defaultTimings, ...ownTimings }
+  const database = await openDatabase(store)
+  const seal = createSeal(sessionSecret, previousSecret)
+  const metrics = createMetrics()
+  const log = metrics.watchLog(plainLog)
+  const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
+  const auditLog = config.auditLogFile ? createAuditLog(config.auditLogFile, onFault) : null
+  const audit = metrics.watchAudit(createAudit(database, seal, auditLog?.append))
+  const stopAnchors = anchorAudit(audit, log)
+  const auth = await createAuth(
+    database,
+    { publicUrl, secret: sessionSecret, previousSecret, hashCost },
+    timings,
+  )
+  await resealStore(database, seal)
+  await auth.secondFactor.encryptAllAgain()
+  const calls = createCallRegistry()
+  const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
+  const fixed = [
+    service.appKey,
+    config.authorization,
+    sessionSecret,
+    previousSecret,
+    config.oidc?.clientSecret ?? null,
+  ]
+  const lastNet = createLastNet(fixed, (route) => leak([`answer of ${route}`]))
+  const account = `${service.extensionsUrl} ${service.appId}`
+  const sightings = createCodeSightings(database, account)
+  const codeWatch = createCodeWatch(sightings, { now: Date.now, onFault, timings })
+  const inventory = openInventory(database, account, { onFault, timings })
+  const connection = createUpstream({
+    ...service,
+    ...timings.upstream,
+    companyId: config.companyId,
+    extensionsAuth: config.extensionsAuth,
+    authorization: config.authorization,
+    tokenInvalidCodes: config.tokenInvalidCodes,
+    tokenStore: lastNet.watch(createTokenStore(database, seal)),
+    onCall: (report) => {
+      calls.report(report)
+      metrics.called(report)
+      codeWatch.sawCall(report)
+      const { operation, milliseconds, error, withheld } = report
+      if (withheld.length > 0) leak([operation, ...withheld])
+      log.upstream({
+        operation,
+        ms: Math.round(milliseconds),
+        kind: error?.kind ?? null,
+        code: error?.code ?? null,
+      })
+    },
+  })
+  const upstream = watchSightings(
+    watchAgents(connection.upstream, codeWatch.sawAgent),
+    (sighting) => {
+      inventory.watch.seen(sighting)
+      assignmentWatch.seen(sighting.records, sighting.at)
+      codeWatch.sawExtensions(sighting.records)
+    },
+    { now: Date.now, onFault },
+  )
+  const assignments = {
+    store: createAssignmentStore(database, audit, seal, account),
+    reader: createAssignmentReader(database, account),
+  }
+  const assignmentWatch = createAssignmentWatch({
+    ...assignments,
+    upstream,
+    settler: createAssignmentSettler(database, audit),
+    onFault,
+    timings,
+  })
+  addGauges(metrics, { connection, figures: createFigures(database), alive: database.alive })
+  const settings = createSettingsStore(database)
+  const leases = createJobLeases(database, account)
+  // The data directory's lock says that whoever held a lease in the embedded store is gone.
+  if (database.engine === 'sqlite') await leases.freeAll()
+  const background = createBackground({
+    database,
+    log,
+    waitedFor: connection.waitedFor,
+    readsPerSecond: async () => (await settings.read()).backgroundRate,
+    timings,
+  })
+  const worker = createJobWorker({
+    upstream,
+    leases,
+    ledger: createJobLedger(database, audit),
+    lanes: createLanes(connection.waitedFor, timings),
+    seal,
+    settleMs: config.jobSettleMs,
+    timings,
+    log,
+    owner: randomUUID(),
+    settings: settings.read,
+  })
+  const overview = {
+    pool: createPoolStore(database, account),
+    snapshots: createSnapshotStore(database, account),
+    thresholds: createThresholdStore(database, account),
+  }
+  keepSnapshots(background, timings.snapshotsEveryMs, overview)
+  inventory.keep(background, upstream, assignments.reader)
+  background.every('assignments', timings.reservationsEveryMs, assignmentWatch.round)
+  const addressOf = addressReader(config.trustedProxies)
+  const loadShedder = createLoadShedder({
+    publicUrl,
+    addressOf,
+    sessionOf: auth.sessionTokenOf,
+    onReject: metrics.turnedAway,
+  })
+  let draining = false
+  const app = createApp({
+    upstream,
+    connection,
+    auth,
+    oidc: config.oidc ? createOidc(config.oidc, ssoRedirectUri(publicUrl), timings.signInStepMs) : null,
+    seal,
+    settings,
+    codes: { names: createCodeNames(database, account), sightings, watch: codeWatch },
+    audit,
+    strangers: createStrangers(audit, () => Date.now()),
+    auditReader: createAuditReader(database),
+    actLimits: createActLimits(database),
+    jobs: {
+      audit,
+      jobs: createJobStore(database, audit, account),
+      intake: createJobIntake(database, audit, seal, account),
+      steering: createJobSteering(database, audit),
+      seal,
+      timings,
+      settleMs: config.jobSettleMs,
+      watchMs: timings.jobWatchMs,
+      wake: worker.wake,
+    },
+    assignments,
+    inventory,
+    views: createViewStore(database),
+    overview,
+    calls,
+    lastNet,
+    log,
+    publicUrl,
+    service: {
+      sandbox: service.sandbox,
+      url: service.url,
+      extensionsUrl: service.extensionsUrl,
+      extensionsAuth: config.extensionsAuth,
+      companyId: config.companyId,
+      appId: service.appId,
+    },
+    spa,
+    now: Date.now,
+    timings,
+    ready: async () => !draining && (await database.alive()),
+    addressOf,
+    loadShedder,
+    userRate: createUserRate(config.sessionRequestsPerSecond ?? Number.MAX_SAFE_INTEGER),
+  })
+  return {
+    app,
+    auth,
+    metrics: metrics.registry,
+    /** The app as it is served: only as much as it can answer reaches it. */
+    fetch: loadShedder.protect((request, env) => app.fetch(request, env)),
+    exclusively: database.exclusively,
+    /** From now on `/readyz` sends new callers elsewhere. */
+    drain: () => {
+      draining = true
+    },
+    /** Sees through what jobs have on its way and sends nothing more; other replicas may go on with them. */
+    stopJobs: () => worker.stop(),
+    close: async () => {
+      await worker.stop()
+      await background.close()
+      // Before the service is left: what was sent to it is answered, and the outcome on record.
+      await audit.settled()
+      await connection.close()
+      loadShedder.close()
+      await inventory.watch.close()
+      await assignmentWatch.close()
+      await codeWatch.close()
+      // After the last entry, so that the anchor names it and the file holds it.
+      stopAnchors()
+      await auditLog?.close()
+      await database.close()
+    },
+  }
+}

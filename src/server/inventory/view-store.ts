@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable, Updateable } from 'kysely'
+import { ProblemError } from '../platform/http/problems.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+export type ViewRow = Selectable<Tables['saved_view']>
+/** Views of one user at most. */
+const mostViews = 100
+const listed = 500
+
+const keyOf = (name: string) => name.normalize('NFKC').toLowerCase()
+
+/** Filters that people keep under a name, for themselves or for all. A name is its owner's once, whatever its case. */
+export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'now' | 'withLock'>) {
+  const nameTaken = (userId: string, page: string, name: string, except: string | null) =>
+    db
+      .selectFrom('saved_view')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('page', '=', page)
+      .where('name_key', '=', keyOf(name))
+      .where('id', '!=', except ?? '')
+      .executeTakeFirst()
+
+  return {
+    /** The user's own, then what others share; by name. */
+    async list(userId: string, page: string): Promise<ViewRow[]> {
+      const own = await db
+        .selectFrom('saved_view')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('page', '=', page)
+        .orderBy('name_key')
+        .limit(mostViews)
+        .execute()
+      const shared = await db
+        .selectFrom('saved_view')
+        .selectAll()
+        .where('page', '=', page)
+        .where('shared', '=', 1)
+        .where('user_id', '!=', userId)
+        .orderBy('name_key')
+        .limit(listed)
+        .execute()
+      return [...own, ...shared]
+    },
+
+    byId: async (id: string): Promise<ViewRow | null> =>
+      (await db.selectFrom('saved_view').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
+
+    /** Null when the owner has a view of that name. Throws `too-many-views`. */
+    add: (view: {
+      page: string
+      userId: string
+      userName: string
+      name: string
+      query: string
+      shared: boolean
+    }): Promise<ViewRow | null> =>
+      withLock(`views ${view.userId}`, async (transaction) => {
+        const { count } = await transaction
+          .selectFrom('saved_view')
+          .select((select) => select.fn.countAll<number>().as('count'))
+          .where('user_id', '=', view.userId)
+          .executeTakeFirstOrThrow()
+        if (count >= mostViews) throw new ProblemError('too-many-views')
+        const row = await transaction
+          .insertInto('saved_view')
+          .values({
+            id: randomUUID(),
+            page: view.page,
+            user_id: view.userId,
+            user_name: view.userName,
+            name: view.name,
+            name_key: keyOf(view.name),
+            query: view.query,
+            shared: view.shared ? 1 : 0,
+            changed_at: now,
+          })
+          .onConflict((conflict) => conflict.columns(['user_id', 'page', 'name_key']).doNothing())
+          .returningAll()
+          .executeTakeFirst()
+        return row ?? null
+      }),
+
+    /** Null when the owner has another view of that name. */
+    async change(
+      { id, user_id, page }: ViewRow,
+      {
+        name,
+        query,
+        shared,
+      }: { name?: string | undefined; query?: string | undefined; shared?: boolean | undefined },
+    ): Promise<ViewRow | null> {
+      if (name !== undefined && (await nameTaken(user_id, page, name, id)) !== undefined) return null
+      const set: Updateable<Tables['saved_view']> = {
+        ...(name === undefined ? {} : { name, name_key: keyOf(name) }),
+        ...(query === undefined ? {} : { query }),
+        ...(shared === undefined ? {} : { shared: shared ? 1 : 0 }),
+      }
+      return (
+        (await db
+          .updateTable('saved_view')
+          .set({ ...set, changed_at: now })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst()) ?? null
+      )
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('saved_view').where('id', '=', id).execute()
+    },
+  }
+}
+export type ViewStore = ReturnType<typeof createViewStore>

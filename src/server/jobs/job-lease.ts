@@ -1,0 +1,209 @@
+import { sql, type Transaction } from 'kysely'
+import type { ProblemCode } from '#contract/problem.ts'
+import { inMs, type Database } from '../platform/database/database.ts'
+import type { JobRow } from './job-rows.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+/** The right to work on a job for a while. `fence` is the fencing number: whoever holds an older one writes nothing. */
+export interface Lease {
+  jobId: string
+  fence: number
+  leaseMs: number
+}
+
+/** Thrown when the lease has gone to another worker: whatever was to be written is not. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced'
+}
+
+const day = 24 * 3_600_000
+
+/** Locks the job's row and proves that the lease is still ours. */
+export async function holdLease(
+  transaction: Transaction<Tables>,
+  now: Database['now'],
+  { jobId, fence, leaseMs }: Lease,
+) {
+  const held = await transaction
+    .updateTable('job')
+    .set({ lease_until: inMs(now)(leaseMs) })
+    .where('id', '=', jobId)
+    .where('fence', '=', fence)
+    .where('lease_owner', 'is not', null)
+    .returning(['wanted', 'kind', 'user_id', 'user_name', 'actor'])
+    .executeTakeFirst()
+  if (held === undefined) throw new Fenced()
+  return held
+}
+
+/** Rows not sent yet never will be; gives how many. Those that were to be sent again after a lost answer are in doubt still. */
+export async function cancelPending(
+  transaction: Transaction<Tables>,
+  now: Database['now'],
+  jobId: string,
+): Promise<number> {
+  const pending = () =>
+    transaction.updateTable('job_item').where('job_id', '=', jobId).where('state', '=', 'pending')
+  const inDoubt = await pending()
+    .set({ state: 'review', ended_at: now })
+    .where('sent_at', 'is not', null)
+    .executeTakeFirst()
+  const others = await pending().set({ state: 'cancelled', ended_at: now, password: null }).executeTakeFirst()
+  const [review, cancelled] = [Number(inDoubt.numUpdatedRows), Number(others.numUpdatedRows)]
+  await transaction
+    .updateTable('job')
+    .set({
+      pending: sql`pending - ${review + cancelled}`,
+      review: sql`review + ${review}`,
+      cancelled: sql`cancelled + ${cancelled}`,
+    })
+    .where('id', '=', jobId)
+    .execute()
+  return cancelled
+}
+
+/** Who works on which job: leases with a fencing number, by the store's clock (trust 3.5.6). */
+export function createJobLeases({ db, now }: Database, account: string) {
+  const after = inMs(now)
+  return {
+    /** The oldest job that wants work and that no worker holds, single creations first; null when there is none. */
+    async lease(owner: string, leaseMs: number, kinds: readonly string[]): Promise<JobRow | null> {
+      const free = sql<boolean>`(lease_until IS NULL OR lease_until < ${now})`
+      const row = await db
+        .updateTable('job')
+        .set({
+          lease_owner: owner,
+          lease_until: after(leaseMs),
+          fence: sql`fence + 1`,
+          started_at: sql`coalesce(started_at, ${now})`,
+        })
+        .where('id', '=', (jobs) =>
+          jobs
+            .selectFrom('job')
+            .select('id')
+            .where('account', '=', account)
+            .where('ended_at', 'is', null)
+            .where('kind', 'in', kinds)
+            .where(free)
+            .where(sql<boolean>`(wanted <> 'pause' OR pending = 0 OR sending + unknown + unchecked > 0)`)
+            .orderBy('kind', 'desc')
+            .orderBy('created_at')
+            .limit(1),
+        )
+        .where(free)
+        .returningAll()
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    /** Prolongs the lease; what people want of the job by now. Throws `Fenced`. */
+    async renew({ jobId, fence, leaseMs }: Lease, waitingFor: ProblemCode | null): Promise<string> {
+      const row = await db
+        .updateTable('job')
+        .set({ lease_until: after(leaseMs), waiting_for: waitingFor })
+        .where('id', '=', jobId)
+        .where('fence', '=', fence)
+        .where('lease_owner', 'is not', null)
+        .returning('wanted')
+        .executeTakeFirst()
+      if (row === undefined) throw new Fenced()
+      return row.wanted
+    },
+
+    async release({ jobId, fence }: Lease): Promise<void> {
+      await db
+        .updateTable('job')
+        .set({ lease_until: null, lease_owner: null, waiting_for: null })
+        .where('id', '=', jobId)
+        .where('fence', '=', fence)
+        .execute()
+    },
+
+    /** Rows that a dead worker left on their way are in doubt, never simply pending (trust 3.5.6). */
+    takeOver: (lease: Lease, lookInMs: number): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        const { jobId, fence } = lease
+        const { wanted } = await holdLease(transaction, now, lease)
+        // A replica of an earlier version puts rows back that a cancelled job would keep for ever.
+        if (wanted === 'cancel') await cancelPending(transaction, now, jobId)
+        const { numUpdatedRows } = await transaction
+          .updateTable('job_item')
+          .set({ state: 'unknown', looks: 0, next_look_at: after(lookInMs) })
+          .where('job_id', '=', jobId)
+          .where('state', '=', 'sending')
+          .where('fence', '<', fence)
+          .executeTakeFirst()
+        const count = Number(numUpdatedRows)
+        await transaction
+          .updateTable('job')
+          .set({ sending: sql`sending - ${count}`, unknown: sql`unknown + ${count}` })
+          .where('id', '=', jobId)
+          .execute()
+      }),
+
+    /** Pauses the job because of a refusal that would meet every row; a cancelled one just ends. */
+    async pause({ jobId, fence }: Lease, because: ProblemCode): Promise<void> {
+      await db
+        .updateTable('job')
+        .set({ wanted: 'pause', paused_because: because })
+        .where('id', '=', jobId)
+        .where('fence', '=', fence)
+        .where('wanted', '<>', 'cancel')
+        .execute()
+    },
+
+    /** True while something of the job is on its way or in doubt. */
+    async isOpen({ jobId }: Lease): Promise<boolean> {
+      const row = await db
+        .selectFrom('job')
+        .select(sql<number>`sending + unknown + unchecked`.as('open'))
+        .where('id', '=', jobId)
+        .executeTakeFirst()
+      return row !== undefined && row.open > 0
+    },
+
+    /** On the embedded store, whose directory is locked, whoever held a lease before is dead. */
+    freeAll: async (): Promise<void> => {
+      await db.updateTable('job').set({ lease_until: null }).where('lease_until', 'is not', null).execute()
+    },
+
+    /** Ends the job if nothing of it is open; true when it has ended. */
+    async end({ jobId, fence }: Lease): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('job')
+        .set({
+          ended_at: now,
+          waiting_for: null,
+          lease_owner: null,
+          lease_until: null,
+          secrets_until: sql`CASE WHEN has_secrets = 1 AND coalesce(secrets_until, 1) <> 0 THEN ${now} + ${sql.lit(day)} ELSE secrets_until END`,
+        })
+        .where('id', '=', jobId)
+        .where('fence', '=', fence)
+        .where(sql<boolean>`pending + sending + unknown + unchecked = 0`)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** Destroys the passwords and keys of jobs that ended a day ago. */
+    destroySecrets: (): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        const jobs = await transaction
+          .updateTable('job')
+          .set({ secret_key: null, secrets_until: 0 })
+          .where('ended_at', 'is not', null)
+          .where('secrets_until', '>', 0)
+          .where('secrets_until', '<', now)
+          .returning('id')
+          .execute()
+        for (const { id } of jobs)
+          await transaction
+            .updateTable('job_item')
+            .set({ password: null })
+            .where('job_id', '=', id)
+            .where('password', 'is not', null)
+            .execute()
+      }),
+  }
+}
+export type JobLeases = ReturnType<typeof createJobLeases>

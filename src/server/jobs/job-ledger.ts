@@ -1,0 +1,243 @@
+import { sql, type Transaction } from 'kysely'
+import * as z from 'zod/mini'
+import type { ItemState, JobItem } from '#contract/jobs.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { Audit, AuditEntry } from '../audit/audit-store.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import { type Database, inMs } from '../platform/database/database.ts'
+import { holdLease, type Lease } from './job-lease.ts'
+import type { ItemRow, JobRow } from './job-rows.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+/** Why a row is where it is, as far as the service has said. */
+export interface Reason {
+  code: ProblemCode | null
+  upstreamCode: string | null
+  message: string | null
+}
+export const noReason: Reason = { code: null, upstreamCode: null, message: null }
+
+/** One step of one row. Rows are named by their position; steps of a row are written in the order they were handed over. */
+export type Step =
+  /** `pending` to `sending`, with the audit intent: durable before anything is sent (trust 3.5.2). */
+  | { kind: 'claim'; position: number }
+  /** The request leaves next. */
+  | { kind: 'sent'; position: number }
+  /** Where a row goes, with the audit outcome if it had been claimed. */
+  | {
+      kind: 'settle'
+      position: number
+      from: ItemState
+      to: ItemState
+      how: JobItem['how']
+      check: JobItem['check']
+      reason: Reason
+      /** When it is looked up next, ms from now. */
+      lookInMs: number | null
+    }
+  /** A look-up that settled nothing, or the read-back of a created number. */
+  | {
+      kind: 'look'
+      position: number
+      state: 'unknown' | 'done'
+      check: JobItem['check']
+      lookInMs: number | null
+    }
+
+type Settle = Extract<Step, { kind: 'settle' }>
+type Look = Extract<Step, { kind: 'look' }>
+
+/** The rows of a job as its worker reads and writes them (trust 3.5). */
+export function createJobLedger({ db, now }: Database, audit: Audit) {
+  const after = inMs(now)
+
+  const itemsAt = (transaction: Transaction<Tables>, jobId: string, positions: readonly number[]) =>
+    transaction.updateTable('job_item').where('job_id', '=', jobId).where('position', 'in', positions)
+
+  async function claim(transaction: Transaction<Tables>, jobId: string, fence: number, positions: number[]) {
+    const rows = await itemsAt(transaction, jobId, positions)
+      .set({
+        state: 'sending',
+        attempts: sql`attempts + 1`,
+        fence,
+        started_at: sql`coalesce(started_at, ${now})`,
+        open_since: sql`coalesce(open_since, ${now})`,
+        sent_at: null,
+      })
+      .where('state', '=', 'pending')
+      .returning(['position', 'ext'])
+      .execute()
+    return new Map(rows.map(({ position, ext }) => [position, ext]))
+  }
+
+  async function settle(
+    transaction: Transaction<Tables>,
+    jobId: string,
+    { from, to, ...step }: Settle,
+    positions: number[],
+  ) {
+    const open = to === 'pending' || to === 'unknown'
+    const putBack = from === 'sending' && (to === 'pending' || to === 'cancelled')
+    return itemsAt(transaction, jobId, positions)
+      .set({
+        state: to,
+        how: step.how,
+        checked: step.check,
+        code: step.reason.code,
+        upstream_code: step.reason.upstreamCode,
+        message: step.reason.message,
+        ended_at: open ? null : now,
+        looks: 0,
+        next_look_at: after(step.lookInMs),
+        ...(to === 'unknown' ? { sent_at: sql<number>`coalesce(sent_at, ${now})` } : {}),
+        // A definite "no" makes the number known to be absent again.
+        ...(to === 'failed' || putBack ? { open_since: null } : {}),
+        ...(putBack ? { sent_at: null } : {}),
+        // Without a reason: it never left.
+        ...(putBack && step.reason.code === null ? { attempts: sql<number>`attempts - 1` } : {}),
+        ...(to === 'pending' && from === 'unknown' ? { resends: sql<number>`resends + 1` } : {}),
+        // An imported password has done its work; a made one waits for the credentials file.
+        ...(to === 'done'
+          ? { password: sql<string | null>`CASE WHEN password_source = 'given' THEN NULL ELSE password END` }
+          : {}),
+        ...(to === 'cancelled' ? { password: null } : {}),
+      })
+      .where('state', '=', from)
+      .returning(['position', 'ext'])
+      .execute()
+  }
+
+  const look = (transaction: Transaction<Tables>, jobId: string, step: Look, positions: number[]) =>
+    itemsAt(transaction, jobId, positions)
+      .set({ looks: sql`looks + 1`, checked: step.check, next_look_at: after(step.lookInMs) })
+      .where('state', '=', step.state)
+      .returning('position')
+      .execute()
+
+  return {
+    pending: (jobId: string, limit: number): Promise<ItemRow[]> =>
+      db
+        .selectFrom('job_item')
+        .selectAll()
+        .where('job_id', '=', jobId)
+        .where('state', '=', 'pending')
+        .orderBy('position')
+        .limit(limit)
+        .execute(),
+
+    /** Rows to be looked up by now: in doubt, or created and not read back yet. */
+    due: (jobId: string, limit: number): Promise<ItemRow[]> =>
+      db
+        .selectFrom('job_item')
+        .selectAll()
+        .where('job_id', '=', jobId)
+        .where('next_look_at', '<=', now)
+        .orderBy('next_look_at')
+        .limit(limit)
+        .execute(),
+
+    /** Writes steps in one transaction; gives the positions that were claimed and what people want by now. Throws `Fenced`. */
+    write: ({ jobId, fence, leaseMs }: Lease, steps: readonly Step[]) =>
+      audit.transaction(async (transaction, writeAudit) => {
+        const job = await holdLease(transaction, now, { jobId, fence, leaseMs })
+        const { wanted } = job
+        // Its intent is on record since it was taken in, and its outcome follows whether anything was sent or not.
+        const isSingle = job.kind === 'single'
+        const entries: AuditEntry[] = []
+        const note = (ext: string, phase: AuditEntry['phase'], result: string | null) =>
+          entries.push({
+            actor: actorOf(jobId, job),
+            action: isSingle ? 'extension.create' : 'job.item.create',
+            object: ext,
+            phase,
+            result,
+          })
+        const counts = new Map<string, number>()
+        const count = (column: string, by: number) => counts.set(column, (counts.get(column) ?? 0) + by)
+        const claimed = new Set<number>()
+        const toDo = wanted === 'cancel' ? steps.map(neverAgain) : steps
+        for (const { step, positions } of grouped(toDo)) {
+          if (step.kind === 'claim')
+            for (const [position, ext] of await claim(transaction, jobId, fence, positions)) {
+              claimed.add(position)
+              if (!isSingle) note(ext, 'intent', null)
+              count('pending', -1)
+              count('sending', 1)
+            }
+          else if (step.kind === 'sent')
+            await itemsAt(transaction, jobId, positions)
+              .set({ sent_at: now })
+              .where('state', '=', 'sending')
+              .execute()
+          else if (step.kind === 'settle')
+            for (const { ext } of await settle(transaction, jobId, step, positions)) {
+              count(step.from, -1)
+              count(step.to, 1)
+              if (step.to === 'done' && step.check === null) count('unchecked', 1)
+              if (step.to === 'done' && isDeviating(step.check)) count('deviating', 1)
+              const wasClaimed = step.from === 'sending' || step.from === 'unknown'
+              if (isSingle ? hasEnded(step.to) : wasClaimed && step.to !== 'unknown')
+                note(ext, 'outcome', resultOf(step, isSingle))
+            }
+          else {
+            const { length } = await look(transaction, jobId, step, positions)
+            if (step.check !== null && step.lookInMs === null) count('unchecked', -length)
+            if (isDeviating(step.check) && step.lookInMs === null) count('deviating', length)
+          }
+        }
+        const changed = [...counts].filter(([, by]) => by !== 0)
+        if (changed.length > 0)
+          await transaction
+            .updateTable('job')
+            .set(Object.fromEntries(changed.map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`])))
+            .where('id', '=', jobId)
+            .execute()
+        await writeAudit(entries)
+        return { claimed, wanted }
+      }),
+  }
+}
+export type JobLedger = ReturnType<typeof createJobLedger>
+
+const storedActor = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.nullable(z.string()),
+  session: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+})
+
+/** Whose create a row is: a single creation's user as they asked for it; a bulk job stands in for the request, so that all its rows are found by it. */
+const actorOf = (jobId: string, job: Pick<JobRow, 'actor' | 'user_id' | 'user_name'>): Actor =>
+  job.actor === null
+    ? { id: job.user_id, name: job.user_name, role: null, session: null, address: null, requestId: jobId }
+    : storedActor.parse(JSON.parse(job.actor))
+
+const notCreated: readonly ItemState[] = ['pending', 'cancelled']
+
+/** Of a single creation that failed its reason is on record; a bulk job's rows keep theirs in the report. */
+const resultOf = ({ to, reason }: Settle, isSingle: boolean): string =>
+  notCreated.includes(to) ? 'not created' : isSingle && to === 'failed' ? (reason.code ?? to) : to
+
+const hasEnded = (state: ItemState) => state !== 'pending' && state !== 'unknown'
+
+/** In a cancelled job nothing is put back to be sent again. */
+const neverAgain = (step: Step): Step =>
+  step.kind === 'settle' && step.to === 'pending' ? { ...step, to: 'cancelled' } : step
+
+const isDeviating = (check: JobItem['check']) => check === 'unseen' || check === 'differs'
+
+/** Like steps together, as one statement each, without a row's steps changing their order. */
+function grouped(steps: readonly Step[]): { step: Step; positions: number[] }[] {
+  const order = { claim: 0, sent: 1, settle: 2, look: 3 } as const
+  const groups = new Map<string, { step: Step; positions: number[] }>()
+  for (const step of steps) {
+    const { position, ...like } = step
+    const key = JSON.stringify(like)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { step, positions: [position] })
+    else group.positions.push(position)
+  }
+  return [...groups.values()].toSorted((a, b) => order[a.step.kind] - order[b.step.kind])
+}

@@ -1,0 +1,138 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import type { Audit, WriteAudit } from '../audit/audit-store.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Database } from '../platform/database/database.ts'
+import { cancelPending } from './job-lease.ts'
+import { isUnderWay } from './job-rows.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import { isUniqueViolation } from '../platform/database/store-fault.ts'
+
+export interface Steering {
+  jobId: string
+  actor: Actor
+}
+
+/** Why no row is opened again: their passwords have been destroyed, a cancelled job is still seen through, or all their numbers are under way elsewhere. */
+type Refused = 'secrets-gone' | 'ending' | 'numbers-under-way'
+
+/** What people do to a job. Each act locks the job's row first, as the worker does, and is in the audit with it. */
+export function createJobSteering(database: Database, audit: Audit) {
+  const { now } = database
+
+  const audited = (write: WriteAudit, { actor, jobId }: Steering, action: string, result: string) =>
+    write([{ actor, action, object: jobId, phase: 'outcome', result }])
+
+  const steer = (by: Steering, wanted: 'run' | 'pause', action: string) =>
+    audit.transaction(async (transaction, write) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('job')
+        .set({ wanted, paused_because: wanted === 'pause' ? 'user' : null })
+        .where('id', '=', by.jobId)
+        .where('ended_at', 'is', null)
+        .where('wanted', '<>', 'cancel')
+        .executeTakeFirst()
+      await audited(write, by, action, numUpdatedRows > 0n ? 'done' : 'ended or cancelled already')
+    })
+
+  /** Rows in that state, all or one. */
+  const rowsIn = (jobId: string, state: 'failed' | 'review', ext: string | undefined) =>
+    sql<boolean>`job_id = ${jobId} AND state = ${state} ${ext === undefined ? sql`` : sql`AND ext = ${ext}`}`
+
+  /** Those of the rows that may go back among the open ones: nobody else has their numbers under way. */
+  const reopen = (
+    transaction: Transaction<Tables>,
+    rows: RawBuilder<boolean>,
+    from: 'failed' | 'review',
+    to: 'pending' | 'unknown',
+  ) =>
+    transaction
+      .updateTable('job_item')
+      .set({
+        state: to,
+        ended_at: null,
+        looks: 0,
+        resends: 0,
+        next_look_at: to === 'unknown' ? now : null,
+        // What was in doubt keeps its reason and when it left: it is in doubt until it is sent again.
+        ...(from === 'failed' ? { code: null, upstream_code: null, message: null, sent_at: null } : {}),
+      })
+      .where(rows)
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('job_item as other')
+              .select('other.ext')
+              .whereRef('other.account', '=', 'job_item.account')
+              .whereRef('other.ext', '=', 'job_item.ext')
+              .whereRef('other.job_id', '<>', 'job_item.job_id')
+              .where(isUnderWay),
+          ),
+        ),
+      )
+      .executeTakeFirst()
+
+  return {
+    pause: (by: Steering) => steer(by, 'pause', 'job.pause'),
+    resume: (by: Steering) => steer(by, 'run', 'job.resume'),
+
+    /** Rows not sent yet never will be; the worker sees the others through, and cancels what would be sent again. */
+    cancel: (by: Steering) =>
+      audit.transaction(async (transaction, write) => {
+        await transaction
+          .updateTable('job')
+          .set({ wanted: 'cancel', paused_because: null })
+          .where('id', '=', by.jobId)
+          .where('ended_at', 'is', null)
+          .execute()
+        const count = await cancelPending(transaction, now, by.jobId)
+        await audited(write, by, 'job.cancel', `${count} rows`)
+      }),
+
+    /** Opens failed or doubtful rows again; gives how many. A paused job stays paused. */
+    reopen: (
+      by: Steering,
+      from: 'failed' | 'review',
+      to: 'pending' | 'unknown',
+      ext?: string,
+    ): Promise<number | Refused> => {
+      const work = audit.transaction(async (transaction, write): Promise<number | Refused> => {
+        const job = await transaction
+          .updateTable('job')
+          .set({
+            wanted: sql`CASE WHEN ended_at IS NULL THEN wanted ELSE 'run' END`,
+            paused_because: sql`CASE WHEN ended_at IS NULL THEN paused_because END`,
+          })
+          .where('id', '=', by.jobId)
+          .where((job) => job.or([job('wanted', '<>', 'cancel'), job('ended_at', 'is not', null)]))
+          .returning(['has_secrets', 'secrets_until'])
+          .executeTakeFirst()
+        if (job === undefined) return 'ending'
+        if (to === 'pending' && job.has_secrets === 1 && job.secrets_until === 0) return 'secrets-gone'
+        const rows = rowsIn(by.jobId, from, ext)
+        const { numUpdatedRows } = await reopen(transaction, rows, from, to)
+        const count = Number(numUpdatedRows)
+        if (count > 0)
+          await transaction
+            .updateTable('job')
+            .set({
+              [to]: sql`${sql.ref(to)} + ${count}`,
+              [from]: sql`${sql.ref(from)} - ${count}`,
+              ended_at: null,
+              ...(job.secrets_until === 0 ? {} : { secrets_until: null }),
+            })
+            .where('id', '=', by.jobId)
+            .execute()
+        await audited(write, by, to === 'pending' ? 'job.retry' : 'job.recheck', `${count} rows, ${from}`)
+        const left = () => transaction.selectFrom('job_item').select('ext').where(rows).executeTakeFirst()
+        return count === 0 && (await left()) !== undefined ? 'numbers-under-way' : count
+      })
+      // Another job took one of the numbers in between.
+      return work.catch((error: unknown) => {
+        if (isUniqueViolation(error)) return 'numbers-under-way'
+        throw error
+      })
+    },
+  }
+}
+export type JobSteering = ReturnType<typeof createJobSteering>

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { faultOf, type Log } from './log.ts'
+import type { Database } from './database/database.ts'
+import { createTaskLeases } from './database/task-lease.ts'
+import { defaultTimings, type Timings } from './timings.ts'
+
+const yieldStepMs = 20
+
+/** One turn of a piece of work. */
+export interface Turn {
+  /** A read of the service: waits for its share of the budget and lets people's reads go first. Throws when the turn ends. */
+  read: <Result>(call: () => Promise<Result>) => Promise<Result>
+  /** Aborted when the console stops or another replica has taken over. */
+  signal: AbortSignal
+}
+
+/**
+ * Work that goes on by itself, each piece on one replica at a time. `readsPerSecond` is the budget that all of it shares in
+ * this process, 0 for none; `waitedFor` tells how many reads people wait for.
+ */
+export function createBackground({
+  database,
+  log,
+  waitedFor,
+  readsPerSecond,
+  timings = defaultTimings,
+}: {
+  database: Database
+  log: Pick<Log, 'fault'>
+  waitedFor: () => number
+  readsPerSecond: () => Promise<number>
+  timings?: Timings
+}) {
+  const { backgroundLeaseMs: leaseMs } = timings
+  const leases = createTaskLeases(database)
+  const owner = randomUUID()
+  const stopped = new AbortController()
+  const going: Promise<void>[] = []
+  let nextStart = 0
+  let line: Promise<void> = Promise.resolve()
+
+  async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+    await sleep(milliseconds, undefined, { signal, ref: false })
+  }
+
+  /** Waits until the budget is not nothing; the reads a second. */
+  async function untilOn(signal: AbortSignal): Promise<number> {
+    for (;;) {
+      const rate = await readsPerSecond()
+      if (rate > 0) return rate
+      await wait(timings.backgroundOffMs, signal)
+    }
+  }
+
+  /** Waits for the budget; whoever came first goes first. */
+  async function share(signal: AbortSignal): Promise<void> {
+    const mine = line
+      .catch(() => undefined)
+      .then(async () => {
+        signal.throwIfAborted()
+        await untilOn(signal)
+        const start = Math.max(nextStart, performance.now())
+        await wait(Math.max(0, start - performance.now()), signal)
+        for (let waited = 0; waitedFor() > 0 && waited < timings.backgroundYieldMs; waited += yieldStepMs)
+          await wait(yieldStepMs, signal)
+        // It may have been switched off while this waited.
+        const rate = await untilOn(signal)
+        nextStart = Math.max(start, performance.now()) + 1_000 / rate
+      })
+    line = mine
+    await mine
+  }
+
+  async function takeTurn(
+    name: string,
+    periodMs: number,
+    work: (turn: Turn) => Promise<void>,
+  ): Promise<void> {
+    if (!(await leases.take(name, owner, leaseMs))) return
+    const lost = new AbortController()
+    const signal = AbortSignal.any([stopped.signal, lost.signal])
+    const renewal = setInterval(() => {
+      leases.renew(name, owner, leaseMs).then(
+        (ours) => {
+          if (!ours) lost.abort()
+        },
+        () => lost.abort(),
+      )
+    }, timings.backgroundRenewMs)
+    renewal.unref()
+    try {
+      await work({
+        signal,
+        read: async (call) => {
+          await share(signal)
+          return call()
+        },
+      })
+    } catch (error) {
+      if (!signal.aborted) log.fault({ requestId: null, ...faultOf(error) })
+    } finally {
+      clearInterval(renewal)
+      await leases.release(name, owner, periodMs)
+    }
+  }
+
+  async function keepOn(name: string, periodMs: number, work: (turn: Turn) => Promise<void>): Promise<void> {
+    let known = false
+    while (!stopped.signal.aborted) {
+      try {
+        if (!known) await leases.add(name, periodMs)
+        known = true
+        await takeTurn(name, periodMs, work)
+      } catch (error) {
+        // A store that is away comes back.
+        log.fault({ requestId: null, ...faultOf(error) })
+      }
+      await wait(Math.min(periodMs, timings.backgroundAskMs), stopped.signal).catch(() => undefined)
+    }
+  }
+
+  return {
+    /** Does `work` every `periodMs` from a period after the start on. What it throws is logged, and its next turn comes. */
+    every(name: string, periodMs: number, work: (turn: Turn) => Promise<void>): void {
+      going.push(keepOn(name, periodMs, work))
+    },
+    /** Ends all turns and waits for what they have begun. */
+    async close(): Promise<void> {
+      stopped.abort()
+      await Promise.all(going)
+    },
+  }
+}
+export type Background = ReturnType<typeof createBackground>

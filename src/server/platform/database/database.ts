@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely'
+import { Pool, types } from 'pg'
+import { migrate } from './migrations/migrations.ts'
+import type { Tables } from './schema.ts'
+import { EmbeddedDialect } from './sqlite.ts'
+
+export type Where = { file: string } | { url: string }
+
+/** PostgreSQL's bigint as number: every one of ours is a time or a counter far below 2^53. */
+const bigintOid = 20
+types.setTypeParser(bigintOid, Number)
+
+/** Any number that nothing else locks in the same database. */
+const startLock = 8_406_027
+
+/** How long the store may take to answer and still be there. */
+const aliveMs = 2_000
+
+export interface Database {
+  db: Kysely<Tables>
+  engine: 'sqlite' | 'postgres'
+  /** Epoch milliseconds by the store's own clock, which decides leases. */
+  now: RawBuilder<number>
+  /** Work that two replicas must not do at the same time; the second waits. */
+  exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /**
+   * A transaction under a lock of that name, for example one user's saved views: a count stays valid until the insert, on
+   * all replicas. The embedded store has one connection, so its transactions follow each other anyway.
+   */
+  withLock: <Result>(
+    name: string,
+    work: (transaction: Transaction<Tables>) => Promise<Result>,
+  ) => Promise<Result>
+  /** True when the store answers. */
+  alive: () => Promise<boolean>
+  close: () => Promise<void>
+}
+
+/** A time so many ms from the store's now. */
+export const inMs =
+  (now: Database['now']) =>
+  (ms: number | null): RawBuilder<number> | null =>
+    ms === null ? null : sql<number>`${now} + ${sql.lit(Math.round(ms))}`
+
+/** Opens and migrates the console's store: an SQLite file, or PostgreSQL for several replicas. */
+export async function openDatabase(where: Where): Promise<Database> {
+  const embedded = 'file' in where
+  const dialect = embedded
+    ? new EmbeddedDialect(where.file)
+    : new PostgresDialect({ pool: postgresPool(where.url) })
+  const db = new Kysely<Tables>({ dialect })
+  const engine = embedded ? 'sqlite' : 'postgres'
+  await migrate(db, engine)
+  return {
+    db,
+    engine,
+    now: embedded
+      ? sql<number>`cast(unixepoch('subsec') * 1000 AS integer)`
+      : sql<number>`cast(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`,
+    // The data directory's lock already keeps other processes off the embedded store.
+    exclusively: (work) =>
+      embedded
+        ? work()
+        : db.transaction().execute(async (transaction) => {
+            // Its work goes on on other connections.
+            await sql`SET LOCAL idle_in_transaction_session_timeout = '60s'`.execute(transaction)
+            await sql`SELECT pg_advisory_xact_lock(${sql.lit(startLock)})`.execute(transaction)
+            return work()
+          }),
+    withLock: (name, work) =>
+      db.transaction().execute(async (transaction) => {
+        if (!embedded)
+          await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
+        return work(transaction)
+      }),
+    alive: () =>
+      Promise.race([
+        sql`SELECT 1`.execute(db).then(
+          () => true,
+          () => false,
+        ),
+        // A database that hangs instead of refusing would keep the question open.
+        sleep(aliveMs, false, { ref: false }),
+      ]),
+    close: () => db.destroy(),
+  }
+}
+
+function postgresPool(connectionString: string): Pool {
+  const pool = new Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 3_000,
+    statement_timeout: 10_000,
+    // A replica that is frozen within a transaction must not keep its rows from those that take over.
+    idle_in_transaction_session_timeout: 5_000,
+    // For a server that has gone without a word and so cannot stop the statement itself.
+    query_timeout: 12_000,
+    keepAlive: true,
+  })
+  // A connection that breaks is replaced by the pool, and a query on it rejects; unheard, its event would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}

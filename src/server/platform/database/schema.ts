@@ -1,0 +1,275 @@
+import type { Generated } from 'kysely'
+
+/** Beginnings of numbers are counted up to this many digits. */
+export const countedDigits = 4
+
+/** Tables of the console's own store; users and sessions belong to better-auth. Times are epoch milliseconds. */
+export interface Tables {
+  token_state: {
+    key: string
+    /** Sealed; null when there is none. */
+    token: string | null
+    generation: number
+    issued_at: number | null
+    expires_at: number | null
+    lease_owner: string | null
+    lease_until: number | null
+    cooldown_until: number | null
+    last_error: string | null
+    /** JSON of the latest renewals; null before the first. */
+    renewals: Generated<string | null>
+  }
+  setting: { name: string; value: string }
+  job: {
+    id: string
+    /** `bulk` or `single`. */
+    kind: Generated<string>
+    /** The operation that creates its rows. */
+    operation: Generated<string>
+    user_id: string
+    user_name: string
+    /** JSON of the actor of a single creation, for its audit events. */
+    actor: string | null
+    idempotency_key: string
+    /** HMAC of the request, so that no secret is stored. */
+    body_mac: string
+    name: string
+    /** The upstream account: base URL and app id. */
+    account: string
+    created_at: number
+    started_at: number | null
+    ended_at: number | null
+    /** `run` or `pause`. */
+    wanted: string
+    /** `user`, or a problem code. */
+    paused_because: string | null
+    waiting_for: string | null
+    total: number
+    pending: Generated<number>
+    sending: Generated<number>
+    unknown: Generated<number>
+    done: Generated<number>
+    failed: Generated<number>
+    review: Generated<number>
+    cancelled: Generated<number>
+    unchecked: Generated<number>
+    deviating: Generated<number>
+    lease_owner: string | null
+    lease_until: number | null
+    /** Counts leases; what an older holder writes is refused. */
+    fence: Generated<number>
+    password_fill: string
+    password_length: number
+    /** 1 when any row has a password. */
+    has_secrets: number
+    /** Sealed key of derived passwords; null when there is none or it was destroyed. */
+    secret_key: string | null
+    /** When passwords and key are destroyed; null while the job is open or where there are none, 0 once it has happened. */
+    secrets_until: number | null
+  }
+  /** `times`: JSON of epoch milliseconds, oldest first. */
+  act_use: { user_id: string; act: string; times: string }
+  job_item: {
+    job_id: string
+    position: number
+    account: string
+    ext: string
+    agent_id: string | null
+    agent_type: string | null
+    lang_code_txt: string | null
+    company_id: string | null
+    /** Sealed; null when there is none, when it is derived, and once it is no longer needed. */
+    password: string | null
+    password_source: string
+    /** 1 once its password was given out in a credentials file. */
+    delivered: Generated<number>
+    state: string
+    attempts: Generated<number>
+    /** How often a row of a dead worker was put back after a whole settle window without a trace. */
+    resends: Generated<number>
+    /** The job's fence when it was claimed. */
+    fence: Generated<number>
+    how: string | null
+    checked: string | null
+    code: string | null
+    upstream_code: string | null
+    message: string | null
+    started_at: number | null
+    /** Written right before the request leaves; null says that it never did. */
+    sent_at: number | null
+    /** First claim since the number was last known to be absent. */
+    open_since: number | null
+    ended_at: number | null
+    looks: Generated<number>
+    next_look_at: number | null
+  }
+  /** Entries of before the chain have none of its columns. */
+  audit: {
+    id: string
+    at: number
+    actor_id: string
+    actor_name: string
+    actor_role: string | null
+    session: string | null
+    address: string | null
+    action: string
+    object: string
+    /** `intent` before the act, `outcome` after it. */
+    phase: string
+    reason: string | null
+    result: string | null
+    request_id: string | null
+    chain: string | null
+    seq: number | null
+    prev_hash: string | null
+    hash: string | null
+  }
+  assignment: {
+    id: string
+    account: string
+    ext: string
+    agent_uuid: string
+    agent_name: string | null
+    domain: string | null
+    lang_code_txt: string | null
+    user_id: string
+    user_name: string
+    idempotency_key: string
+    body_mac: string
+    state: string
+    reserved_at: number
+    expires_at: number
+    /** When the service last showed the number, or did not know it. */
+    checked_at: number
+    /** 1 when the service did not know it then. */
+    missing: Generated<number>
+    /** JSON of who has the number, once it is bound or taken. */
+    holder: string | null
+    ended_at: number | null
+    ended_by: string | null
+    reason: string | null
+  }
+  /** `account` is an HMAC; a window begins with its first try. `tries` are those that `failed` and those being decided. */
+  sign_in_try: { account: string; tries: number; failed: number; since: number }
+  /** Where each chain stands; `mac` seals it. */
+  audit_head: { chain: string; seq: number; hash: string; at: number; mac: string | null }
+  /** One piece of work that goes on by itself: who does it, and when it is due again. */
+  task_lease: { name: string; owner: string | null; held_until: number; next_at: number }
+  /** An extension as it was last seen, without its secrets. */
+  inventory: {
+    /** The upstream account: base URL and app id. */
+    account: string
+    ext: string
+    state: string
+    bind_status: number | null
+    agent_uuid: string | null
+    agent_name: string | null
+    /** The agent's name as it is searched: in lower case; the uuid where there is no name. */
+    agent_key: string | null
+    lang_code: string | null
+    lang_code_txt: string | null
+    /** What the row is counted under: `lang_code_txt`, empty for none. */
+    language: string
+    domain: string | null
+    status: number | null
+    enabled: number | null
+    ext_type: number | null
+    creation_time: number | null
+    bind_time: number | null
+    source: string
+    first_seen_at: number
+    /** When the service last told of it, or said that it does not know it. */
+    seen_at: number
+    state_since: number
+    /** When it was last among the idle ones; null when it is not, as far as is known. */
+    idle_at: number | null
+  }
+  /** Kept in step with `inventory`, for beginnings of up to four digits; the empty one counts all. */
+  inventory_count: {
+    account: string
+    length: number
+    prefix: string
+    state: string
+    language: string
+    count: number
+  }
+  /** `query` is the page's search parameters; `name_key` makes a name its owner's once. */
+  saved_view: {
+    id: string
+    page: string
+    user_id: string
+    user_name: string
+    name: string
+    name_key: string
+    query: string
+    shared: number
+    changed_at: number
+  }
+  inventory_walk: {
+    account: string
+    kind: string
+    started_at: number | null
+    /** Where it goes on: a page, an agent, the last numbers. */
+    cursor: string | null
+    done: number
+    total: number | null
+    /** 1 as long as nothing of this walk is missing. */
+    whole: number
+    ended_at: number | null
+    last_whole_at: number | null
+    last_whole_count: number | null
+    /** The code of what stopped it. */
+    problem: string | null
+  }
+  /** One per hour at most. */
+  snapshot: {
+    /** The upstream account: base URL and app id. */
+    account: string
+    at: number
+  }
+  snapshot_count: {
+    account: string
+    at: number
+    /** Start of the numbers; empty for all of them. */
+    prefix: string
+    free: number
+    bound: number
+    unknown: number
+  }
+  threshold: {
+    account: string
+    prefix: string
+    least_free: number | null
+    least_days: number | null
+    version: number
+    changed_by: string
+    changed_at: number
+    acknowledged_by: string | null
+    acknowledged_at: number | null
+    acknowledged_until: number | null
+    /** How bad it was then, so that worse is told again. */
+    acknowledged_free: number | null
+  }
+  /** What admins call codes; without names after they were taken away. */
+  code_name: {
+    /** The upstream account: base URL and app id. */
+    account: string
+    field: string
+    value: string
+    en: string
+    zh: string
+    note: string
+    version: number
+    changed_by: string
+    changed_at: number
+  }
+  code_sighting: {
+    account: string
+    /** A coded field, or the operation that brought an unknown field. */
+    field: string
+    value: string
+    count: number
+    first_seen_at: number
+    last_seen_at: number
+  }
+}

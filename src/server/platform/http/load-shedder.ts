@@ -1,0 +1,138 @@
+import { networkOf } from './network-of.ts'
+import type { Fetch } from './listen.ts'
+import { createProblemResponse } from './problem-response.ts'
+import { ProblemError } from './problems.ts'
+import { isShell } from './page-paths.ts'
+
+/**
+ * Requests under way at once. Just under the 32 + 100 that may ask the service and wait for it (upstream/transport.ts): if
+ * more were admitted, they would be rejected there, after most of what an answer costs.
+ */
+const places = 128
+/** The last of the places are for requests with a session, so that strangers cannot keep signed-in users out. */
+const reserved = 32
+/**
+ * Requests at once of one session, or of one network without a session: those under way and those whose body is awaited. Somewhat
+ * more than the sign-ins that can be checked while one of them waits.
+ */
+const mostOfCaller = 48
+const tickMs = 20
+/** How late the event loop may be on the average of the last ten ticks or so, ms, before fewer are admitted. */
+const latestMs = 150
+const weight = 0.1
+/** This share is always admitted, or nothing would ever show that the overload is over. */
+const leastShare = 0.05
+const retryAfter = 1
+/** Health checks, and what a browser needs to show the state of things or to sign out. */
+const always: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/api/session', '/api/auth/sign-out'])
+
+const isAlwaysAdmitted = ({ url }: Request): boolean => {
+  // A page without its document or one of its scripts stays broken, and the document explains more than a problem as JSON;
+  // both are cheap. The router decodes (`/%61pi`): only paths that are spelled as we write them count.
+  const { pathname } = new URL(url)
+  return isShell(pathname) || always.has(pathname)
+}
+
+/**
+ * Rejects requests while there are more than can be answered, before anything else looks at them, so that the admitted ones
+ * are answered in time (trust 3.4). While the event loop is late, fewer are admitted: a twentieth less each tick while it
+ * is late, a hundredth more while it is not.
+ */
+export function createLoadShedder({
+  publicUrl,
+  addressOf,
+  sessionOf,
+  onReject,
+  clock = () => performance.now(),
+}: {
+  publicUrl: string
+  addressOf: (request: Request, env: unknown) => string
+  /** The session that the cookies name, without a look into the store; null where they carry none that was signed here. */
+  sessionOf: (cookies: string | null) => string | null
+  onReject: () => void
+  clock?: () => number
+}) {
+  let underWay = 0
+  const byCaller = new Map<string, number>()
+  /** Whether an admitted request has a session. */
+  const admitted = new WeakMap<Request, boolean>()
+  let late = 0
+  let share = 1
+  let credit = 0
+  let due = clock() + tickMs
+  const timer = setInterval(() => {
+    const now = clock()
+    late += (Math.max(0, now - due) - late) * weight
+    due = now + tickMs
+    share = late > latestMs ? Math.max(leastShare, share * 0.95) : Math.min(1, share + 0.01)
+  }, tickMs)
+  timer.unref()
+
+  const problemResponse = createProblemResponse(publicUrl)
+  const unavailable = new ProblemError('unavailable', { retryAfter })
+  const tooMany = new ProblemError('too-many-requests', { retryAfter })
+
+  const isFull = (hasSession: boolean): boolean => underWay >= places - (hasSession ? 0 : reserved)
+
+  function isLate(): boolean {
+    if (share === 1) return false
+    credit += share
+    if (credit < 1) return true
+    credit--
+    return false
+  }
+
+  /** Counts the request as under way until there is an answer; what that streams is not waited for. */
+  async function track(caller: string, work: () => Response | Promise<Response>): Promise<Response> {
+    underWay++
+    byCaller.set(caller, (byCaller.get(caller) ?? 0) + 1)
+    try {
+      return await work()
+    } finally {
+      underWay--
+      const left = (byCaller.get(caller) ?? 1) - 1
+      if (left === 0) byCaller.delete(caller)
+      else byCaller.set(caller, left)
+    }
+  }
+
+  return {
+    /** The same `fetch`, for the requests that are admitted. */
+    protect:
+      (fetch: Fetch): Fetch =>
+      (request, env) => {
+        if (isAlwaysAdmitted(request)) return fetch(request, env)
+        const session = sessionOf(request.headers.get('cookie'))
+        const hasSession = session !== null
+        const caller = session ?? networkOf(addressOf(request, env))
+        const isCrowded = (byCaller.get(caller) ?? 0) >= mostOfCaller
+        if (isCrowded || isFull(hasSession) || isLate()) {
+          onReject()
+          const { status, headers, body } = problemResponse(isCrowded ? tooMany : unavailable)
+          return new Response(body, { status, headers })
+        }
+        admitted.set(request, hasSession)
+        return track(caller, () => fetch(request, env))
+      },
+
+    /**
+     * Waits for a request's body without its place: a client that sends slowly must not keep others out. Throws `unavailable`
+     * when no place is free afterwards.
+     */
+    async withoutPlace<Result>(request: Request, wait: () => Promise<Result>): Promise<Result> {
+      const hasSession = admitted.get(request)
+      if (hasSession === undefined) return wait()
+      underWay--
+      try {
+        const result = await wait()
+        if (!isFull(hasSession)) return result
+        onReject()
+        throw unavailable
+      } finally {
+        underWay++
+      }
+    },
+    close: () => clearInterval(timer),
+  }
+}
+export type LoadShedder = ReturnType<typeof createLoadShedder>

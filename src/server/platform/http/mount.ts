@@ -1,0 +1,283 @@
+import type { Context, Hono } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import type * as z from 'zod/mini'
+import { allows } from '#contract/access.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { StepUpNeed } from '#contract/step-up.ts'
+import type { SessionCheck, SignedIn } from './caller.ts'
+import { startDeadline } from './deadline.ts'
+import { createEventStreams } from './event-streams.ts'
+import { bodyOf, parse, queryOf } from './input.ts'
+import type { LastNet } from './last-net.ts'
+import type { LoadShedder } from './load-shedder.ts'
+import { answerWriter } from './outgoing.ts'
+import { ProblemError } from './problems.ts'
+import { asStream } from './text-stream.ts'
+import type { UserRate } from './user-rate.ts'
+import type { Timings } from '../timings.ts'
+
+type Schema = z.ZodMiniType
+
+/** What every request of ours carries along inside the BFF. */
+export interface RequestFacts {
+  requestId: string
+  /** The caller's network address; behind trusted proxies the one they tell. */
+  address: string
+  /** Null before the session is known, and for strangers. */
+  caller: SignedIn | null
+  /** The matched endpoint's path, for the log. */
+  route: string
+}
+export type AppEnv = { Variables: { facts: RequestFacts } }
+
+export interface Call<Params, Query, Body> {
+  params: Params
+  query: Query
+  body: Body
+  requestId: string
+  address: string
+  /** Aborted when the browser hangs up or its answer is due. */
+  signal: AbortSignal
+  header: (name: string) => string | undefined
+}
+
+/** Sends cookies of the session along with the answer. */
+type SetCookies = (cookies: string[]) => void
+
+/** An event stream checks the session every so many ticks, and proves after so many quiet ones that both ends are there. */
+const sessionTicks = 4
+const heartbeatTicks = 40
+/** Streams end when a tab is closed, which is no matter of a moment. */
+const streamsFullSeconds = 30
+
+type Handle<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Result,
+  Caller = { caller: SignedIn },
+> = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<Result>
+
+/** What a page asks by itself, while nobody touches it, keeps no session alive. It is the page that says so: it can only shorten it. */
+const isAttended = (c: Context): boolean => c.req.header('x-unattended') === undefined
+
+/** Where a call comes from, as better-auth takes it. */
+export const visitorOf = ({
+  header,
+  address,
+}: Pick<Call<unknown, unknown, unknown>, 'header' | 'address'>) => ({
+  cookie: header('cookie') ?? null,
+  address,
+  userAgent: header('user-agent') ?? '',
+})
+
+/** What the mount asks about who is calling. */
+export interface SessionReader {
+  session: (cookie: string | null, options: { prolong: boolean }) => Promise<SessionCheck>
+  stepUpNeed: (caller: SignedIn) => Promise<StepUpNeed>
+}
+
+/** Puts endpoints of the contract onto the app: who may call, parse, handle, parse what goes out. */
+export function createMount(
+  app: Hono<AppEnv>,
+  {
+    auth,
+    lastNet,
+    loadShedder,
+    userRate,
+    timings,
+  }: {
+    auth: SessionReader
+    lastNet: LastNet
+    loadShedder: Pick<LoadShedder, 'withoutPlace'>
+    userRate: UserRate
+    timings: Pick<Timings, 'answerMs' | 'bodyStallMs' | 'eventsMs'>
+  },
+) {
+  const takeStream = createEventStreams()
+
+  /** The call's end, or `upstream-timeout` at the deadline: only waiting for the service takes that long. */
+  function inTime<Value>(c: Context, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+    const { signal, clear } = startDeadline(timings.answerMs, c.req.raw.signal)
+    return new Promise((resolve, reject) => {
+      const late = () => reject(new ProblemError('upstream-timeout'))
+      if (signal.aborted) late()
+      signal.addEventListener('abort', late, { once: true })
+      work(signal).then(resolve, reject).finally(clear)
+    })
+  }
+
+  async function callOf<Params extends Schema, Query extends Schema, Body extends Schema>(
+    c: Context<AppEnv>,
+    endpoint: Endpoint<Params, Query, Body>,
+  ): Promise<Omit<Call<z.output<Params>, z.output<Query>, z.output<Body>>, 'signal'>> {
+    const { requestId, address } = c.get('facts')
+    const { largestBody } = endpoint
+    const { bodyStallMs } = timings
+    const readBody = () => bodyOf(c, endpoint.body, { largestBody, bodyStallMs })
+    return {
+      params: parse(endpoint.params, c.req.param()),
+      query: queryOf(c, endpoint.query),
+      body: await (endpoint.method === 'GET' ? readBody() : loadShedder.withoutPlace(c.req.raw, readBody)),
+      requestId,
+      address,
+      header: (name) => c.req.header(name),
+    }
+  }
+
+  const cookieSetter =
+    (c: Context): SetCookies =>
+    (cookies) => {
+      for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+    }
+
+  const answer = (c: Context<AppEnv>, json: string) =>
+    c.body(lastNet.json(json, c.get('facts').route), 200, { 'content-type': 'application/json' })
+
+  async function requireFreshSignIn(caller: SignedIn): Promise<void> {
+    const need = await auth.stepUpNeed(caller).catch(() => {
+      throw new ProblemError('unavailable')
+    })
+    if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
+  }
+
+  /** Lets the request in if its session may call the endpoint; the one check that every such endpoint passes. */
+  async function admit(
+    c: Context<AppEnv>,
+    { access, path, freshSignIn }: Endpoint,
+    prolong: boolean,
+  ): Promise<SignedIn> {
+    const facts = c.get('facts')
+    facts.route = path
+    const { signedIn, cookies } = await auth
+      .session(c.req.header('cookie') ?? null, { prolong })
+      .catch(() => {
+        throw new ProblemError('unavailable')
+      })
+    if (signedIn === null) throw new ProblemError('unauthenticated')
+    facts.caller = signedIn
+    // With a refusal, too: the session is prolonged either way.
+    cookieSetter(c)(cookies)
+    const retryAfter = userRate(signedIn.user.id)
+    if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
+    if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
+    if (access !== 'signed-in') {
+      if (!allows(signedIn.role, access)) throw new ProblemError('forbidden')
+      if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
+    }
+    if (freshSignIn === true) await requireFreshSignIn(signedIn)
+    return signedIn
+  }
+
+  /** An endpoint that needs a session, and its permission where it names one; `setCookies` for a session that changes its id. */
+  function mount<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
+    endpoint: Endpoint<Params, Query, Body, Answer>,
+    handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
+  ): void {
+    const write = answerWriter(endpoint.answer)
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      const caller = await admit(c, endpoint, isAttended(c))
+      const call = await callOf(c, endpoint)
+      const setCookies = cookieSetter(c)
+      const value = await inTime(c, (signal) => handle({ ...call, signal, caller, setCookies }))
+      return answer(c, write(value))
+    })
+  }
+
+  /** An endpoint whose answer is a file to keep. */
+  function mountFile<Params extends Schema, Query extends Schema, Body extends Schema>(
+    endpoint: Endpoint<Params, Query, Body>,
+    handle: Handle<
+      Params,
+      Query,
+      Body,
+      { name: string; type: string; content: Uint8Array<ArrayBuffer> | AsyncGenerator<string> }
+    >,
+  ): void {
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      const caller = await admit(c, endpoint, isAttended(c))
+      const call = await callOf(c, endpoint)
+      const { name, type, content } = await inTime(c, async (signal) => {
+        const file = await handle({ ...call, signal, caller })
+        // The browser is gone: end the file here, so that its outcome is recorded.
+        const isUnread = signal.aborted || c.req.method === 'HEAD'
+        if (isUnread && !(file.content instanceof Uint8Array)) await file.content.return(undefined)
+        return file
+      })
+      const clean = (text: string) => lastNet.text(text, endpoint.path)
+      return c.body(content instanceof Uint8Array ? content : asStream(content, clean), 200, {
+        'content-type': type,
+        'content-disposition': `attachment; filename="${name}"`,
+      })
+    })
+  }
+
+  /** An endpoint that sends an event whenever `watch` hears of something new, for as long as the session lasts. */
+  function mountEvents<Params extends Schema, Answer extends Schema>(
+    endpoint: Endpoint<Params, Schema, Schema, Answer>,
+    watch: (params: z.output<Params>, tell: (value: z.input<Answer>) => void) => Promise<() => void>,
+  ): void {
+    const write = answerWriter(endpoint.answer)
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      // A browser opens it anew by itself whenever it breaks off.
+      const { user } = await admit(c, endpoint, false)
+      const { params } = await callOf(c, endpoint)
+      // HEAD has no body whose end would free the stream's place.
+      if (c.req.method === 'HEAD') return c.body(null, 200, { 'content-type': 'text/event-stream' })
+      const cookie = c.req.header('cookie') ?? null
+      const lasts = async () => (await auth.session(cookie, { prolong: false })).signedIn !== null
+      const freeStream = takeStream(user.id)
+      if (freeStream === null) throw new ProblemError('too-many-requests', { retryAfter: streamsFullSeconds })
+      const ended = new AbortController()
+      const unsent: string[] = []
+      const stop = await watch(params, (value) => {
+        unsent.push(lastNet.json(write(value), endpoint.path))
+      }).catch((error: unknown) => {
+        freeStream()
+        throw error
+      })
+      return streamSSE(c, async (stream) => {
+        stream.onAbort(() => {
+          freeStream()
+          ended.abort()
+        })
+        // A browser that is gone before the answer begins never reads the stream, and so never cancels it.
+        const { signal } = c.req.raw
+        if (signal.aborted) stream.abort()
+        signal.addEventListener('abort', () => stream.abort(), { once: true })
+        try {
+          for (let tick = 1; !ended.signal.aborted; tick++) {
+            if (tick % sessionTicks === 0 && !(await lasts())) break
+            // Only the latest counts.
+            const data = unsent.splice(0).at(-1)
+            if (data !== undefined) await stream.writeSSE({ data })
+            else if (tick % heartbeatTicks === 0) await stream.write(': still here\n\n')
+            await stream.sleep(timings.eventsMs)
+          }
+        } finally {
+          freeStream()
+          stop()
+        }
+      })
+    })
+  }
+
+  /** An endpoint for anyone; `setCookies` sends the session's cookies. */
+  function mountOpen<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
+    endpoint: Endpoint<Params, Query, Body, Answer>,
+    handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: SetCookies }>,
+  ): void {
+    const write = answerWriter(endpoint.answer)
+    if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      c.get('facts').route = endpoint.path
+      const call = await callOf(c, endpoint)
+      const setCookies = cookieSetter(c)
+      const value = await inTime(c, (signal) => handle({ ...call, signal, setCookies }))
+      return answer(c, write(value))
+    })
+  }
+
+  return { mount, mountFile, mountEvents, mountOpen }
+}
+export type Mount = ReturnType<typeof createMount>

@@ -1,0 +1,124 @@
+import type { Context } from 'hono'
+import { problemStatus, type Problem, type ProblemCode } from '#contract/problem.ts'
+import {
+  agentNotFoundCodes,
+  companyUnknownCodes,
+  extensionBoundCodes,
+  extensionExistsCodes,
+  extensionNotFoundCodes,
+  quotaReachedCodes,
+} from '#upstream/assumptions.ts'
+import { UpstreamError } from '#upstream/errors.ts'
+import type { LastNet } from './last-net.ts'
+import { isStoreFault } from '../database/store-fault.ts'
+
+type Detail = Pick<Problem, 'upstream' | 'taken' | 'errors' | 'retryAfter'>
+
+/** A refusal of the BFF, on its way to becoming an `application/problem+json` answer. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly code: ProblemCode
+  readonly detail: Detail
+  constructor(code: ProblemCode, detail: Detail = {}) {
+    super(code)
+    this.code = code
+    this.detail = detail
+  }
+}
+
+const byCode: [codes: readonly string[], code: ProblemCode][] = [
+  [extensionNotFoundCodes, 'extension-not-found'],
+  [extensionExistsCodes, 'extension-exists'],
+  [extensionBoundCodes, 'extension-bound'],
+  [agentNotFoundCodes, 'agent-not-found'],
+  [quotaReachedCodes, 'quota-reached'],
+  [companyUnknownCodes, 'company-unknown'],
+]
+
+/** There is no such number: an answer like any other, and no failure of the service. */
+export const isNotFound = (error: UpstreamError): boolean => problemCodeOf(error) === 'extension-not-found'
+
+/** The one translation of what the service did into what the console says. */
+export function problemCodeOf(error: UpstreamError): ProblemCode {
+  switch (error.kind) {
+    case 'unreachable':
+      return 'upstream-unreachable'
+    case 'certificate':
+      return 'upstream-certificate'
+    case 'failing':
+      return 'upstream-failing'
+    case 'not-offered':
+      return 'upstream-not-offered'
+    case 'clock':
+      return 'upstream-clock'
+    case 'timeout':
+      return 'upstream-timeout'
+    case 'not-json':
+      return 'upstream-not-json'
+    case 'invalid':
+      return 'upstream-invalid'
+    case 'credentials':
+      return 'upstream-credentials'
+    case 'token':
+      return 'upstream-token'
+    case 'restricted':
+      return 'upstream-restricted'
+    case 'busy':
+      return 'upstream-busy'
+    case 'paused':
+      return 'upstream-paused'
+    case 'refused':
+      return (
+        byCode.find(([codes]) => error.code !== null && codes.includes(error.code))?.[1] ?? 'upstream-refused'
+      )
+  }
+}
+
+/** Libraries throw their own HTTP errors; better-auth does when too many passwords wait for their hash. */
+const isTooMany = (error: unknown): boolean =>
+  error instanceof Error && 'statusCode' in error && error.statusCode === 429
+
+/** Any error as a problem; what is not known is `internal`, its detail kept to ourselves. */
+export function toProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error
+  if (error instanceof UpstreamError)
+    return new ProblemError(problemCodeOf(error), {
+      upstream: { operation: error.operation, code: error.code, message: error.serviceMessage },
+      ...(error.retryAfter === null ? {} : { retryAfter: error.retryAfter }),
+    })
+  if (isTooMany(error)) return new ProblemError('too-many-requests', { retryAfter: 1 })
+  return new ProblemError(isStoreFault(error) ? 'unavailable' : 'internal')
+}
+
+const title = (code: ProblemCode) => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`
+
+/** The body of an answer that tells of the problem. */
+export function problemOf({ code, detail }: ProblemError, requestId: string): Problem {
+  const status = problemStatus[code]
+  return {
+    type: `urn:extension-console:problem:${code}`,
+    title: title(code),
+    status,
+    code,
+    requestId,
+    ...detail,
+  }
+}
+
+/** Answers with the problem; what the request has put into the headers already, such as cookies, goes along. */
+export function answerProblem(
+  c: Context,
+  problem: ProblemError,
+  { requestId, route }: { requestId: string; route: string },
+  lastNet: LastNet,
+): Response {
+  const { retryAfter } = problem.detail
+  // The rest of the body may still come, and is no next request.
+  if (problem.code === 'request-timeout') c.header('connection', 'close')
+  if (retryAfter !== undefined) c.header('retry-after', String(Math.ceil(retryAfter)))
+  const body = lastNet.json(JSON.stringify(problemOf(problem, requestId)), route)
+  return c.body(body, problemStatus[problem.code], {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+  })
+}

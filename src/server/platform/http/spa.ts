@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+import { session as sessionSchema, type Session } from '#contract/session.ts'
+import { firstReads } from './first-reads.ts'
+import type { SignedIn } from './caller.ts'
+import type { LastNet } from './last-net.ts'
+import type { AppEnv, SessionReader } from './mount.ts'
+import { assets, isPage, rootFiles } from './page-paths.ts'
+import { newNonce, pagePolicy } from './security-headers.ts'
+
+const yearSeconds = 31_536_000
+
+/** Serves the built SPA: assets for ever, pre-compressed; the page anew each time, with a nonce and the reader's session. */
+export function mountSpa(
+  app: Hono<AppEnv>,
+  directory: string,
+  {
+    auth,
+    sessionOf,
+    lastNet,
+  }: {
+    auth: Pick<SessionReader, 'session'>
+    sessionOf: (signedIn: SignedIn) => Promise<Session>
+    lastNet: LastNet
+  },
+): void {
+  const html = readFileSync(join(directory, 'index.html'), 'utf8')
+
+  app.use(
+    `${assets}*`,
+    serveStatic({
+      root: directory,
+      precompressed: true,
+      onFound: (_path, c) => c.header('cache-control', `public, max-age=${yearSeconds}, immutable`),
+    }),
+  )
+  for (const file of rootFiles)
+    app.get(
+      file,
+      serveStatic({
+        root: directory,
+        onFound: (_path, c) => c.header('cache-control', 'public, max-age=86400'),
+      }),
+    )
+
+  /**
+   * What the page needs first, so that nothing of it waits for the script: the session as data, and the reads on their way.
+   * Empty for who is not signed in, and while the store does not answer: then the script asks, and tells what is wrong.
+   */
+  async function firstNeeds(c: Context<AppEnv>): Promise<string> {
+    const { signedIn } = await auth.session(c.req.header('cookie') ?? null, { prolong: false })
+    if (signedIn === null) return ''
+    const session = JSON.stringify(z.parse(sessionSchema, await sessionOf(signedIn)))
+    const links = firstReads(new URL(c.req.url), signedIn).map(
+      (url) => `<link rel="preload" as="fetch" crossorigin href="${url.replaceAll('&', '&amp;')}" />`,
+    )
+    // Inside an element for scripts, `<` is the one character that could end it.
+    const data = lastNet.json(session, 'page').replaceAll('<', String.raw`\u003c`)
+    return [`<script type="application/json" id="session">${data}</script>`, ...links].join('')
+  }
+
+  const page = async (c: Context<AppEnv>, status: 200 | 404) => {
+    const needs = await firstNeeds(c).catch(() => '')
+    const nonce = newNonce()
+    c.header('content-security-policy', pagePolicy(nonce))
+    c.header('cache-control', 'no-store')
+    return c.html(
+      html.replaceAll('__CSP_NONCE__', nonce).replace('<!-- first needs -->', () => needs),
+      status,
+    )
+  }
+  app.get('*', (c) => page(c, isPage(c.req.path) ? 200 : 404))
+}

@@ -1,0 +1,44 @@
+import type { Selectable } from 'kysely'
+import * as z from 'zod'
+import { assignmentStates, type Assignment, type AssignmentState } from '#contract/assignments.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+export type AssignmentRow = Selectable<Tables['assignment']>
+
+export interface Holder {
+  agentUuid: string | null
+  agentName: string | null
+  /** Epoch milliseconds. */
+  since: number | null
+}
+
+const holderSchema = z.object({
+  agentUuid: z.string().nullable(),
+  agentName: z.string().nullable(),
+  since: z.number().nullable(),
+})
+const isState = (value: string): value is AssignmentState => assignmentStates.some((state) => state === value)
+
+/** A row as the contract shows it. One whose time is over counts as expired before the store says so. */
+export function toAssignment(row: AssignmentRow, now: number): Assignment {
+  if (!isState(row.state)) throw new Error(`assignment ${row.id} has no known state`)
+  const over = row.state === 'reserved' && row.expires_at <= now
+  return {
+    id: row.id,
+    ext: row.ext,
+    agentUuid: row.agent_uuid,
+    agentName: row.agent_name,
+    domain: row.domain,
+    langCodeTxt: row.lang_code_txt,
+    state: over ? 'expired' : row.state,
+    by: { id: row.user_id, name: row.user_name },
+    reservedAt: row.reserved_at,
+    expiresAt: row.expires_at,
+    checkedAt: row.checked_at,
+    missing: row.missing === 1,
+    holder: row.holder === null ? null : holderSchema.parse(JSON.parse(row.holder)),
+    endedAt: over ? row.expires_at : row.ended_at,
+    endedBy: row.ended_by,
+    reason: row.reason,
+  }
+}

@@ -1,0 +1,60 @@
+import type { Health } from '#contract/overview.ts'
+import type { Status } from '#contract/status.ts'
+import type { UpstreamHandle } from '#upstream/client.ts'
+import type { CallRegistry } from './call-registry.ts'
+
+type Operation = Status['operations'][number]
+
+/** What is the service's fault, or the way's to it; a refusal is an answer like another. */
+const faults = new Set<string>([
+  'upstream-credentials',
+  'upstream-token',
+  'upstream-restricted',
+  'upstream-busy',
+  'upstream-paused',
+  'upstream-unreachable',
+  'upstream-certificate',
+  'upstream-failing',
+  'upstream-not-offered',
+  'upstream-clock',
+  'upstream-timeout',
+  'upstream-not-json',
+  'upstream-invalid',
+])
+
+const fails = ({ lastError, lastSuccessAt }: Operation): boolean =>
+  lastError !== null && faults.has(lastError.code) && lastError.at > (lastSuccessAt ?? 0)
+
+function medianOf(values: readonly number[]): number | null {
+  const ascending = values.toSorted((a, b) => a - b)
+  return ascending[Math.floor((ascending.length - 1) / 2)] ?? null
+}
+
+/** How the service fares, without where it is and what it said. */
+export function healthOf(
+  calls: CallRegistry,
+  connection: Pick<UpstreamHandle, 'breakers'>,
+  token: Health['token'],
+  now: number,
+): Health {
+  const operations = calls.all()
+  const parts = connection.breakers().map(({ family, state, openForMs }) => ({
+    family,
+    state,
+    since: openForMs === null ? null : now - openForMs,
+  }))
+  const successes = operations.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? [])
+  return {
+    state: parts.some(({ state }) => state !== 'closed')
+      ? 'paused'
+      : operations.some(fails)
+        ? 'failing'
+        : successes.length === 0
+          ? 'unasked'
+          : 'good',
+    parts,
+    lastSuccessAt: successes.length === 0 ? null : Math.max(...successes),
+    latencyMs: medianOf(operations.flatMap(({ latencies }) => latencies)),
+    token,
+  }
+}
