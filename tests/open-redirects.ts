@@ -43,7 +43,7 @@ const whole = [
   ['/extensions/idle/', '/extensions/../api/session', '/extensions//idle', '/EXTENSIONS/idle', '/nowhere'],
 ].flat()
 
-/** Texts that have led browsers or frameworks astray as "where to go next" (trust T37). */
+/** Texts that have led browsers or frameworks astray as "where to go next" (R37). */
 export const openRedirects: readonly string[] = [
   ...new Set([...whole, ...before.flatMap((start) => hosts.map((host) => start + host))]),
 ]

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /**
- * Fields whose integers open-api.md gives no meaning ("States and transitions"), as `record.field`; and the return codes of
+ * Fields whose integers docs/upstream-api.md gives no meaning ("States and transitions"), as `record.field`; and the return codes of
  * the two envelopes.
  */
 export const codedFields = [
@@ -93,7 +93,7 @@ export const sighting = z.object({
   count: z.number(),
   firstSeenAt: z.number(),
   lastSeenAt: z.number(),
-  /** Its meaning is published (upstream-facts 1 and 2.1), so it needs no name. */
+  /** Its meaning is published (docs/upstream-api.md#refusal-codes), so it needs no name. */
   published: z.boolean(),
 })
 export type Sighting = z.infer<typeof sighting>

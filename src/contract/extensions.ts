@@ -54,7 +54,7 @@ export const extensionLanguage = endpoint({
   }),
 })
 
-/** The values of `langCodeTxt` that are known (upstream-facts 2.1): codecs, though the specification says language. */
+/** The values of `langCodeTxt` that are known (docs/upstream-api.md#langcodetxt): codecs, though the specification says language. */
 export const knownLangCodeTxt = ['Opus', 'G.711 alaw', 'G.711 ulaw'] as const
 
 /** Printable ASCII without spaces: what phones and the service's query string take. */
@@ -68,7 +68,7 @@ export const newExtension = z.object({
   ext,
   password: z.optional(password),
   agentID: z.optional(agentId),
-  /** `1`: agentID is the uuid; `0`: it is the work number (upstream-facts 2.3). */
+  /** `1`: agentID is the uuid; `0`: it is the work number (docs/upstream-api.md#agenttype). */
   agentType: z.optional(z.enum(['0', '1'])),
   langCodeTxt: z.optional(label),
   companyId: z.optional(opaqueId),

@@ -1,4 +1,4 @@
-/** The twelve operations of open-api.md, "Endpoints", numbered as there. */
+/** The twelve operations of docs/upstream-api.md#operations, numbered as there. */
 export const operations = [
   { number: 1, id: 'get_token', method: 'GET', path: '/api/get_token' },
   { number: 2, id: 'get_timezone', method: 'GET', path: '/api/scrm/5/user/get_timezone' },

@@ -5,7 +5,7 @@ const integer = z.nullable(z.number())
 const flag = z.nullable(z.boolean())
 
 /**
- * An extension record (open-api.md, "Extension record"), named as there; what the service left out is null.
+ * An extension record (docs/upstream-api.md#extension-record), named as there; what the service left out is null.
  * `password`, `ha1` and `ha1b` never leave the BFF: `secretsHeld` says which of them the service holds.
  * Of the free map `extensions` only the keys pass.
  */
@@ -14,7 +14,7 @@ export const extension = z.object({
   id: text,
   companyId: text,
   domain: text,
-  /** 0 free, 1 bound (upstream-facts 2.1). */
+  /** 0 free, 1 bound (docs/upstream-api.md#other-integers). */
   bindStatus: integer,
   /** Epoch milliseconds. */
   bindTime: integer,
@@ -44,7 +44,7 @@ export const extension = z.object({
 })
 export type Extension = z.infer<typeof extension>
 
-/** An agent record (open-api.md, "Agent record"), named as there; what the service left out is null. */
+/** An agent record (docs/upstream-api.md#agent-record), named as there; what the service left out is null. */
 export const agent = z.object({
   id: text,
   agentID: text,

@@ -38,7 +38,7 @@ export const status = z.object({
       probeAt: z.nullable(z.number()),
     }),
   ),
-  /** One entry per operation of open-api.md, in its order, counted since this process started. */
+  /** One entry per operation of docs/upstream-api.md, in its order, counted since this process started. */
   operations: z.array(
     z.object({
       operation: z.enum(operationIds),

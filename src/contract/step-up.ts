@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
 import { secondFactorCode } from './text.ts'
 
-/** How long after proving who they are a user may call endpoints with `freshSignIn`, ms (trust 3.6). */
+/** How long after proving who they are a user may call endpoints with `freshSignIn`, ms. */
 export const freshSignInMs = 5 * 60_000
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Digits only, leading zeros kept: an extension number is text (upstream-facts 2.1). Also the wall against path tricks. */
+/** Digits only, leading zeros kept: an extension number is text (docs/upstream-api.md#ids-and-numbers). Also the wall against path tricks. */
 const extPattern = /^\d{2,15}$/
 export const ext = z.string().check(z.regex(extPattern, 'use 2 to 15 digits'))
 /** Start of an extension number, as typed into a search. */

@@ -1,6 +1,6 @@
-/** Return codes the sandbox answers with, and their texts (upstream-facts 1.1 and 1.2). */
+/** Return codes the sandbox answers with, and their texts (docs/upstream-api.md#refusal-codes). */
 const texts = {
-  // open-api.md, Errors 1: the same in every language.
+  // docs/upstream-api.md#errors: the same in every language.
   '000000': ['Success', 'Success'],
   '400004': ['请求参数不能为空', 'Request parameter must not be empty'],
   '500025': ['参数校验错误', 'Parameter validation error'],
@@ -33,7 +33,7 @@ const texts = {
 export type Code = keyof typeof texts
 export type MessageLanguage = 'zh' | 'en'
 
-/** Text of a code; for refusals Chinese is the service's default (upstream-facts 2.6). */
+/** Text of a code; for refusals Chinese is the service's default (docs/upstream-api.md#reference-values). */
 export function textOf(code: Code, language: MessageLanguage): string {
   return texts[code][language === 'zh' ? 0 : 1]
 }

@@ -9,7 +9,7 @@ const newExtension = z.object({
   ext: z.string().optional(),
   password: z.string().optional(),
   agentId: z.string().optional(),
-  /** `1`: agentId is the uuid; else it is the work number (upstream-facts 2.3). */
+  /** `1`: agentId is the uuid; else it is the work number (docs/upstream-api.md#agenttype). */
   agentType: z.string().optional(),
   langCodeTxt: z.string().optional(),
 })

@@ -3,7 +3,7 @@ import { Refusal, textOf } from './codes.ts'
 import { ConnectionCut } from './failing.ts'
 import { messageLanguage } from './v5.ts'
 
-/** A successful answer of the extension service (upstream-facts 2.2). */
+/** A successful answer of the extension service (docs/upstream-api.md#success-codes). */
 export function envelope(c: Context, kind: string, data: unknown) {
   const message = textOf('000000', messageLanguage(c))
   return c.json({
@@ -35,7 +35,7 @@ export function textIn(body: Record<string, unknown>, name: string): string | un
   return String(value)
 }
 
-/** The answer to a refused or failed request: HTTP 401 where the bearer is to blame (upstream-facts 1.2). */
+/** The answer to a refused or failed request: HTTP 401 where the bearer is to blame (docs/upstream-api.md#refusal-codes). */
 export function refusalEnvelope(error: Error, c: Context): Response {
   if (error instanceof ConnectionCut) throw error
   const code = error instanceof Refusal ? error.code : '999999'

@@ -16,7 +16,7 @@ const numberShape = /^\d{2,15}$/
 const passwordShape = /^[\x21-\x7e]{6,64}$/
 const missing = (value: unknown) => value === undefined || value === null || value === ''
 
-/** Operations 5 to 11 (open-api.md) and POST /tokens/company (upstream-facts 2.4). */
+/** Operations 5 to 11 (docs/upstream-api.md) and POST /tokens/company (docs/upstream-api.md#company-token). */
 export function extensionService(
   store: Store,
   options: ServiceOptions & { lateMs: number },
@@ -100,7 +100,7 @@ export function extensionService(
   })
 
   /**
-   * Operation 8. Query parameters are context, not filters (upstream-facts 2.3): another company is refused, an unknown
+   * Operation 8. Query parameters are context, not filters (docs/upstream-api.md#agenttype): another company is refused, an unknown
    * zone or operator too, `language` picks the language of messages, `tempId` and `timezone` change nothing.
    */
   app.post('/exts/idle/page/search', async (c) => {

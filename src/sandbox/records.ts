@@ -4,17 +4,17 @@ import type { AgentRow, ExtensionRow } from './schema.ts'
 import { domainOf } from './seed.ts'
 import type { Store } from './store.ts'
 
-/** Codes of the codecs as the sandbox numbers them; the service's own are not published (upstream-facts 2.1). */
+/** Codes of the codecs as the sandbox numbers them; the service's own are not published (docs/upstream-api.md#langcodetxt). */
 const langCodes: Record<string, string> = { Opus: '1', 'G.711 alaw': '2', 'G.711 ulaw': '3' }
 export const langCodeOf = (langCodeTxt: string): string | null => langCodes[langCodeTxt] ?? null
 export const knownLangCodeTxt = Object.keys(langCodes)
 
-/** Paging and sorting inputs of the service's query class, which its records carry along (upstream-facts 2.1). */
+/** Paging and sorting inputs of the service's query class, which its records carry along (docs/upstream-api.md#field-reading). */
 const queryNoise = { pageSize: 15, currPage: 1, orderByName: null, orderByASC: false, partition: false }
 
 const extensionId = (row: ExtensionRow) => hex32(`extension ${row.company_id} ${row.ext}`)
 
-/** The extension record of open-api.md, secrets included: this is the service, not the console. */
+/** The extension record of docs/upstream-api.md, secrets included: this is the service, not the console. */
 export function extensionRecord(store: Store, row: ExtensionRow, agentName: (uuid: string) => string | null) {
   const domain = domainOf(row.company_id)
   const password = store.passwordOf(row)
@@ -46,7 +46,7 @@ export function extensionRecord(store: Store, row: ExtensionRow, agentName: (uui
   }
 }
 
-/** The agent record of open-api.md; `idle` is the extension the agent could use (operation 6). */
+/** The agent record of docs/upstream-api.md; `idle` is the extension the agent could use (operation 6). */
 export function agentRecord(row: AgentRow, idle: ExtensionRow | null) {
   const known = person(row.company_id, row.number)
   const companyWide = row.number % 3 === 0

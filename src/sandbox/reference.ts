@@ -1,7 +1,7 @@
 import countries from 'i18n-iso-countries'
 import type { MessageLanguage } from './codes.ts'
 
-/** The languages the service ships (upstream-facts 2.6). */
+/** The languages the service ships (docs/upstream-api.md#reference-values). */
 const languageCodes = [
   'zh-Hans',
   'zh-Hant',
@@ -55,7 +55,7 @@ const generic = {
   en: { locale: 'en-001', time: ' Time' },
 } as const
 
-/** `GMT±hh:mm 城市` (upstream-facts 2.6), the place named by the platform's CLDR data. */
+/** `GMT±hh:mm 城市` (docs/upstream-api.md#reference-values), the place named by the platform's CLDR data. */
 function timeZoneLabel(timeZone: string, language: MessageLanguage): { offset: number; label: string } {
   const offset = standardOffset(timeZone)
   const { locale, time } = generic[language]

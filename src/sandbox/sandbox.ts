@@ -39,7 +39,7 @@ const routes = [
 const graceMs = 500
 const isV5 = (path: string) => path.startsWith('/api/') && path !== '/api/exts/_add'
 
-/** The contact-center open API of open-api.md as a working service over SQLite. */
+/** The contact-center open API of docs/upstream-api.md as a working service over SQLite. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const now = options.now ?? Date.now
   const store = openStore({ file: options.file, extensions: options.extensions, tokens: options.tokens, now })
@@ -79,7 +79,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   const fetch = (request: Request, env?: unknown): Response | Promise<Response> => {
     const url = new URL(request.url)
-    // Some clients ask for //api/...; the service puts up with it (upstream-facts 3.9).
+    // Some clients ask for //api/...; the service puts up with it (docs/upstream-api.md#envelope-values).
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
     const asked =
       path === url.pathname ? request : new Request(new URL(path + url.search, url.origin), request)

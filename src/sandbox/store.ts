@@ -103,7 +103,7 @@ export function openStore(options: {
     ...createCreation(db, lists, reads, now),
     ...createSuggestions(db),
 
-    /** Issues a token of 24 hours. Strict: the one before dies at once (upstream-facts 3). */
+    /** Issues a token of 24 hours. Strict: the one before dies at once (docs/upstream-api.md#token-life). */
     issueToken(kind: TokenKind, companyId: string): { token: string; lifeMs: number } {
       const token = randomBytes(16).toString('hex')
       dropOldTokens.run(now())

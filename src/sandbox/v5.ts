@@ -10,7 +10,7 @@ import type { Store } from './store.ts'
 export interface ServiceOptions {
   appId: string
   appKey: string
-  /** Refuse a `create_time` outside the window of assumptions.ts; off as in the wild (upstream-facts 3.5). */
+  /** Refuse a `create_time` outside the window of assumptions.ts; off as in the wild (docs/upstream-api.md#token-life). */
   strictClock: boolean
   slowMs: number
   now: () => number
@@ -43,7 +43,7 @@ function wholeParameter(c: Context, name: string, usual: number): number {
   return value
 }
 
-/** Operations 1 to 4 and 12 (open-api.md). */
+/** Operations 1 to 4 and 12 (docs/upstream-api.md). */
 export function v5Service(store: Store, options: ServiceOptions): Hono {
   const app = new Hono()
 
@@ -54,7 +54,7 @@ export function v5Service(store: Store, options: ServiceOptions): Hono {
     return c.json({ ret_code: '999999', ret_msg: textOf('999999', messageLanguage(c)) }, 500)
   })
 
-  /** Order of checks as seen in the wild: empty, then invalid (upstream-facts 3.10). */
+  /** Order of checks as seen in the wild: empty, then invalid (docs/upstream-api.md#envelope-values). */
   const companyOf = (token: string | undefined): string => {
     if (token === undefined || token === '') throw new Refusal('900001')
     const company = store.companyOfToken(token, ['v5'])

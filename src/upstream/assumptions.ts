@@ -1,15 +1,15 @@
 /**
- * Every guess about what open-api.md leaves "not shown", one constant each. The client sends by them and the sandbox
- * answers by them, so a guess that proves wrong is mended here alone. "facts" is reference/upstream-facts.md.
+ * Every guess about what docs/upstream-api.md leaves "not shown", one constant each. The client sends by them and the sandbox
+ * answers by them, so a guess that proves wrong is fixed here alone.
  */
 
-/** open-api.md, Errors 1 and 4; facts 1.1 and 1.2: both services' return code of a success. */
+/** docs/upstream-api.md#errors: both services' return code of a success. */
 export const successCode = '000000'
 
-/** open-api.md, Errors 4; facts 2.2: where the extension service leaves `retCode` out, this `code` is a success. */
+/** docs/upstream-api.md#not-specified: where the extension service leaves `retCode` out, this `code` is a success. */
 export const successByStatus = 200
 
-/** open-api.md, Errors 6; facts 1.1: codes that say "get a new token". `UPSTREAM_TOKEN_INVALID_CODES` replaces them. */
+/** docs/upstream-api.md#not-specified: codes that say "get a new token". `UPSTREAM_TOKEN_INVALID_CODES` replaces them. */
 export const tokenInvalidCodes = ['900001', '900002', '900007'] as const
 
 /** facts 1.2: an expired or invalid bearer is answered with HTTP 401 by the extension service. */
@@ -32,31 +32,31 @@ export const agentNotFoundCodes = ['310147', '310223'] as const
 export const quotaReachedCodes = ['310120'] as const
 export const companyUnknownCodes = ['310123', '300036', '397007'] as const
 
-/** open-api.md 6, body not shown: the agent the idle extension is for, uuid or work number. */
+/** Operation 6 (docs/upstream-api.md#request-bodies), body not shown: the agent the idle extension is for, uuid or work number. */
 export const idleSearchBody = (input: { agentId?: string | undefined }) =>
   input.agentId === undefined ? {} : { agentID: input.agentId }
 
-/** open-api.md 7, body not shown; described as "by extension number and agent information". */
+/** Operation 7 (docs/upstream-api.md#request-bodies), body not shown; described as "by extension number and agent information". */
 export const detailBody = (input: { ext: string; agentId?: string | undefined }) =>
   input.agentId === undefined ? { ext: input.ext } : { ext: input.ext, agentUuid: input.agentId }
 
 /**
- * open-api.md 8, body not shown; facts 2.3: the query base class, `ext` is the searched number, both paging fields are mandatory (310003).
- * The `companyId` that open-api.md lists as a path parameter is in no path: it goes into the query alone.
+ * Operation 8 (docs/upstream-api.md#request-bodies), body not shown: the query base class, `ext` is the searched number, both paging fields are mandatory (310003).
+ * The `companyId` that docs/upstream-api.md lists as a path parameter is in no path: it goes into the query alone.
  */
 export const idlePageBody = (input: { page: number; pageSize: number; ext?: string | undefined }) =>
   input.ext === undefined
     ? { currPage: input.page, pageSize: input.pageSize }
     : { ext: input.ext, currPage: input.page, pageSize: input.pageSize }
 
-/** open-api.md 9, query names not shown: those of the query base class, as in 8. */
+/** Operation 9 (docs/upstream-api.md#request-bodies), query names not shown: those of the query base class, as in 8. */
 export const unboundPageQuery = (input: { page: number; pageSize: number; ext?: string | undefined }) => ({
   ext: input.ext,
   currPage: String(input.page),
   pageSize: String(input.pageSize),
 })
 
-/** open-api.md 10, query names not shown: those of operation 5, which replaced it. */
+/** Operation 10 (docs/upstream-api.md#request-bodies), query names not shown: those of operation 5, which replaced it. */
 export const legacyCreateParameters = [
   'agentID',
   'agentType',
@@ -66,7 +66,7 @@ export const legacyCreateParameters = [
   'companyId',
 ] as const
 
-/** open-api.md 12, parameters not shown: the agent record's own word for a search text, and the v5 paging words of the answer. */
+/** Operation 12 (docs/upstream-api.md#request-bodies), parameters not shown: the agent record's own word for a search text, and the v5 paging words of the answer. */
 export const suggestQuery = (input: { q: string; page: number; pageSize: number }) => ({
   keyword: input.q,
   page_no: String(input.page),
@@ -79,7 +79,7 @@ export const extensionNumber = /^\d{2,15}$/
 /** facts 2.1. */
 export const bindStatus = { free: 0, bound: 1 } as const
 
-/** open-api.md, Limits: page bounds are not shown. The largest page the console asks for and the sandbox gives. */
+/** docs/upstream-api.md#limits: page bounds are not shown. The largest page the console asks for and the sandbox gives. */
 export const largestPageSize = 1000
 
 /** facts 3.5: no freshness window of `create_time` is published; a strict service is taken to allow this many seconds. */
@@ -88,7 +88,7 @@ export const signatureWindowSeconds = 300
 /** facts 2.4: the company token's `expires_in` is in milliseconds, the v5 one in seconds. */
 export const companyTokenExpiresInUnitMs = 1
 
-/** trust 3.1: when `expires_in` cannot be read, the token is taken to live this many seconds. */
+/** when `expires_in` cannot be read, the token is taken to live this many seconds. */
 export const tokenLifeWhenUnknownSeconds = 3600
-/** open-api.md, Limits. */
+/** See docs/upstream-api.md#limits. */
 export const tokenLifeLongestSeconds = 86_400

@@ -52,7 +52,7 @@ export function contradictionOf(
   return success && signs.length > 0 ? signs.join(' ') : null
 }
 
-/** v5: `ret_code` alone decides (open-api.md, Errors 1); a numeric zero counts only with the documented text. */
+/** v5: `ret_code` alone decides (docs/upstream-api.md#errors); a numeric zero counts only with the documented text. */
 export const readV5: ReadEnvelope = (answer, notes) => {
   const envelope = readFields(v5Envelope, answer.json, notes)
   if (envelope === null || envelope.ret_code === null) return null
@@ -69,7 +69,7 @@ export const readV5: ReadEnvelope = (answer, notes) => {
   }
 }
 
-/** Extension service: `retCode` decides, `code` only where `retCode` is absent (upstream-facts 2.2). */
+/** Extension service: `retCode` decides, `code` only where `retCode` is absent (docs/upstream-api.md#success-codes). */
 export const readExtensionService: ReadEnvelope = (answer, notes) => {
   const { json } = answer
   const envelope = readFields(extensionEnvelope, json, notes)
@@ -212,7 +212,7 @@ export async function callService(
   return verdict.payload
 }
 
-/** What a refusal of any operation means by its code (upstream-facts 1.1 and 1.2), and after how many seconds to try again. */
+/** What a refusal of any operation means by its code (docs/upstream-api.md#refusal-codes), and after how many seconds to try again. */
 export function meaningOfRefusal(code: string | null): {
   kind: UpstreamErrorKind
   retryAfter?: number
@@ -235,5 +235,5 @@ function isDefiniteRefusal(code: string | null): boolean {
   return code !== null && /^(3[1-9]|30|39|40|50|70|90)\d{4}$/.test(code) && !includes(unsureCodes, code)
 }
 
-/** upstream-facts 1.2: "request service failed", "unknown error", "connection timeout", third-party failure. */
+/** docs/upstream-api.md#refusal-codes: "request service failed", "unknown error", "connection timeout", third-party failure. */
 const unsureCodes = ['310000', '310001', '310008', '310012']

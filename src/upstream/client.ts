@@ -66,7 +66,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     (query: { language: Language }, call?: CallOptions): Promise<Answer<Item[]>> =>
       perform(operation, { query, ...optionsOf(call) }, (payload, notes) => {
         const { items, item } = v5Envelope.parse(payload)
-        // A sibling operation of the service puts its list into `item` (upstream-facts 2.6).
+        // A sibling operation of the service puts its list into `item` (docs/upstream-api.md#reference-values).
         return { data: readList(reader, Array.isArray(items) ? items : item, notes, (record) => record) }
       })
 

@@ -6,10 +6,10 @@ export type Credential =
   | { keeper: TokenKeeper; headers: (token: string) => Record<string, string> }
   | { keeper: null; headers: () => Record<string, string> }
 
-/** How extension operations authenticate, which open-api.md leaves open (Authentication 7 and 8). */
+/** How extension operations authenticate, which docs/upstream-api.md leaves open (Authentication 7 and 8). */
 export type ExtensionsAuth = 'bearer-token' | 'token-header' | 'company-token' | 'fixed' | 'none'
 
-/** The credential of each operation: v5 ones by the header `token`, operation 12 as Bearer (open-api.md, Authentication 3 and 6). */
+/** The credential of each operation: v5 ones by the header `token`, operation 12 as Bearer (docs/upstream-api.md#authentication). */
 export function createCredentials(
   tokens: { v5: TokenKeeper; company: TokenKeeper | null },
   options: { extensionsAuth: ExtensionsAuth; authorization: string | null },

@@ -6,7 +6,7 @@ import type { OperationId } from './operations.ts'
  * good; `timeout` the total deadline passed; `failing` HTTP 5xx; `not-offered` HTTP 404 or 405 without a return code;
  * `not-json` HTML or garbage; `invalid` JSON of another shape, too large, too deep, or a redirect; `credentials` app id, key
  * or company refused by get_token; `clock` the same, while our clock and the service's differ; `token` refused again after a renewal, or no renewal possible yet (cooldown); `busy` told to slow
- * down, or our own queue is full; `paused` not asked, because the service keeps failing (trust 3.4); `refused` any other
+ * down, or our own queue is full; `paused` not asked, because the service keeps failing; `refused` any other
  * return code.
  */
 export type UpstreamErrorKind =

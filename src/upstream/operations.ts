@@ -1,4 +1,4 @@
-/** The twelve operations of open-api.md, "Endpoints". `service` picks the base URL: the extension service lives on its own host at the vendor. */
+/** The twelve operations of docs/upstream-api.md#operations. `service` picks the base URL: the extension service lives on its own host at the vendor. */
 export const operations = {
   get_token: { method: 'GET', path: '/api/get_token', service: 'v5' },
   get_timezone: { method: 'GET', path: '/api/scrm/5/user/get_timezone', service: 'v5' },

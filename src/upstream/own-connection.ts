@@ -9,7 +9,7 @@ export interface OpenedAhead {
   close: () => void
 }
 
-/** Connections of their own for requests that must not be blurred by another's (trust 1.7, "ambiguous re-send"). */
+/** Connections of their own for requests that must not be blurred by another's. */
 export function createOwnConnections(base: URL, connect: buildConnector.BuildOptions, freshMs: number) {
   const connector = buildConnector(connect)
 

@@ -136,7 +136,7 @@ export function readTotal(
 }
 
 /**
- * Rows that a page has at most. A service may give fewer than were asked for (open-api.md does not show its bounds): its own
+ * Rows that a page has at most. A service may give fewer than were asked for (docs/upstream-api.md does not show its bounds): its own
  * `pageSize` is believed where it explains the rows that are missing; without one the first page shows it.
  */
 function pageSizeOf(

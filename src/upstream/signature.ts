@@ -4,7 +4,7 @@ const md5 = (text: string): string => hash('md5', text)
 
 /**
  * `sign` of get_token: MD5 over appid, create_time and app_key, joined without separators, 32 lower-case hex digits
- * (open-api.md, Authentication 2).
+ * (docs/upstream-api.md#authentication).
  * @param createTime Unix time in seconds, as sent.
  */
 export function signGetToken(appid: string, createTime: string, appKey: string): string {
@@ -12,7 +12,7 @@ export function signGetToken(appid: string, createTime: string, appKey: string):
 }
 
 /**
- * `sign` of POST /tokens/company (upstream-facts 2.4).
+ * `sign` of POST /tokens/company (docs/upstream-api.md#company-token).
  * @param currentTime Unix time in milliseconds, as sent.
  */
 export function signCompanyToken(appId: string, currentTime: string, appKey: string): string {
@@ -21,7 +21,7 @@ export function signCompanyToken(appId: string, currentTime: string, appKey: str
 
 export const companyTokenResponseType = 'token'
 
-/** Digest hashes of a SIP account (upstream-facts 6): realm is taken to be the domain. Password-equivalent. */
+/** Digest hashes of a SIP account (docs/upstream-api.md#sip-secrets): realm is taken to be the domain. Password-equivalent. */
 export function sipHashes(ext: string, domain: string, password: string): { ha1: string; ha1b: string } {
   return {
     ha1: md5(`${ext}:${domain}:${password}`),

@@ -6,7 +6,7 @@ export interface Renewal {
 }
 
 const hourMs = 3_600_000
-/** So many early refusals in an hour mean that another system takes the token away (trust 3.1, foreign client). */
+/** So many early refusals in an hour mean that another system takes the token away. */
 const refusalsForContest = 3
 /** While that goes on, the least time between two renewals, ms: for the first few of an hour, and after them. */
 const quickRenewals = 11

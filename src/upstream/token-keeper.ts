@@ -42,9 +42,9 @@ export const defaultCooldowns = {
   freshAgainMs: [1_000, 3_000],
 }
 export type Cooldowns = typeof defaultCooldowns
-/** Renewals on suspicion alone, in the whole cluster, ms apart (trust 3.2). */
+/** Renewals on suspicion alone, in the whole cluster, ms apart. */
 const suspicionGapMs = 60_000
-/** What may travel in a header: anything else makes undici throw errors that print the token (trust 0.6). */
+/** What may travel in a header: anything else makes undici throw errors that print the token. */
 const tokenShape = /^[\x21-\x7e]{8,4096}$/
 
 const errorKinds: readonly string[] = [
@@ -66,7 +66,7 @@ const errorKinds: readonly string[] = [
 const isErrorKind = (text: string | undefined): text is UpstreamErrorKind =>
   text !== undefined && errorKinds.includes(text)
 
-/** Life in ms of an `expires_in` of any make: text, number, missing, garbage (open-api.md, Authentication 4). */
+/** Life in ms of an `expires_in` of any make: text, number, missing, garbage (docs/upstream-api.md#authentication). */
 export function tokenLifeMs(expiresIn: unknown, unitMs: number): number {
   const digits = /^\s*(-?\d{1,12})(\.\d+)?\s*$/.exec(
     typeof expiresIn === 'number' ? String(expiresIn) : typeof expiresIn === 'string' ? expiresIn : '',
@@ -78,7 +78,7 @@ export function tokenLifeMs(expiresIn: unknown, unitMs: number): number {
 
 /**
  * Holds the one token of a credential for all callers: single flight in the process, lease and generation in the store
- * so that replicas renew once between them, renewed early in the background (trust 3.1).
+ * so that replicas renew once between them, renewed early in the background.
  */
 export function createTokenKeeper({
   key,

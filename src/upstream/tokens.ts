@@ -48,7 +48,7 @@ const credentialsRefused = () =>
     certainlyNotDone: true,
   })
 
-/** Operation 1 (open-api.md 1) and, for the voice service, POST /tokens/company (upstream-facts 2.4). Reported as get_token. */
+/** Operation 1 (docs/upstream-api.md) and, for the voice service, POST /tokens/company (docs/upstream-api.md#company-token). Reported as get_token. */
 export function createTokens(
   options: TokensOptions,
   v5: { url: string; send: Send },
@@ -130,7 +130,7 @@ export function createTokens(
     })
     redact(answer, [sign], getTokenCall)
     const { json, status, date } = answer
-    // No envelope around it (upstream-facts 2.4), unless it is refused.
+    // No envelope around it (docs/upstream-api.md#company-token), unless it is refused.
     const issued = issuedToken(json, 'access_token')
     if (issued !== null && contradictionOf(answer, { success: true, code: null }) !== null) throw shapeless()
     if (issued !== null) return { ...issued, unitMs: companyTokenExpiresInUnitMs }

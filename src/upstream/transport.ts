@@ -9,7 +9,7 @@ import { Ended, roundTrip } from './round-trip.ts'
 /** `create` and `token` calls get a connection of their own, so that no keep-alive race can blur whether they were sent. */
 export type CallKind = 'read' | 'token' | 'create'
 
-/** Times in milliseconds, sizes in bytes (trust 3.4). */
+/** Times in milliseconds, sizes in bytes. */
 export const defaultLimits = {
   connectMs: 2_000,
   /** Until the answer begins, so that a silent service is noticed sooner than a slow one. */
@@ -58,7 +58,7 @@ const longestWaitSeconds = 300
 
 const pathVariable = /^[A-Za-z0-9-]{1,64}$/
 
-/** Fills `{name}` segments. Encoding is no defence against `..`, so anything but letters, digits and `-` is refused (trust 0.5). */
+/** Fills `{name}` segments. Encoding is no defence against `..`, so anything but letters, digits and `-` is refused. */
 export function fillPath(operation: OperationId, value: string): string {
   if (!pathVariable.test(value))
     throw new UpstreamError({ kind: 'refused', operation, code: null, certainlyNotDone: true })
@@ -211,7 +211,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
     } catch (error) {
       if (error instanceof UpstreamError) throw error
       if (error instanceof Ended) throw fail(error.kind, error.code)
-      // The cause is dropped on purpose: undici's messages can hold header values (trust 0.6).
+      // The cause is dropped on purpose: undici's messages can hold header values.
       if (isSilence(error)) throw fail('timeout')
       const fault = certificateFault(error)
       if (fault !== null) throw fail('certificate', fault)

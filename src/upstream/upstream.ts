@@ -87,7 +87,7 @@ interface CreateOptions {
 }
 
 /**
- * The open API, one function per operation of open-api.md (operation 1 is the token keeper's). All throw `UpstreamError`.
+ * The open API, one function per operation of docs/upstream-api.md (operation 1 is the token keeper's). All throw `UpstreamError`.
  * Reads are repeated at most once; creates are sent at most once.
  */
 export interface Upstream {
@@ -125,7 +125,7 @@ export interface Upstream {
 /** The state of one credential, held where all replicas see it. Times are epoch milliseconds by the store's clock. */
 export interface TokenState {
   token: string | null
-  /** Counts renewals; the fencing number of trust 3.1. */
+  /** Counts renewals; the fencing number. */
   generation: number
   issuedAt: number | null
   expiresAt: number | null

@@ -13,7 +13,7 @@ import {
 } from './decode.ts'
 
 /*
- * Records as they travel (open-api.md, "Resources and their fields"), read tolerantly: document and samples disagree on
+ * Records as they travel (docs/upstream-api.md#records), read tolerantly: document and samples disagree on
  * numbers as text, and any field may be missing or null. A field that was not sent, or is of another make, is null.
  */
 
@@ -86,7 +86,7 @@ export const extensionRecord = reader((sent) => ({
 }))
 export type ExtensionRecord = ReturnType<typeof extensionRecord.parse>
 
-/** Operation 11's `data`, which open-api.md does not show: the fields of the record that are about language, and its number. */
+/** Operation 11's `data`, which docs/upstream-api.md does not show: the fields of the record that are about language, and its number. */
 export const extensionLanguage = reader((sent) => ({
   ext: text(sent['ext']),
   langCode: text(sent['langCode']),

@@ -12,7 +12,7 @@ const quantile = (values: readonly number[], share: number) =>
   sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 const ms = (value: number) => `${value.toFixed(1)} ms`
 
-/** T34: does the time of a refusal tell who exists? T36: do those who are signed in wait for those who sign in? */
+/** R34: does the time of a refusal tell who exists? R36: do those who are signed in wait for those who sign in? */
 export async function benchSignIn(print: (line: string) => void): Promise<void> {
   const database = await openDatabase({ file: ':memory:' })
   const auth = await createAuth(database, {
@@ -50,7 +50,7 @@ export async function benchSignIn(print: (line: string) => void): Promise<void> 
     `sign-in refused, median of ${tries}: ${kinds.map(([name], n) => `${name} ${ms(medians[n] ?? 0)}`).join(', ')}`,
   )
   const spread = (100 * (Math.max(...medians) - Math.min(...medians))) / Math.min(...medians)
-  print(`  they differ by ${spread.toFixed(1)} % (T34: 5 %)`)
+  print(`  they differ by ${spread.toFixed(1)} % (R34: 5 %)`)
 
   const entered = await signIn('reader@example.com', password)
   const cookie = entered.ok ? (entered.cookies[0]?.split(';')[0] ?? '') : ''
@@ -94,7 +94,7 @@ export async function benchSignIn(print: (line: string) => void): Promise<void> 
   await reads
   loop.disable()
   print(
-    `${atOnce} sign-ins at once: ${turnedAway.length} turned away within ${ms(Math.max(...turnedAway))}; p99 of reads during this ${ms(quantile(waits, 0.99))} (T36: 500 ms); event loop p99 ${ms(loop.percentile(99) / 1e6)}; RSS +${((process.memoryUsage().rss - before) / 1e6).toFixed(0)} MB`,
+    `${atOnce} sign-ins at once: ${turnedAway.length} turned away within ${ms(Math.max(...turnedAway))}; p99 of reads during this ${ms(quantile(waits, 0.99))} (R36: 500 ms); event loop p99 ${ms(loop.percentile(99) / 1e6)}; RSS +${((process.memoryUsage().rss - before) / 1e6).toFixed(0)} MB`,
   )
   await database.close()
 }

@@ -12,7 +12,7 @@ async function signInApart(page: Page, product: Product): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Extension 1000' })).toBeVisible()
 }
 
-test('T26: a password is revealed with a reason and a fresh sign-in, hidden again, and kept nowhere', async ({
+test('R26: a password is revealed with a reason and a fresh sign-in, hidden again, and kept nowhere', async ({
   page,
   context,
   product,

@@ -44,7 +44,7 @@ async function waitForPage(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-test.describe('T45: accessible, within its window, without console errors and policy violations', () => {
+test.describe('R53: accessible, within its window, without console errors and policy violations', () => {
   for (const path of pages)
     test(`page ${path}`, async ({ page, openAs, signIn }) => {
       await (path === patterns.signIn ? page.goto(path) : signIn('admin', path))
@@ -68,7 +68,7 @@ test.describe('T45: accessible, within its window, without console errors and po
     })
 })
 
-base.describe('T45: content security policy', () => {
+base.describe('R53: content security policy', () => {
   base.use({ expected: [/Content Security Policy/] })
 
   base('refuses and reports what is not the console’s own', async ({ page, signIn }) => {

@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 
 const ext = '1000'
 
-/** T50: the database is stopped for a while under a running replica. */
+/** R49: the database is stopped for a while under a running replica. */
 export async function databaseGone(seconds: number): Promise<Check[]> {
   const postgres = await startPostgres({ durable: true })
   const service = await startMisbehavingService({ modes: { latencyMs: 5 } })
@@ -46,17 +46,17 @@ export async function databaseGone(seconds: number): Promise<Check[]> {
     const after = await until(`/api/extensions/${ext}`, 200)
     return [
       {
-        name: `T50 database stopped for ${seconds} s: not ready after, s`,
+        name: `R49 database stopped for ${seconds} s: not ready after, s`,
         value: noticed,
         atMost: 5,
         isTime: true,
       },
-      { name: 'T50 answers of the health check that were not 200', value: dead, atMost: 0 },
-      { name: 'T50 requests meanwhile that were not answered 503', value: faults, atMost: 0 },
-      { name: 'T50 ready again after, s', value: back, atMost: 5, isTime: true },
-      { name: 'T50 serving again after, s', value: after, atMost: 5, isTime: true },
-      { name: 'T50 get_token in all', value: service.calls('/api/get_token'), atMost: 1 },
-      { name: 'T50 reads before that failed', value: before === 200 ? 0 : 1, atMost: 0 },
+      { name: 'R49 answers of the health check that were not 200', value: dead, atMost: 0 },
+      { name: 'R49 requests meanwhile that were not answered 503', value: faults, atMost: 0 },
+      { name: 'R49 ready again after, s', value: back, atMost: 5, isTime: true },
+      { name: 'R49 serving again after, s', value: after, atMost: 5, isTime: true },
+      { name: 'R49 get_token in all', value: service.calls('/api/get_token'), atMost: 1 },
+      { name: 'R49 reads before that failed', value: before === 200 ? 0 : 1, atMost: 0 },
     ]
   } finally {
     await close()

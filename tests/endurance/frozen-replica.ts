@@ -7,7 +7,7 @@ import type { Check } from './check.ts'
 
 const settleSeconds = 2
 
-/** T13: of two replicas the working one is stopped past its lease, and continued once the other has taken over. */
+/** R3: of two replicas the working one is stopped past its lease, and continued once the other has taken over. */
 export async function frozenReplica(
   databaseUrl: string,
   { rows, freezes }: { rows: number; freezes: number },
@@ -62,15 +62,15 @@ export async function frozenReplica(
     })
     return [
       {
-        name: `T13 ${freezes} times the working replica frozen past its lease: taken over`,
+        name: `R3 ${freezes} times the working replica frozen past its lease: taken over`,
         value: takenOver,
         atLeast: freezes,
       },
-      { name: `T13 of ${rows} rows done`, value: Math.min(counts.done, done.length), atLeast: rows },
-      { name: 'T13 rows not sent exactly once', value: again.length, atMost: 0 },
-      { name: 'T13 numbers created twice', value: service.duplicates().length, atMost: 0 },
-      { name: 'T13 numbers lost', value: service.lost(exts).length, atMost: 0 },
-      { name: 'T13 rows whose intents and outcomes are not on record', value: wrong.length, atMost: 0 },
+      { name: `R3 of ${rows} rows done`, value: Math.min(counts.done, done.length), atLeast: rows },
+      { name: 'R3 rows not sent exactly once', value: again.length, atMost: 0 },
+      { name: 'R3 numbers created twice', value: service.duplicates().length, atMost: 0 },
+      { name: 'R3 numbers lost', value: service.lost(exts).length, atMost: 0 },
+      { name: 'R3 rows whose intents and outcomes are not on record', value: wrong.length, atMost: 0 },
     ]
   } finally {
     await close()

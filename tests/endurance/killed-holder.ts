@@ -7,7 +7,7 @@ import type { Check } from './check.ts'
 
 const ext = '1000'
 
-/** T4: who is fetching the token is killed while the service thinks; the other replica takes over. */
+/** R12: who is fetching the token is killed while the service thinks; the other replica takes over. */
 export async function killedHolder(databaseUrl: string, rounds: number): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 5 } })
   service.seedWith([ext])
@@ -48,13 +48,13 @@ export async function killedHolder(databaseUrl: string, rounds: number): Promise
     await database.close()
     return [
       {
-        name: `T4 ${rounds} times the holder of the lease killed: the other answers, s`,
+        name: `R12 ${rounds} times the holder of the lease killed: the other answers, s`,
         value: slowest / 1_000,
         atMost: 11,
         isTime: true,
       },
-      { name: 'T4 get_token in one round', value: most, atMost: 2 },
-      { name: 'T4 rounds without an answer', value: failed, atMost: 0 },
+      { name: 'R12 get_token in one round', value: most, atMost: 2 },
+      { name: 'R12 rounds without an answer', value: failed, atMost: 0 },
     ]
   } finally {
     await cluster.close()

@@ -29,7 +29,7 @@ const script = (file: string, round: number) => `
     console.log(ext)
   }`
 
-/** T49: killed while it writes, the embedded store opens sound and holds every creation that was acknowledged. */
+/** R48: killed while it writes, the embedded store opens sound and holds every creation that was acknowledged. */
 export async function killedWriter(rounds: number): Promise<Check[]> {
   const directory = mkdtempSync(join(tmpdir(), 'console-killed-'))
   const file = join(directory, 'console.db')
@@ -67,11 +67,11 @@ export async function killedWriter(rounds: number): Promise<Check[]> {
   }
   return [
     {
-      name: `T49 ${rounds} times killed while writing: stores that are not sound`,
+      name: `R48 ${rounds} times killed while writing: stores that are not sound`,
       value: unsound,
       atMost: 0,
     },
-    { name: `T49 of ${acknowledged} acknowledged rows lost`, value: lost, atMost: 0 },
-    { name: 'T49 rows acknowledged', value: acknowledged, atLeast: rounds },
+    { name: `R48 of ${acknowledged} acknowledged rows lost`, value: lost, atMost: 0 },
+    { name: 'R48 rows acknowledged', value: acknowledged, atLeast: rounds },
   ]
 }

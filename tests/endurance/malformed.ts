@@ -78,7 +78,7 @@ const send = (port: number, hostname: string, text: string): Promise<number[]> =
     socket.on('close', () => resolve([...heard.matchAll(statusLine)].map(([, status]) => Number(status))))
   })
 
-/** T41: malformed requests by raw sockets, legal ones between them. */
+/** R41: malformed requests by raw sockets, legal ones between them. */
 export async function malformedRequests(count: number): Promise<Check[]> {
   const console = await startConsole()
   try {
@@ -108,20 +108,20 @@ export async function malformedRequests(count: number): Promise<Check[]> {
     const served = legal.filter(({ status }) => status === 200).length
     return [
       {
-        name: `T41 ${count} malformed requests in ${seconds.toFixed(0)} s: faults of our own`,
+        name: `R41 ${count} malformed requests in ${seconds.toFixed(0)} s: faults of our own`,
         value: faults,
         atMost: 0,
       },
-      { name: `T41 legal requests of ${legal.length} not served`, value: legal.length - served, atMost: 0 },
+      { name: `R41 legal requests of ${legal.length} not served`, value: legal.length - served, atMost: 0 },
       {
-        name: 'T41 legal p99, ms',
+        name: 'R41 legal p99, ms',
         value: percentile(
           legal.map(({ ms }) => ms),
           0.99,
         ),
         atMost: 1_000,
       },
-      { name: 'T41 memory at the end, % of the start', value: (after / before) * 100, atMost: 115 },
+      { name: 'R41 memory at the end, % of the start', value: (after / before) * 100, atMost: 115 },
     ]
   } finally {
     await console.stop()

@@ -18,7 +18,7 @@ async function lagP99Ms(metricsUrl: string): Promise<number> {
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]) * 1_000
 }
 
-/** T42: five times as many requests as can be answered. */
+/** R42: five times as many requests as can be answered. */
 export async function overload(seconds: number): Promise<Check[]> {
   const directory = mkdtempSync(join(tmpdir(), 'overload-'))
   const service = await startService(latencyMs)
@@ -43,21 +43,21 @@ export async function overload(seconds: number): Promise<Check[]> {
       const others = Object.keys(after.byStatus).length - 1 + after.broken + after.unanswered
       return [
         {
-          name: `T42 at ${times} x ${peak.toFixed(0)} req/s: answered, share of that`,
+          name: `R42 at ${times} x ${peak.toFixed(0)} req/s: answered, share of that`,
           value: good / peak,
           atLeast: 0.8,
         },
-        { name: 'T42 requests turned away, p99, ms', value: byStatus['503']?.p99 ?? 0, atMost: 50 },
-        { name: 'T42 requests turned away', value: byStatus['503']?.count ?? 0, atLeast: 1 },
+        { name: 'R42 requests turned away, p99, ms', value: byStatus['503']?.p99 ?? 0, atMost: 50 },
+        { name: 'R42 requests turned away', value: byStatus['503']?.count ?? 0, atLeast: 1 },
         {
-          name: 'T42 faults of other kinds',
+          name: 'R42 faults of other kinds',
           value: Object.keys(byStatus).filter((status) => status !== '200' && status !== '503').length,
           atMost: 0,
         },
-        { name: 'T42 event loop lag p99, ms', value: lag, atMost: 100 },
-        { name: 'T42 five seconds later: not answered', value: others, atMost: 0 },
+        { name: 'R42 event loop lag p99, ms', value: lag, atMost: 100 },
+        { name: 'R42 five seconds later: not answered', value: others, atMost: 0 },
         {
-          name: 'T42 five seconds later: p99, ms',
+          name: 'R42 five seconds later: p99, ms',
           value: after.byStatus['200']?.p99 ?? Infinity,
           atMost: 500,
         },

@@ -4,7 +4,7 @@ import { openReplicas } from '../jobs-service/replicas.ts'
 import { startMisbehavingService } from '../jobs-service/service.ts'
 import type { Check } from './check.ts'
 
-/** T16: a replica alone, stopped by SIGTERM and started again in the middle of a job. */
+/** R7: a replica alone, stopped by SIGTERM and started again in the middle of a job. */
 export async function restarts(count: number): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 100 } })
   const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds: 60 })
@@ -47,17 +47,17 @@ export async function restarts(count: number): Promise<Check[]> {
     const { counts } = await ended(replica, id, 600_000)
     return [
       {
-        name: `T16 ${count} restarts by SIGTERM in a job: not ready after, ms`,
+        name: `R7 ${count} restarts by SIGTERM in a job: not ready after, ms`,
         value: unready,
         atMost: 500,
         isTime: true,
       },
-      { name: 'T16 gone after, s', value: slowest / 1_000, atMost: 25, isTime: true },
-      { name: 'T16 stops that were not clean', value: badExits, atMost: 0 },
-      { name: 'T16 rows in doubt', value: Math.max(inDoubt, counts.review), atMost: 0 },
-      { name: 'T16 counts that went back', value: backwards, atMost: 0 },
-      { name: `T16 of ${exts.length} numbers done`, value: counts.done, atLeast: exts.length },
-      { name: 'T16 numbers created twice', value: service.duplicates().length, atMost: 0 },
+      { name: 'R7 gone after, s', value: slowest / 1_000, atMost: 25, isTime: true },
+      { name: 'R7 stops that were not clean', value: badExits, atMost: 0 },
+      { name: 'R7 rows in doubt', value: Math.max(inDoubt, counts.review), atMost: 0 },
+      { name: 'R7 counts that went back', value: backwards, atMost: 0 },
+      { name: `R7 of ${exts.length} numbers done`, value: counts.done, atLeast: exts.length },
+      { name: 'R7 numbers created twice', value: service.duplicates().length, atMost: 0 },
     ]
   } finally {
     await close()

@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 /** What a user may reveal in a minute: so many are asked for at once, then the count is taken back. */
 const atOnce = 10
 
-/** T28: each of so many reveals leaves one intent and one outcome, and no trace of what it showed. */
+/** R28: each of so many reveals leaves one intent and one outcome, and no trace of what it showed. */
 export async function reveals(count: number): Promise<Check[]> {
   const console = await startConsole()
   const store = new DatabaseSync(join(console.dataDir, 'console.db'), { timeout: 10_000 })

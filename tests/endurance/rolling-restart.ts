@@ -8,7 +8,7 @@ import { startNginx } from './nginx.ts'
 
 const rows = 1_000
 
-/** T16, T17: behind nginx, each replica is stopped and started while people read and a job runs. */
+/** R7, R8: behind nginx, each replica is stopped and started while people read and a job runs. */
 export async function rollingRestart(databaseUrl: string): Promise<Check[]> {
   const [listen, first, second] = await Promise.all([freePort(), freePort(), freePort()])
   const origin = `http://127.0.0.1:${listen}`
@@ -67,12 +67,12 @@ export async function rollingRestart(databaseUrl: string): Promise<Check[]> {
     const { counts } = await ended(one, id)
     for (const failure of failures) process.stdout.write(`${failure}\n`)
     return [
-      { name: 'T17 both replicas restarted behind nginx: requests', value: reader.asked, atLeast: 80 },
-      { name: 'T17 requests that failed', value: failures.length, atMost: 0 },
-      { name: 'T17 stops that were not clean', value: badExits, atMost: 0 },
-      { name: 'T16 counts that went back', value: reader.backwards, atMost: 0 },
-      { name: `T17 of ${rows} rows done`, value: counts.done, atLeast: rows },
-      { name: 'T17 numbers created twice', value: service.duplicates().length, atMost: 0 },
+      { name: 'R8 both replicas restarted behind nginx: requests', value: reader.asked, atLeast: 80 },
+      { name: 'R8 requests that failed', value: failures.length, atMost: 0 },
+      { name: 'R8 stops that were not clean', value: badExits, atMost: 0 },
+      { name: 'R7 counts that went back', value: reader.backwards, atMost: 0 },
+      { name: `R8 of ${rows} rows done`, value: counts.done, atLeast: rows },
+      { name: 'R8 numbers created twice', value: service.duplicates().length, atMost: 0 },
     ]
   } finally {
     await stopNginx()

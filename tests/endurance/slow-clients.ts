@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 /** The console closes a connection whose headers do not come; it looks every five seconds. */
 const patienceMs = 21_000
 
-/** T43: clients that never finish their headers, while others want to be served. */
+/** R43: clients that never finish their headers, while others want to be served. */
 export async function slowClients(count: number): Promise<Check[]> {
   const console = await startConsole()
   const sockets: Socket[] = []
@@ -42,10 +42,10 @@ export async function slowClients(count: number): Promise<Check[]> {
     }
     clearInterval(drip)
     return [
-      { name: `T43 ${count} slow clients: legal p99, ms`, value: percentile(legal, 0.99), atMost: 500 },
-      { name: `T43 legal requests of ${legal.length + refused} refused`, value: refused, atMost: 0 },
-      { name: `T43 slow clients still connected after ${patienceMs / 1000} s`, value: open, atMost: 0 },
-      { name: 'T43 longest life of a slow client, s', value: percentile(lives, 1) / 1000, atMost: 15.5 },
+      { name: `R43 ${count} slow clients: legal p99, ms`, value: percentile(legal, 0.99), atMost: 500 },
+      { name: `R43 legal requests of ${legal.length + refused} refused`, value: refused, atMost: 0 },
+      { name: `R43 slow clients still connected after ${patienceMs / 1000} s`, value: open, atMost: 0 },
+      { name: 'R43 longest life of a slow client, s', value: percentile(lives, 1) / 1000, atMost: 15.5 },
     ]
   } finally {
     for (const socket of sockets) socket.destroy()

@@ -30,7 +30,7 @@ function slopePerMinute(samples: readonly { minute: number; value: number }[]): 
   return samples.reduce((sum, sample) => sum + (sample.minute - minute) * (sample.value - value), 0) / spread
 }
 
-/** T44: steady use with faults; memory and descriptors must stay where they are, once it has warmed up. */
+/** R44: steady use with faults; memory and descriptors must stay where they are, once it has warmed up. */
 export async function soak(minutes: number): Promise<Check[]> {
   const console = await startConsole()
   try {
@@ -58,12 +58,12 @@ export async function soak(minutes: number): Promise<Check[]> {
     const length = `${minutes} min at ${perSecond}/s`
     return [
       {
-        name: `T44 ${length}: memory, MB in 10 min`,
+        name: `R44 ${length}: memory, MB in 10 min`,
         value: slopePerMinute(memory) * 10,
         atMost: minutes >= 30 ? 1 : 30,
       },
-      { name: `T44 ${length}: descriptors in 10 min`, value: slopePerMinute(descriptors) * 10, atMost: 5 },
-      { name: `T44 of ${asked} requests: faults of our own`, value: ours, atMost: 0 },
+      { name: `R44 ${length}: descriptors in 10 min`, value: slopePerMinute(descriptors) * 10, atMost: 5 },
+      { name: `R44 of ${asked} requests: faults of our own`, value: ours, atMost: 0 },
     ]
   } finally {
     await console.stop()

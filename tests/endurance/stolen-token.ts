@@ -8,7 +8,7 @@ const ext = '1000'
 /** Between two reads, ms. */
 const pauseMs = 250
 
-/** T8: another system takes the token away a second after each issue. */
+/** R16: another system takes the token away a second after each issue. */
 export async function stolenToken(minutes: number): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 5, stolenAfterMs: 1_000 } })
   service.seedWith([ext])
@@ -29,9 +29,9 @@ export async function stolenToken(minutes: number): Promise<Check[]> {
     }
     const renewals = service.calls('/api/get_token')
     return [
-      { name: `T8 ${minutes} min of a stolen token: get_token`, value: renewals, atMost: 12 },
-      { name: 'T8 told in the status after, s', value: told / 1_000, atMost: 60, isTime: true },
-      { name: `T8 of ${reads} reads, refused by the service`, value: service.refusals(), atMost: reads / 10 },
+      { name: `R16 ${minutes} min of a stolen token: get_token`, value: renewals, atMost: 12 },
+      { name: 'R16 told in the status after, s', value: told / 1_000, atMost: 60, isTime: true },
+      { name: `R16 of ${reads} reads, refused by the service`, value: service.refusals(), atMost: reads / 10 },
     ]
   } finally {
     await close()

@@ -43,7 +43,7 @@ async function readAll(
   return failed
 }
 
-/** T2, T3: four cold replicas, two of them used for long, then a token that is revoked three times. */
+/** R10, R11: four cold replicas, two of them used for long, then a token that is revoked three times. */
 export async function tokenOfAll(
   databaseUrl: string,
   { reads, minutes }: { reads: number; minutes: number },
@@ -72,13 +72,13 @@ export async function tokenOfAll(
       },
     })
     return [
-      { name: `T2 get_token of four cold replicas, ${reads} requests`, value: cold, atMost: 1 },
-      { name: 'T2 of these failed', value: coldFailures, atMost: 0 },
-      { name: `T2 get_token after ${minutes} min and ${steady} more on two`, value: warm, atMost: 1 },
-      { name: 'T2 refused by the service for their token', value: refused, atMost: 0 },
-      { name: 'T2 of these failed', value: steadyFailures, atMost: 0 },
-      { name: `T3 get_token for three revocations in ${2 * reads} reads`, value: issued() - warm, atMost: 3 },
-      { name: 'T3 of these failed', value: revokedFailures, atMost: 0 },
+      { name: `R10 get_token of four cold replicas, ${reads} requests`, value: cold, atMost: 1 },
+      { name: 'R10 of these failed', value: coldFailures, atMost: 0 },
+      { name: `R10 get_token after ${minutes} min and ${steady} more on two`, value: warm, atMost: 1 },
+      { name: 'R10 refused by the service for their token', value: refused, atMost: 0 },
+      { name: 'R10 of these failed', value: steadyFailures, atMost: 0 },
+      { name: `R11 get_token for three revocations in ${2 * reads} reads`, value: issued() - warm, atMost: 3 },
+      { name: 'R11 of these failed', value: revokedFailures, atMost: 0 },
     ]
   } finally {
     await cluster.close()

@@ -121,7 +121,7 @@ test('starts, each of its secrets a canary', async () => {
 })
 afterAll(() => service.close())
 
-test('T24: a walk through everything', async () => {
+test('R24: a walk through everything', async () => {
   await ask('POST', '/api/auth/sign-in/email', {
     email: 'ada@example.com',
     password: canaries.wrongPassword,
@@ -164,7 +164,7 @@ test('T24: a walk through everything', async () => {
   expect(answered.filter((text) => found(text).length > 0)).toEqual([])
 })
 
-test('T24: 0 bytes of a secret in what browsers get as files', () => {
+test('R24: 0 bytes of a secret in what browsers get as files', () => {
   const files = globSync('dist/**/*', { cwd: root, withFileTypes: true }).filter((file) => file.isFile())
   expect(files.length).toBeGreaterThan(10)
   const holding = files.filter(
@@ -173,7 +173,7 @@ test('T24: 0 bytes of a secret in what browsers get as files', () => {
   expect(holding).toEqual([])
 })
 
-test('T24: the service hears each secret where open-api.md puts it, and nowhere else', () => {
+test('R24: the service hears each secret where the specification puts it, and nowhere else', () => {
   expect(service.seen.length).toBeGreaterThan(20)
   for (const { path, query, headers, body } of service.seen) {
     const url = `${path}?${query.toString()}`
@@ -188,7 +188,7 @@ test('T24: the service hears each secret where open-api.md puts it, and nowhere 
   }
 })
 
-test('T24, T27: 0 bytes of a secret on screen, in the audit’s file, in the data directory and in a dump of the store, after a crash', async () => {
+test('R24, R27: 0 bytes of a secret on screen, in the audit’s file, in the data directory and in a dump of the store, after a crash', async () => {
   console.child.kill('SIGUSR2')
   expect(await console.ended()).toBe(1)
   const dump = await textOfDatabase()

@@ -92,7 +92,7 @@ async function misbehaveInToken(consoles: Consoles, { behave }: Misbehavior): Pr
   return outcomeOf(answer)
 }
 
-/** One test for each misbehavior over all twelve operations (T18), and one for what they leave on disk. */
+/** One test for each misbehavior over all twelve operations (R18), and one for what they leave on disk. */
 export function proveOutcomes(misbehaviors: readonly Misbehavior[], limits?: Limits): void {
   let consoles: Consoles
   beforeAll(async () => {
@@ -100,7 +100,7 @@ export function proveOutcomes(misbehaviors: readonly Misbehavior[], limits?: Lim
   })
   afterAll(() => consoles.remove())
 
-  test.concurrent.each(misbehaviors)('T18: $name', async (misbehavior) => {
+  test.concurrent.each(misbehaviors)('R18: $name', async (misbehavior) => {
     const { read, create, token } = misbehavior
     const [business, tokenOutcome] = await Promise.all([
       misbehaveInBusiness(consoles, misbehavior),
@@ -117,7 +117,7 @@ export function proveOutcomes(misbehaviors: readonly Misbehavior[], limits?: Lim
     })
   })
 
-  test('T27: leaves no secret on disk', () => {
+  test('R27: leaves no secret on disk', () => {
     const disk = consoles.disk()
     expect(disk.length).toBeGreaterThan(1_000_000)
     expect(secrets.filter((secret) => disk.includes(secret))).toEqual([])

@@ -56,7 +56,7 @@ test('starts before a service like that', async () => {
 })
 afterAll(() => service.close())
 
-describe.each(tooLarge)('T20: $name', ({ behave }) => {
+describe.each(tooLarge)('R20: $name', ({ behave }) => {
   test('is cut off within 64 MB in every read, and the next read works', async () => {
     for (const operation of businessOperations) service.on(operation, honestly(operation))
     for (const [, path] of reads.slice(3)) expect([path, (await ask(path)).status]).toEqual([path, 200])
@@ -77,7 +77,7 @@ describe.each(tooLarge)('T20: $name', ({ behave }) => {
   })
 })
 
-test('T19: nothing of it stays open', async () => {
+test('R19: nothing of it stays open', async () => {
   // What the console reads by itself would keep a connection warm.
   const { status } = await fetch(`${url}/api/settings`, {
     method: 'PATCH',
@@ -88,7 +88,7 @@ test('T19: nothing of it stays open', async () => {
   await expect.poll(() => service.connections()).toBe(0)
 })
 
-test('T27: a token that would break a header, and a crash, put no secret on screen or disk', async () => {
+test('R27: a token that would break a header, and a crash, put no secret on screen or disk', async () => {
   service.on('get_token', (_request, response) => {
     response.end(
       JSON.stringify({

@@ -6,7 +6,7 @@ import { openReplicas } from './replicas.ts'
 import { startMisbehavingService } from './service.ts'
 
 /**
- * T10: a console killed again and again in the middle of a job. Three of ten creates are acted on long after the visibility
+ * R1: a console killed again and again in the middle of a job. Three of ten creates are acted on long after the visibility
  * timeout: nothing that may have left is sent again unless a person asks for it.
  */
 export async function killedReplica({ rows, kills }: { rows: number; kills: number }): Promise<Check[]> {
@@ -47,15 +47,15 @@ export async function killedReplica({ rows, kills }: { rows: number; kills: numb
     const good = new Set(service.journal.filter(({ did }) => did === 'good').map(({ ext }) => ext))
     const cutOff = found.filter(({ ext, how }) => how === 'reconciled' && good.has(ext))
     return [
-      { name: `T10 ${kills} kills in a job of ${rows} rows: kills after its end`, value: early, atMost: 0 },
-      { name: 'T10 rows settled or left to a person', value: counts.done + counts.review, atLeast: rows },
-      { name: 'T10 rows sent again without a person', value: again.length, atMost: 0 },
-      { name: 'T10 rows left to a person', value: inDoubt, atLeast: 1 },
-      { name: 'T10 rows done in the end', value: found.length, atLeast: rows },
-      { name: 'T10 numbers created twice', value: service.duplicates().length, atMost: 0 },
-      { name: 'T10 numbers lost', value: service.lost(exts).length, atMost: 0 },
-      { name: 'T10 rows whose intents and outcomes are not on record', value: wrong.length, atMost: 0 },
-      { name: 'T10 rows whose answer a kill cut off', value: cutOff.length, atLeast: 1 },
+      { name: `R1 ${kills} kills in a job of ${rows} rows: kills after its end`, value: early, atMost: 0 },
+      { name: 'R1 rows settled or left to a person', value: counts.done + counts.review, atLeast: rows },
+      { name: 'R1 rows sent again without a person', value: again.length, atMost: 0 },
+      { name: 'R1 rows left to a person', value: inDoubt, atLeast: 1 },
+      { name: 'R1 rows done in the end', value: found.length, atLeast: rows },
+      { name: 'R1 numbers created twice', value: service.duplicates().length, atMost: 0 },
+      { name: 'R1 numbers lost', value: service.lost(exts).length, atMost: 0 },
+      { name: 'R1 rows whose intents and outcomes are not on record', value: wrong.length, atMost: 0 },
+      { name: 'R1 rows whose answer a kill cut off', value: cutOff.length, atLeast: 1 },
     ]
   } finally {
     await close()

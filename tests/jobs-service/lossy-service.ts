@@ -11,7 +11,7 @@ import { startMisbehavingService } from './service.ts'
 
 const losses = { droppedBefore: 0.08, committedThenDropped: 0.08, silent: 0.05, late: 0.08 }
 
-/** T11: a service that loses requests and answers, or creates late but within the visibility timeout. */
+/** R1: a service that loses requests and answers, or creates late but within the visibility timeout. */
 export async function lossyService(options: {
   seed: string
   rows: number
@@ -56,16 +56,16 @@ export async function lossyService(options: {
       return intents !== service.sends(ext) || outcomes !== service.sends(ext)
     })
     return [
-      { name: `T11 seed ${seed}: of ${rows} rows done`, value: done.length, atLeast: rows },
-      { name: 'T11 numbers created twice', value: service.duplicates().length, atMost: 0 },
-      { name: 'T11 numbers lost', value: service.lost(exts).length, atMost: 0 },
-      { name: 'T11 kinds of answers and losses met', value: met.size, atLeast: 5 },
+      { name: `R1 seed ${seed}: of ${rows} rows done`, value: done.length, atLeast: rows },
+      { name: 'R1 numbers created twice', value: service.duplicates().length, atMost: 0 },
+      { name: 'R1 numbers lost', value: service.lost(exts).length, atMost: 0 },
+      { name: 'R1 kinds of answers and losses met', value: met.size, atLeast: 5 },
       {
-        name: 'T11 answered rows reported as found, or found ones as answered',
+        name: 'R1 answered rows reported as found, or found ones as answered',
         value: misreported.length,
         atMost: 0,
       },
-      { name: 'T11 rows without an intent and an outcome for each send', value: wrong.length, atMost: 0 },
+      { name: 'R1 rows without an intent and an outcome for each send', value: wrong.length, atMost: 0 },
     ]
   } finally {
     await service.close()

@@ -74,6 +74,25 @@ describe('the README', () => {
   })
 })
 
+test('a document that the code cites is there, with the section named', () => {
+  const anchorsOf = (file: string) =>
+    [...text(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+    )
+  const cited = tracked
+    .filter((file) => /^(src|tests)\/.*\.tsx?$/.test(file))
+    .flatMap((file) => [...text(file).matchAll(/docs\/[\w-]+\.md(?:#[\w-]+)?/g)].map(([cite]) => cite))
+  expect(cited.length).toBeGreaterThan(20)
+  const missing = cited.filter((cite) => {
+    const [file = '', anchor] = cite.split('#')
+    return !tracked.includes(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor))
+  })
+  expect([...new Set(missing)]).toEqual([])
+})
+
 test('the example of an environment has every variable once', () => {
   const named = [...text('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name)
   expect(named).toHaveLength(variableNames.length)

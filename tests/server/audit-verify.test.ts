@@ -89,7 +89,7 @@ eachStore(({ engine, open, place }) => {
   }
 
   const runs = engine === 'sqlite' ? 1_000 : 100
-  test(`T29: every one of ${runs} random edits, removals, swaps and repetitions is found`, async () => {
+  test(`R29: every one of ${runs} random edits, removals, swaps and repetitions is found`, async () => {
     const { database, rows } = await chains()
     expect(await faultsOf(database)).toEqual([])
     await fc.assert(

@@ -15,7 +15,7 @@ test.each<[env: Record<string, string>, names: string[]]>([
   [{ DATABASE_URL: 'postgres://u:secret-word@[db/x', SESSION_SECRET: 's'.repeat(32) }, ['DATABASE_URL']],
   [readable?.[1] ?? {}, ['SESSION_SECRET_FILE']],
 ])(
-  'T48: a wrong configuration ends the process with 78, each variable named and no secret',
+  'R47: a wrong configuration ends the process with 78, each variable named and no secret',
   async (env, names) => {
     const console = start('never-made', env)
     expect(await console.ended()).toBe(78)

@@ -67,7 +67,7 @@ describe('faults name their variable and never a secret', () => {
     expect(secretWords.filter((word) => faults.join('\n').includes(word))).toEqual([])
   })
 
-  test.each(brokenSecretFiles(directory))('T30: a secret from a file that is %s', (_what, env, name) => {
+  test.each(brokenSecretFiles(directory))('R30: a secret from a file that is %s', (_what, env, name) => {
     const faults = faultsOf(env)
     expect(namesOf(faults)).toEqual([name])
     expect(secretWords.filter((word) => faults.join('\n').includes(word))).toEqual([])

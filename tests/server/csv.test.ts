@@ -14,7 +14,7 @@ const formulas = [
   '=',
 ]
 
-test('T46: 10,000 hostile cells: none begins as a formula, every value comes back', () => {
+test('R46: 10,000 hostile cells: none begins as a formula, every value comes back', () => {
   const hostile = fc.oneof(
     fc.tuple(fc.constantFrom(...begins), fc.constantFrom(...formulas)).map((parts) => parts.join('')),
     fc

@@ -22,7 +22,7 @@ const holder = (dataDir: string) =>
      } catch (error) { console.log(error.name + ' ' + error.message) }`,
   ])
 
-test('T49: of many processes at once one gets the directory; the others name it', async () => {
+test('R48: of many processes at once one gets the directory; the others name it', async () => {
   const all = Array.from({ length: 6 }, () => holder(at('race')))
   await Promise.all(all.map((each) => each.says(/\n/)))
   const winners = all.filter((each) => each.output() === 'held\n')

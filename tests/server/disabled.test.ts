@@ -11,7 +11,7 @@ afterAll(() => bff.close())
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-test('T31: to somebody disabled every route by seven methods is what it is to nobody', async () => {
+test('R31: to somebody disabled every route by seven methods is what it is to nobody', async () => {
   const somebody = visitor(bff)
   await somebody.signIn('admin@example.com', passwords.admin)
   const [admin] = await bff.console.auth.users()
@@ -40,7 +40,7 @@ test('T31: to somebody disabled every route by seven methods is what it is to no
     }
 })
 
-test('T33: a planted cookie never becomes a session; two of our name are nobody', async () => {
+test('R33: a planted cookie never becomes a session; two of our name are nobody', async () => {
   const planted = visitor(bff)
   const name = '__Host-console-session'
   planted.jar.set(name, 'planted.c2lnbmF0dXJl')
@@ -62,7 +62,7 @@ test('T33: a planted cookie never becomes a session; two of our name are nobody'
   expect((await old.get('/api/session')).status).toBe(401)
 })
 
-test('T34: unknown, known and disabled are told the same, byte by byte', async () => {
+test('R34: unknown, known and disabled are told the same, byte by byte', async () => {
   const varying = ['requestId', 'x-request-id', 'date']
   const told = async (email: string, password: string) => {
     const { text, headers, status } = await visitor(bff).signIn(email, password)

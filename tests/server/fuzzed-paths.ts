@@ -6,7 +6,7 @@ import { businessOperations } from '../hostile/operations.ts'
 import { startService } from '../upstream/service.ts'
 import { openBff } from './bff.ts'
 
-/** The twelve shapes of open-api.md, variables as narrow as the contract takes them. */
+/** The twelve shapes of the open API, variables as narrow as the contract takes them. */
 const shapes = Object.values(operations).map(
   ({ method, path }) =>
     new RegExp(
@@ -14,7 +14,7 @@ const shapes = Object.values(operations).map(
     ),
 )
 
-/** T39: what the service receives when callers send such numbers and agents. */
+/** R39: what the service receives when callers send such numbers and agents. */
 export async function fuzzedPaths(count: number): Promise<Check[]> {
   const service = await startService()
   for (const operation of businessOperations) service.on(operation, honestly(operation))
@@ -79,13 +79,13 @@ export async function fuzzedPaths(count: number): Promise<Check[]> {
   await service.close()
   return [
     {
-      name: `T39 of ${count} fuzzed values answered otherwise than 200, 400 or 404`,
+      name: `R39 of ${count} fuzzed values answered otherwise than 200, 400 or 404`,
       value: wrong,
       atMost: 0,
     },
-    { name: 'T39 answered 400', value: statuses.get(400) ?? 0, atLeast: count / 2 },
-    { name: 'T39 answered 200', value: statuses.get(200) ?? 0, atLeast: count / 50 },
-    { name: 'T39 paths that the service received', value: paths.size, atLeast: count / 200 },
-    { name: 'T39 undeclared ones', value: undeclared.length, atMost: 0 },
+    { name: 'R39 answered 400', value: statuses.get(400) ?? 0, atLeast: count / 2 },
+    { name: 'R39 answered 200', value: statuses.get(200) ?? 0, atLeast: count / 50 },
+    { name: 'R39 paths that the service received', value: paths.size, atLeast: count / 200 },
+    { name: 'R39 undeclared ones', value: undeclared.length, atMost: 0 },
   ]
 }

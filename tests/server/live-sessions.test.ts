@@ -39,7 +39,7 @@ const setAge = (age: number, seen: number) =>
   sql`UPDATE "session" SET "createdAt" = ${new Date(Date.now() - age)}, "updatedAt" = ${new Date(Date.now() - seen)},
     "expiresAt" = ${new Date(Date.now() - seen + limits.idle)}`.execute(database.db)
 
-test('T33: on both replicas a session ends after half an hour unused and after twelve hours anyway, within five seconds', async () => {
+test('R33: on both replicas a session ends after half an hour unused and after twelve hours anyway, within five seconds', async () => {
   for (const [age, seen, expected] of [
     [2 * minute, limits.idle - minute, 200],
     [2 * minute, limits.idle + tolerance, 401],
@@ -55,7 +55,7 @@ test('T33: on both replicas a session ends after half an hour unused and after t
   }
 })
 
-test('T33: signed out, disabled or demoted on one replica, the old id is refused on both at once', async () => {
+test('R33: signed out, disabled or demoted on one replica, the old id is refused on both at once', async () => {
   const email = 'sun@example.com'
   const password = 'a password of their own'
   await one.console.auth.createUser({ email, name: 'Sun', password, role: 'supervisor' })

@@ -18,22 +18,22 @@ const databaseUrl = async (): Promise<string> => {
   return 'url' in place ? place.url : ''
 }
 
-test('T2, T3: four cold replicas share one token; one that is revoked is renewed once, and nobody notices', async () => {
+test('R10, R11: four cold replicas share one token; one that is revoked is renewed once, and nobody notices', async () => {
   expect(wrong(await tokenOfAll(await databaseUrl(), { reads: 1_000, minutes: 0.02 }))).toEqual([])
 })
 
-test('T4: whoever fetches the token is killed, another takes over', async () => {
+test('R12: whoever fetches the token is killed, another takes over', async () => {
   expect(wrong(await killedHolder(await databaseUrl(), 1))).toEqual([])
 })
 
-test('T16: stopped and started in the middle of a job: not ready at once, gone in time, nothing in doubt', async () => {
+test('R7: stopped and started in the middle of a job: not ready at once, gone in time, nothing in doubt', async () => {
   expect(wrong(await restarts(1))).toEqual([])
 })
 
-test('T49: killed while writing, the embedded store is sound and has lost nothing it acknowledged', async () => {
+test('R48: killed while writing, the embedded store is sound and has lost nothing it acknowledged', async () => {
   expect(wrong(await killedWriter(5))).toEqual([])
 })
 
-test('T50: the database goes away and comes back under a running replica', async () => {
+test('R49: the database goes away and comes back under a running replica', async () => {
   expect(wrong(await databaseGone(1))).toEqual([])
 })

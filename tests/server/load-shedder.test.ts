@@ -73,7 +73,7 @@ test('admits every request while there is time to spare, one long task notwithst
   expect(await admitted()).toBe(1_000)
 })
 
-test('T42: while the event loop stays late fewer are admitted, the others learn when to come back, and it is over soon', async () => {
+test('R42: while the event loop stays late fewer are admitted, the others learn when to come back, and it is over soon', async () => {
   tick(40, 200)
   const share = await admitted()
   expect(share).toBeGreaterThanOrEqual(40)
@@ -109,7 +109,7 @@ const statusOnTheWire = (path: string): Promise<number | undefined> =>
     }).once('error', reject)
   })
 
-test('T42: admits no more than can be answered, keeps places for signed-in users, and always shows the state of things', async () => {
+test('R42: admits no more than can be answered, keeps places for signed-in users, and always shows the state of things', async () => {
   const held = hold(strangers(96))
   expect(await statusOf(target)).toBe(503)
   // The router decodes a path; what is neither a page nor one of its files may be anything.

@@ -53,13 +53,13 @@ const queryOf = new Map(
   endpoints.map(([, endpoint]) => [urlOf(endpoint).split('?')[0] ?? '', urlOf(endpoint).split('?')[1] ?? '']),
 )
 
-test('T31: the disabled one had been signed in', async () => {
+test('R31: the disabled one had been signed in', async () => {
   expect(disabledCookie).toMatch(/^__Host-console-session=.{20}/)
   const { body } = await bff.as('admin', '/api/users')
   expect(body['items']).toContainEqual(expect.objectContaining({ email: dora.email, disabled: true }))
 })
 
-describe.each(paths)('T31: %s', (path) => {
+describe.each(paths)('R31: %s', (path) => {
   test('each actor by each method: as declared', async () => {
     const differences: string[] = []
     for (const method of methods)
@@ -92,7 +92,7 @@ describe.each(paths)('T31: %s', (path) => {
   })
 })
 
-test('T31: the app has no route that the contract does not declare', () => {
+test('R31: the app has no route that the contract does not declare', () => {
   const known = new Set(endpoints.map(([, { method, path }]) => `${method} ${path}`))
   const unlisted = bff.console.app.routes
     .map(({ method, path }) => `${method} ${path}`)
@@ -106,7 +106,7 @@ test('T31: the app has no route that the contract does not declare', () => {
   ])
 })
 
-describe('T32: requests of other sites', () => {
+describe('R32: requests of other sites', () => {
   const mutating = endpoints.filter(([, { method }]) => method !== 'GET')
   const json = { 'content-type': 'application/json' }
   const forged: [name: string, headers: Record<string, string>][] = [
@@ -174,7 +174,7 @@ describe('T32: requests of other sites', () => {
   })
 })
 
-test('T47: nothing of the API may be stored, and no address beside it is one', async () => {
+test('R52: nothing of the API may be stored, and no address beside it is one', async () => {
   for (const role of ['admin', 'supervisor'] satisfies Role[])
     for (const path of [
       '/api/session/foo.css',

@@ -84,7 +84,7 @@ eachStore(({ place, open }) => {
     expect(own.filter((name) => !expressions.includes(name))).toEqual([])
   })
 
-  test('T27: no secret, and no label that a caller or the service can make grow', async () => {
+  test('R27: no secret, and no label that a caller or the service can make grow', async () => {
     for (let i = 0; i < 30; i++) {
       await bff.as('admin', `/api/extensions/80${i}?agentId=someone-${i}`)
       await bff.as(null, `/somewhere/else/${i}`)

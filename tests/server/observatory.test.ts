@@ -23,7 +23,7 @@ const scoreOf = async (path: string, init: RequestInit = {}) => {
   return score({ headers, html: /html/.test(headers.get('content-type') ?? '') ? text : '' })
 }
 
-describe('T45: A+ by the HTTP Observatory’s rules, 130 points at least', () => {
+describe('R53: A+ by the HTTP Observatory’s rules, 130 points at least', () => {
   test.each([
     ['the start', '/'],
     ['a deep link', '/extensions/1000?agentId=1001'],

@@ -10,7 +10,7 @@ describe('single sign-on', () => {
   })
   afterAll(() => console.close())
 
-  describe('T38: answers of a real provider, used wrongly', () => {
+  describe('R38: answers of a real provider, used wrongly', () => {
     test('the same answer a second time', async () => {
       const browser = console.openBrowser()
       const answer = await console.atProvider(browser, 'ada')
@@ -38,7 +38,7 @@ describe('single sign-on', () => {
       expect(led.filter((place) => place === '/sign-in?sso=expired')).toHaveLength(9)
     })
 
-    test('T33: a session planted beforehand is not taken over', async () => {
+    test('R33: a session planted beforehand is not taken over', async () => {
       const browser = console.openBrowser()
       const [name = '', planted = ''] = (await console.bff.cookieOf('supervisor')).split('=')
       browser.jar(origin).set(name, planted)

@@ -90,7 +90,7 @@ function changed(token: string): string {
   return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
 }
 
-describe('T38: an ID token that does not hold lets nobody in', () => {
+describe('R38: an ID token that does not hold lets nobody in', () => {
   test.each(forged)('%s', async (_name, forgery) => {
     const browser = console.openBrowser()
     console.forger.forge(forgery())
@@ -103,7 +103,7 @@ describe('T38: an ID token that does not hold lets nobody in', () => {
   })
 })
 
-describe('T38: an answer that does not hold lets nobody in', () => {
+describe('R38: an answer that does not hold lets nobody in', () => {
   test.each<[string, (answer: URLSearchParams) => void]>([
     ['another issuer in the answer', (answer) => answer.set('iss', 'https://elsewhere.example.com')],
     ['an invented code', (answer) => answer.set('code', 'invented')],

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => console.close())
 
-describe('T37: a sign-in ends on a page of ours', () => {
+describe('R37: a sign-in ends on a page of ours', () => {
   test('wherever somebody wants it to lead', async () => {
     const browser = console.openBrowser()
     const led = new Set<string>()

@@ -55,7 +55,7 @@ function drip(response: ServerResponse): void {
   response.once('close', () => clearInterval(timer))
 }
 
-describe('T38: a provider that is down is said so within 5 s, and e-mail and password work', () => {
+describe('R38: a provider that is down is said so within 5 s, and e-mail and password work', () => {
   test('a step waits less than that', () => {
     expect(defaultTimings.signInStepMs).toBeLessThan(5_000)
   })

@@ -142,7 +142,7 @@ describe('every privileged endpoint', () => {
     expect(audited.length).toBeGreaterThan(15)
   })
 
-  test('T28: answers 503 and asks nothing of the service while the audit cannot be written', async () => {
+  test('R28: answers 503 and asks nothing of the service while the audit cannot be written', async () => {
     const operations = [
       'get_token',
       'create_extension',

@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('T39: sends the service declared paths only, and answers other values with 400', async () => {
+test('R39: sends the service declared paths only, and answers other values with 400', async () => {
   const checks = await fuzzedPaths(500)
   expect(checks.filter((check) => !holds(check))).toEqual([])
 })
@@ -67,7 +67,7 @@ const known = [
   'user-agent',
 ]
 
-test('T40: keeps what callers claim in headers from the service, the permissions and the audit', async () => {
+test('R40: keeps what callers claim in headers from the service, the permissions and the audit', async () => {
   const before = service.seen.length
   for (const [, path] of reads) {
     const { status } = await bff.send(path, { headers: { ...bff.own, ...spoofed, cookie } })

@@ -53,7 +53,7 @@ test('one number under one key, posted to both: sent once, one answer', async ()
   expect(one.sandbox.calls('create_extension')).toBe(1)
 })
 
-test('T14: one job under one key, posted 100 times to both: one job, each number sent once', async () => {
+test('R4: one job under one key, posted 100 times to both: one job, each number sent once', async () => {
   const items = [{ ext: '7901' }, { ext: '7902' }]
   const body = { name: 'One job', items, passwords: { fill: 'none', length: 16 } }
   const headers = { cookie: await one.cookieOf('admin'), 'idempotency-key': 'one-key-for-a-job' }

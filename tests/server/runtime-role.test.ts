@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true })
 })
 
-test('T29: a role that does not own the tables runs the console and cannot change the audit', async () => {
+test('R29: a role that does not own the tables runs the console and cannot change the audit', async () => {
   expect(await grant(role)).toMatchObject({ code: 0 })
   const bff = await openBff({ store: { url: asRole() } })
   expect((await bff.as('admin', '/api/settings', { jobLanes: 4 }, {}, 'PATCH')).status).toBe(200)

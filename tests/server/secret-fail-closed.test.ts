@@ -39,7 +39,7 @@ eachStore(({ engine, place }) => {
     return async () => void (await sql`DROP TRIGGER refuse ON ${sql.table(table)}`.execute(database.db))
   }
 
-  /** T28's own words: the answer is 503 and the service sees no detail call. */
+  /** R28's own words: the answer is 503 and the service sees no detail call. */
   const nothingAsked = { status: 503, code: 'unavailable', calls: 0 }
   const tryIt = async () => {
     const before = calls()
@@ -49,7 +49,7 @@ eachStore(({ engine, place }) => {
   const status = async () => (await reveal()).status
   const soon = { interval: 200 }
 
-  test('T28: before the act, 503 and nothing is asked of the service', async () => {
+  test('R28: before the act, 503 and nothing is asked of the service', async () => {
     for (const table of ['audit', 'act_use'] as const) {
       const restore = await refuseRows(table, table === 'audit' ? "NEW.phase = 'intent'" : 'TRUE')
       try {
@@ -61,7 +61,7 @@ eachStore(({ engine, place }) => {
     await expect.poll(status, soon).toBe(200)
   })
 
-  test('T28: after the act, the answer is withheld', async () => {
+  test('R28: after the act, the answer is withheld', async () => {
     const before = calls()
     const restore = await refuseRows('audit', "NEW.phase = 'outcome'")
     try {
@@ -74,7 +74,7 @@ eachStore(({ engine, place }) => {
   })
 })
 
-test('T28: with the database read-only, and gone: 503, and nothing is asked of the service', async () => {
+test('R28: with the database read-only, and gone: 503, and nothing is asked of the service', async () => {
   const cleanUps: (() => unknown)[] = []
   const where = await newPlace('postgres', cleanUps)
   const bff = await openBff({ store: where })

@@ -43,7 +43,7 @@ eachStore(({ engine, place }) => {
     return (await entries(action)).slice(before)
   }
 
-  test('T25: the password is in the reveal answer alone, and nothing else is in it', async () => {
+  test('R25: the password is in the reveal answer alone, and nothing else is in it', async () => {
     const password = passwordOf(bff, ext)
     const seen: string[] = []
     const added = await newEntries('extension.reveal', async () => {
@@ -61,7 +61,7 @@ eachStore(({ engine, place }) => {
     expect([...seen, ...bff.logged].join('\n')).not.toContain(password)
   })
 
-  test('T25: a supervisor is refused before the service is asked', async () => {
+  test('R25: a supervisor is refused before the service is asked', async () => {
     const before = calls()
     const added = await newEntries('extension.reveal', async () => {
       expect((await bff.as('supervisor', path, { reason })).body).toMatchObject({ code: 'forbidden' })
@@ -93,7 +93,7 @@ eachStore(({ engine, place }) => {
     expect([(await reveal(body)).status, calls()]).toEqual([400, before])
   })
 
-  test('T28: each of many reveals at once leaves one intent and one outcome', async () => {
+  test('R28: each of many reveals at once leaves one intent and one outcome', async () => {
     const added = await newEntries('extension.reveal', async () => {
       for (let batch = 0; batch < 8; batch++) {
         await database.db.deleteFrom('act_use').execute()
@@ -158,7 +158,7 @@ eachStore(({ engine, place }) => {
     const need = async () => (await bff.as('admin', '/api/session/step-up')).body['need']
     const stepUp = (password: string) => bff.as('admin', '/api/session/step-up', { password })
 
-    test('T28: asks for the password again, and the session goes on under a new id', async () => {
+    test('R28: asks for the password again, and the session goes on under a new id', async () => {
       await setAge(5 * minuteMs - 5_000)
       expect([await need(), (await reveal()).status]).toEqual(['nothing', 200])
       await setAge(5 * minuteMs + 1_000)

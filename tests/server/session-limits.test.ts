@@ -66,7 +66,7 @@ eachStore(({ engine, open }) => {
     expect(await check()).toMatchObject({ signedIn: null })
   })
 
-  test.each([1, -1])('T50: a clock that steps by %i h signs nobody out', async (hours) => {
+  test.each([1, -1])('R50: a clock that steps by %i h signs nobody out', async (hours) => {
     const { database, auth, ada, check } = await signedIn()
     await setAge(database, hourMs, 10 * secondMs)
     expect((await check()).signedIn).not.toBeNull()

@@ -41,7 +41,7 @@ eachStore(({ engine, open, place }) => {
     return { one, database, signIn }
   }
 
-  test('T35: of 200 parallel guesses at one account at most ten are verified, others sign in meanwhile', async () => {
+  test('R35: of 200 parallel guesses at one account at most ten are verified, others sign in meanwhile', async () => {
     const { one, database, signIn } = await replicas()
     const guesses = Array.from({ length: 200 }, (_, n) => n).values()
     const outcomes: SignInOutcome[] = []
@@ -69,7 +69,7 @@ eachStore(({ engine, open, place }) => {
     expect(await signIn(ada.email, ada.password)).toMatchObject({ ok: true })
   })
 
-  test('T35: an admin unlocks; signing in rightly uses nothing up; unknown accounts are counted alike', async () => {
+  test('R35: an admin unlocks; signing in rightly uses nothing up; unknown accounts are counted alike', async () => {
     const { one, signIn } = await replicas()
     for (let n = 0; n < 12; n++) expect(await signIn(bob.email, bob.password)).toMatchObject({ ok: true })
     for (const email of [bob.email, 'nobody@example.com']) {
@@ -82,7 +82,7 @@ eachStore(({ engine, open, place }) => {
     expect(await signIn(bob.email, bob.password)).toMatchObject({ ok: true })
   })
 
-  test('T35: right passwords among parallel guesses give no guess a place, and are not counted', async () => {
+  test('R35: right passwords among parallel guesses give no guess a place, and are not counted', async () => {
     const { signIn } = await replicas()
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, n) => signIn(bob.email, n % 3 === 0 ? bob.password : `guess ${n}`)),
@@ -93,7 +93,7 @@ eachStore(({ engine, open, place }) => {
     expect(await signIn(bob.email, bob.password)).toMatchObject({ why: 'too-many' })
   })
 
-  test('T35: tries that a replica took along when it died are waited for so long and no longer', async () => {
+  test('R35: tries that a replica took along when it died are waited for so long and no longer', async () => {
     vi.useRealTimers()
     const database = await open(await place())
     const one = await createAuth(database, options, { signInWaitMs: 20, signInLookMs: 5 })
@@ -124,7 +124,7 @@ eachStore(({ engine, open, place }) => {
       expect(outcome).toMatchObject({ ok: true })
   })
 
-  test('T35: the own password, asked for once more, is counted apart from them', async () => {
+  test('R35: the own password, asked for once more, is counted apart from them', async () => {
     const { one, signIn } = await replicas()
     const { id } = (await one.users()).find(({ email }) => email === ada.email) ?? { id: '' }
     const user = { id, name: 'Ada', email: ada.email }

@@ -150,7 +150,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect((await visitor(bff).signIn(email, String(reset.body['password']))).status).toBe(200)
   })
 
-  test('T33: disabled, of another role, ended, reset: the sessions of before are refused at once on every replica', async () => {
+  test('R33: disabled, of another role, ended, reset: the sessions of before are refused at once on every replica', async () => {
     const { id, email, password, browser } = await settled()
     const refused = async () => {
       for (const replica of [bff, other])

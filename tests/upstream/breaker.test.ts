@@ -18,7 +18,7 @@ afterEach(async () => {
 const failing: Behaviour = (_request, response) => void response.writeHead(500).end('{}')
 const page = { page: 1, pageSize: 20 }
 
-test('T23: an outage opens the breaker, calls fail at once, one probe per interval, and it closes by itself', async () => {
+test('R23: an outage opens the breaker, calls fail at once, one probe per interval, and it closes by itself', async () => {
   service.on('search_idle_page', failing)
   service.on('get_timezone', v5({ items: [] }))
   const { upstream, breakers, close, reports } = client(service.url)
@@ -51,7 +51,7 @@ test('T23: an outage opens the breaker, calls fail at once, one probe per interv
   await close()
 })
 
-test('T23: five connections refused in a row open the breaker; a create is never the probe', async () => {
+test('R23: five connections refused in a row open the breaker; a create is never the probe', async () => {
   const { upstream, breakers, close } = client(service.url, { extensionsAuth: 'none' })
   await service.close()
   const kinds: unknown[] = []
@@ -96,7 +96,7 @@ test('whoever hangs up says nothing about the service', async () => {
   await close()
 })
 
-test('T21: half of the answers are 503: at most 1.1 attempts per read and ten more; creates go out exactly once', async () => {
+test('R21: half of the answers are 503: at most 1.1 attempts per read and ten more; creates go out exactly once', async () => {
   let turn = 0
   const half =
     (good: Behaviour): Behaviour =>
@@ -126,7 +126,7 @@ test('T21: half of the answers are 503: at most 1.1 attempts per read and ten mo
   await close()
 })
 
-test('T21: never more than a fifth of the calls under way are repeats', async () => {
+test('R21: never more than a fifth of the calls under way are repeats', async () => {
   const budget = createRetryBudget()
   const allFailed = Promise.withResolvers<undefined>()
   const decided = Promise.withResolvers<undefined>()

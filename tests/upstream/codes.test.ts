@@ -19,7 +19,7 @@ async function told(work: Promise<unknown>): Promise<string> {
   return error instanceof UpstreamError ? problemCodeOf(error) : String(error)
 }
 
-/** Every return code with a meaning of its own (upstream-facts 1.1 to 1.3). */
+/** Every return code with a meaning of its own (docs/upstream-api.md#refusal-codes). */
 const meanings: [meaning: string, ...codes: string[]][] = [
   ['upstream-credentials', '900003', '900004', '900006'],
   ['upstream-restricted', '700046', '900005', '300056', '330144', '398015', '398016'],

@@ -137,7 +137,7 @@ test.each([502, 503, 504])('a read survives one HTTP %d', async (status) => {
   await close()
 })
 
-test('T19: silence is noticed before the whole time is over; a create it meets stays in doubt', async () => {
+test('R19: silence is noticed before the whole time is over; a create it meets stays in doubt', async () => {
   const impatient = {
     ...limits,
     headersMs: { read: 300, token: 300_000, create: 300 },

@@ -106,7 +106,7 @@ test('what another replica has renewed early is not renewed once more by one tha
 })
 
 test.each([1, -1])(
-  'T50: a clock that steps by %i h costs one renewal at most, and loses no token',
+  'R50: a clock that steps by %i h costs one renewal at most, and loses no token',
   async (hours) => {
     const { keeper, issued } = keeperOf()
     await keeper.obtain()
@@ -122,7 +122,7 @@ test.each([1, -1])(
   },
 )
 
-test('T50: a replica that starts after the step, on the store of before, renews once', async () => {
+test('R50: a replica that starts after the step, on the store of before, renews once', async () => {
   for (const hours of [1, -1]) {
     const store = memoryTokenStore()
     await keeperOf(store).keeper.obtain()
@@ -137,7 +137,7 @@ test('T50: a replica that starts after the step, on the store of before, renews 
   }
 })
 
-test('T8: another system keeps taking the token for ten minutes: at most twelve renewals, each reason told, no loop', async () => {
+test('R16: another system keeps taking the token for ten minutes: at most twelve renewals, each reason told, no loop', async () => {
   const store = memoryTokenStore()
   const { keeper, issued } = keeperOf(store)
   const contested = async () => {
@@ -190,7 +190,7 @@ test('while it is contested a person may renew, and after twelve in an hour it r
 })
 
 test.each(['120', '0'])(
-  'T6: a service that says expires_in %s is not taken for a contested one',
+  'R14: a service that says expires_in %s is not taken for a contested one',
   async (expiresIn) => {
     let issuedAt = -Infinity
     const gaps: number[] = []
@@ -212,7 +212,7 @@ test.each(['120', '0'])(
   },
 )
 
-test('T5: get_token fails for five minutes: an attempt per cooldown, nobody waits for the next one, then all is well', async () => {
+test('R13: get_token fails for five minutes: an attempt per cooldown, nobody waits for the next one, then all is well', async () => {
   let broken = true
   const attempts: number[] = []
   let end: () => void = () => undefined

@@ -26,7 +26,7 @@ describe.each([
   ['in English', 'Invalid credential, obtain a new token'],
   ['in Chinese', '令牌已失效'],
   ['in words that say nothing', 'operation failed'],
-])('T7: a token-invalid code nobody knows, %s', (_language, message) => {
+])('R15: a token-invalid code nobody knows, %s', (_language, message) => {
   test('one renewal and two probes, no error for any reader', async () => {
     const code = drawn()
     service.on('get_timezone', strict(v5({ items: [] }), code, message))
@@ -41,7 +41,7 @@ describe.each([
   })
 })
 
-test('T7: 1,000 answers with an unknown business code: no renewal, one probe, the code as it came', async () => {
+test('R15: 1,000 answers with an unknown business code: no renewal, one probe, the code as it came', async () => {
   const code = drawn()
   service.on('get_timezone', v5({ items: [] }))
   service.on('search_idle_page', json({ retCode: code, retMsg: 'no such thing' }))

@@ -24,7 +24,7 @@ const failure = async (work: Promise<unknown>): Promise<UpstreamError> => {
   return error
 }
 
-test('T1, T9: 2,000 concurrent cold reads cause one get_token, signed as documented', async () => {
+test('R10, R17: 2,000 concurrent cold reads cause one get_token, signed as documented', async () => {
   const allAsked = Promise.withResolvers<undefined>()
   service.on('get_token', async (request, response) => {
     await allAsked.promise

@@ -11,7 +11,7 @@ import {
   v5Envelope,
 } from '#upstream/wire.ts'
 
-/** Each field of a resource, as open-api.md names it, with a value of its declared type that no other field has. */
+/** Each field of a resource, as the specification names it, with a value of its declared type that no other field has. */
 const base = {
   creatorId: 'u-1',
   creationTime: 1_638_360_177_001,

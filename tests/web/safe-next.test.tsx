@@ -4,7 +4,7 @@ import { openRedirects } from '../open-redirects.ts'
 
 const { origin } = window.location
 
-test('T37: after signing in, nothing leads off this console', () => {
+test('R37: after signing in, nothing leads off this console', () => {
   expect(openRedirects.length).toBeGreaterThanOrEqual(550)
   const led = openRedirects.map((next) => safeNext(next))
   const away = led.filter((path) => !/^\/[a-z]/i.test(path) || new URL(path, origin).origin !== origin)

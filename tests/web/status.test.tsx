@@ -20,7 +20,7 @@ describe('the token', () => {
     ['en', 'Another system uses this app id', /renews at most once a minute/],
     ['zh', '另有系统在使用此 app id', /./],
   ] as const)(
-    'T8: taken by another system, that is said in %s, with what to do',
+    'R16: taken by another system, that is said in %s, with what to do',
     async (language, title, text) => {
       withStatus((told) => ({
         ...told,

@@ -6,7 +6,7 @@ const hourMs = 3_600_000
 
 /**
  * Tells the log stream, which is kept elsewhere, where this process's chain stands: every hour and when stopped, if it has
- * grown. Whoever rewrites the store cannot rewrite that (trust 3.6). Gives what stops it.
+ * grown. Whoever rewrites the store cannot rewrite that. Gives what stops it.
  */
 export function anchorAudit(
   audit: Pick<Audit, 'head'>,

@@ -8,7 +8,7 @@ const mostWaiting = 10_000
 
 /**
  * The audit once more, outside of the store: a line of JSON for each entry, hash included, appended to a file that somebody
- * else may take away at any time (trust 3.6). The store decides whether an act may happen; what the file cannot take is told
+ * else may take away at any time. The store decides whether an act may happen; what the file cannot take is told
  * to `failed` and tried again with the next entry. Throws `ConfigError` when it cannot be opened.
  */
 export function createAuditLog(file: string, failed: (error: unknown) => void) {

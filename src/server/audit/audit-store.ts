@@ -69,7 +69,7 @@ type Begin = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result
 
 /**
  * The audit: append-only, each entry bound to the one before it by an HMAC. Every process writes a chain of its own, so
- * that no lock is held between replicas; a new chain names where the others stood (trust 3.6). `committed` is told of the
+ * that no lock is held between replicas; a new chain names where the others stood. `committed` is told of the
  * entries once they are in the store, in their order.
  */
 export function createAudit(

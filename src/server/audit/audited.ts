@@ -32,7 +32,7 @@ function failureOf(error: unknown, signal?: AbortSignal): string {
 }
 
 /**
- * Runs an action with its intent on record before and its outcome after (trust 3.6). An intent that cannot be written keeps
+ * Runs an action with its intent on record before and its outcome after. An intent that cannot be written keeps
  * the action from happening; an outcome that cannot be written keeps its result from being given out. `resultOf` is null for
  * an action that writes its outcome together with what it does. Throws `unavailable` then, and what the action throws.
  */

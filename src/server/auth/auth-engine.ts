@@ -21,7 +21,7 @@ export interface EngineOptions {
   hashCost?: PasswordCost | undefined
 }
 
-/** Idle limit of a session (trust 1.5). */
+/** Idle limit of a session. */
 const idleSeconds = 30 * 60
 /** A session is prolonged at most once a minute. */
 const prolongSeconds = 60

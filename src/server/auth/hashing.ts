@@ -16,7 +16,7 @@ const keyBytes = 64
 const mostMemory = 64 * 1024 * 1024
 const hashParts = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/
 
-/** Hashing shares Node's four threads with files and DNS, which it froze for seconds when unbounded (trust 0.8). */
+/** Hashing shares Node's four threads with files and DNS, which it froze for seconds when unbounded. */
 const atOnce = 2
 const mostWaiting = 20
 

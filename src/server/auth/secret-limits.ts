@@ -3,7 +3,7 @@ import type { SignedIn } from '../platform/http/caller.ts'
 import type { ActLimits } from './act-limits.ts'
 
 const minuteMs = 60_000
-/** Per user, over all replicas (trust 3.6). */
+/** Per user, over all replicas. */
 const limits = [
   { most: 10, ms: minuteMs },
   { most: 100, ms: 24 * 60 * minuteMs },

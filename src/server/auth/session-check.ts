@@ -5,7 +5,7 @@ import type { SessionCheck, SignedIn } from '../platform/http/caller.ts'
 import { shownEmail } from './sso-plugin.ts'
 import type { Database } from '../platform/database/database.ts'
 
-/** Absolute limit of a session (trust 1.5). */
+/** Absolute limit of a session. */
 const absoluteMs = 12 * 3_600_000
 
 const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
@@ -39,7 +39,7 @@ const isTrue = (value: boolean | number | null): boolean => value === true || va
 const provedAtProvider = (authTime: Date | string | null, beganAt: number): number | null =>
   authTime === null ? null : Math.min(timeOf(authTime), beganAt)
 
-/** The one cookie of this name; null when there is none, or two: then somebody planted one (trust 1.7). */
+/** The one cookie of this name; null when there is none, or two: then somebody planted one. */
 export function onlyCookie(header: string | null, name: string): string | null {
   const ours = (header ?? '').split(';').filter((part) => part.trim().startsWith(`${name}=`))
   return ours.length === 1 ? (ours[0]?.trim() ?? null) : null

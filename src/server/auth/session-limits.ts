@@ -6,7 +6,7 @@ type Kept = {
   session: { id: string; userId: string; updatedAt: Date | string }
 }
 
-/** Which sessions end when another begins. `clock` is the sessions' own, so that a clock set forward ends none (trust T50). */
+/** Which sessions end when another begins. `clock` is the sessions' own, so that a clock set forward ends none. */
 export function createSessionLimits(
   { context: { adapter } }: Pick<Engine, 'context'>,
   { db }: Pick<Database, 'db'>,

@@ -6,7 +6,7 @@ import { defaultTimings, type Timings } from '../platform/timings.ts'
 
 type Store = Pick<Database, 'db' | 'now'>
 
-/** At most so many wrong tries, from the first try until the window is over (trust T35). */
+/** At most so many wrong tries, from the first try until the window is over. */
 interface Counter {
   key: string
   most: number

@@ -54,7 +54,7 @@ export function createSignIn(
     headers.getSetCookie().filter((cookie) => wanted.some((name) => cookie.startsWith(`${name}=`)))
 
   /**
-   * Makes one try for the account, unless too many failed (trust T35). Unknown browsers share a counter per account and one
+   * Makes one try for the account, unless too many failed. Unknown browsers share a counter per account and one
    * per network; a known browser has its own. A recent refusal is answered from memory.
    */
   async function tried(

@@ -1,6 +1,6 @@
 /**
  * The wall clock as sessions see it: a step forward is not taken at once but made good at twice the speed of time (NTP's
- * "slew"), so that correcting the clock by an hour does not sign everybody out (trust T50). A step backward is taken as
+ * "slew"), so that correcting the clock by an hour does not sign everybody out. A step backward is taken as
  * it is: it ends no session. Milliseconds since 1970.
  */
 export function createSlewedClock(

@@ -98,7 +98,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
   function startedIn(header: string | undefined): UnderWay | null {
     const [value, ...more] = (header ?? '')
       .split(';')
-      // No trim: what a browser takes for another name must not become ours (trust 1.7, prefix bypass).
+      // No trim: what a browser takes for another name must not become ours.
       .map((part) => part.replace(/^ /, ''))
       .filter((part) => part.startsWith(`${cookieName}=`))
       .map((part) => part.slice(cookieName.length + 1))

@@ -1,7 +1,7 @@
 import { createAuthEndpoint, sessionMiddleware } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 
-/** better-auth's part of a step-up: a new session takes the place of the old one, so that its id changes (trust T33). */
+/** better-auth's part of a step-up: a new session takes the place of the old one, so that its id changes. */
 export const stepUpPlugin = {
   id: 'step-up' as const,
   endpoints: {

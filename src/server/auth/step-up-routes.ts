@@ -7,7 +7,7 @@ import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { requireProof } from './proof.ts'
 
-/** How a user makes a sign-in fresh again for the endpoints that need it (trust 3.6). */
+/** How a user makes a sign-in fresh again for the endpoints that need it. */
 export function mountStepUp({ mount }: Mount, { auth, audit }: { auth: Auth; audit: Audit }): void {
   mount(readStepUpNeed, async ({ caller }) => ({ need: await auth.stepUpNeed(caller) }))
 

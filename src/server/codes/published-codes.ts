@@ -2,7 +2,7 @@ import type { CodedField } from '#contract/codes.ts'
 
 const codes = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Values whose meaning the vendor has published (upstream-facts 1.1, 1.2 and 2.1). */
+/** Values whose meaning the vendor has published (docs/upstream-api.md#refusal-codes). */
 const published: Partial<Record<CodedField, ReadonlySet<string>>> = {
   'extension.bindStatus': codes('0 1'),
   'v5.ret_code': codes(

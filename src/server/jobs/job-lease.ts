@@ -62,7 +62,7 @@ export async function cancelPending(
   return cancelled
 }
 
-/** Who works on which job: leases with a fencing number, by the store's clock (trust 3.5.6). */
+/** Who works on which job: leases with a fencing number, by the store's clock. */
 export function createJobLeases({ db, now }: Database, account: string) {
   const after = inMs(now)
   return {
@@ -119,7 +119,7 @@ export function createJobLeases({ db, now }: Database, account: string) {
         .execute()
     },
 
-    /** Rows that a dead worker left on their way are in doubt, never simply pending (trust 3.5.6). */
+    /** Rows that a dead worker left on their way are in doubt, never simply pending. */
     takeOver: (lease: Lease, lookInMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const { jobId, fence } = lease

@@ -19,7 +19,7 @@ export const noReason: Reason = { code: null, upstreamCode: null, message: null 
 
 /** One step of one row. Rows are named by their position; steps of a row are written in the order they were handed over. */
 export type Step =
-  /** `pending` to `sending`, with the audit intent: durable before anything is sent (trust 3.5.2). */
+  /** `pending` to `sending`, with the audit intent: durable before anything is sent. */
   | { kind: 'claim'; position: number }
   /** The request leaves next. */
   | { kind: 'sent'; position: number }
@@ -47,7 +47,7 @@ export type Step =
 type Settle = Extract<Step, { kind: 'settle' }>
 type Look = Extract<Step, { kind: 'look' }>
 
-/** The rows of a job as its worker reads and writes them (trust 3.5). */
+/** The rows of a job as its worker reads and writes them. */
 export function createJobLedger({ db, now }: Database, audit: Audit) {
   const after = inMs(now)
 

@@ -12,7 +12,7 @@ export function derivingKey(seal: Seal, jobId: string, sealed: string): KeyObjec
   return key === null ? null : createSecretKey(key, 'utf8')
 }
 
-/** The same password for the same key and number on every attempt, so that only the key needs storing (trust 3.5.8). */
+/** The same password for the same key and number on every attempt, so that only the key needs storing. */
 export function derivedPassword(key: KeyObject, ext: string, length: number): string {
   let password = ''
   // Bytes beyond the last whole alphabet would favour its first letters.

@@ -32,7 +32,7 @@ const stopping: readonly ProblemCode[] = [
 /** Refusals that say that the number is there. */
 const taken: readonly ProblemCode[] = ['extension-exists', 'extension-bound']
 
-/** Look-ups of a number in doubt, as shares of the settle window after the send ended (trust 3.5.5). */
+/** Look-ups of a number in doubt, as shares of the settle window after the send ended. */
 const lookShares = [1 / 30, 1 / 12, 1 / 4, 1 / 2, 1] as const
 /** A number that dead workers claimed and did not send is put back at most so often. */
 const mostResends = 2
@@ -80,7 +80,7 @@ function checkOf(row: ItemRow, found: NumberedExtension): 'seen' | 'differs' {
   return agentAsAsked && languageAsAsked ? 'seen' : 'differs'
 }
 
-/** What happens to one number, from the first look to the last (trust 3.5). Each step is in the ledger before the next begins. */
+/** What happens to one number, from the first look to the last. Each step is in the ledger before the next begins. */
 export function createRowWork(options: RowWorkOptions) {
   const { upstream, operation, isSingle, lanes, journal, settleMs, inputOf, held, running, maySend, pause } =
     options
@@ -209,7 +209,7 @@ export function createRowWork(options: RowWorkOptions) {
     })
   }
 
-  /** One more look for a number in doubt. Put back only if it never left; otherwise a person decides after the last (trust 0.2). */
+  /** One more look for a number in doubt. Put back only if it never left; otherwise a person decides after the last. */
   async function reconcile(row: ItemRow): Promise<void> {
     const found = await lookUp(row, held)
     if (found !== null && 'ext' in found) {

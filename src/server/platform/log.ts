@@ -5,7 +5,7 @@ import type { OperationId } from '#upstream/operations.ts'
 import { requestScope } from './http/request-scope.ts'
 import { createOnceAMinute } from './once-a-minute.ts'
 
-/** What may be logged: known fields only, so that no URL, body or error object can carry a secret along (trust 1.7, log leak). */
+/** What may be logged: known fields only, so that no URL, body or error object can carry a secret along. */
 export interface Log {
   request: (line: {
     requestId: string

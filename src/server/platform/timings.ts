@@ -15,7 +15,7 @@ export const defaultTimings = {
   bodyStallMs: 5_000,
   /** How often an event stream sends what is new. */
   eventsMs: 250,
-  /** One step of a sign-in waits so long for the provider: its answer is promised within 5 s (T38). */
+  /** One step of a sign-in waits so long for the provider: its answer is promised within 5 s (R38). */
   signInStepMs: 4_000,
   /** A try of a password waits so long for others that are being decided, and looks so often at what other replicas decided. */
   signInWaitMs: 8_000,
@@ -26,7 +26,7 @@ export const defaultTimings = {
   /** How often its row is read for the answer. */
   creationPollMs: 50,
 
-  /** A worker that was silent for so long loses its job to another (trust 3.5.6). */
+  /** A worker that was silent for so long loses its job to another. */
   jobLeaseMs: 10_000,
   /** How often a worker asks the store for jobs and settings. */
   jobPollMs: 1_000,

@@ -9,6 +9,6 @@ const v5: readonly OperationId[] = [
   'query_suggest',
 ]
 
-/** The family that an operation's return codes belong to (open-api.md, "What the service does"). */
+/** The family that an operation's return codes belong to (docs/upstream-api.md#operations). */
 export const returnCodeField = (operation: OperationId): CodedField =>
   v5.includes(operation) ? 'v5.ret_code' : 'extensions.retCode'

@@ -8,7 +8,7 @@ import { NumberLink } from './NumberLink.tsx'
 /** Long values are cut by the table; the whole is in the title. */
 const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
 
-/** Columns of an extension list. Headers of the record's own fields are the specification's names (open-api.md, "Extension record"). */
+/** Columns of an extension list. Headers of the record's own fields are the specification's names (docs/upstream-api.md#extension-record). */
 export const extensionColumns = (t: Translate): Column<Extension>[] => [
   { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <NumberLink ext={ext} />, width: 140 },
   {

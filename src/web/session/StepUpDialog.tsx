@@ -107,7 +107,7 @@ function WithPassword({ isCodeNeeded }: { isCodeNeeded: boolean }) {
   )
 }
 
-/** Asks the user to prove who they are, because the sign-in is older than five minutes (trust 3.6). */
+/** Asks the user to prove who they are, because the sign-in is older than five minutes. */
 export function StepUpDialog() {
   const t = useT()
   useReturnFocus()

@@ -5,7 +5,7 @@ const pages = Object.values(patterns).filter((pattern) => pattern !== patterns.s
 
 /**
  * Where to go after signing in: a page of this console, or the first one. Judged as the browser reads an address and given
- * in that form: it drops tabs and line breaks, so that `/<tab>/host` would lead away from here (trust T37).
+ * in that form: it drops tabs and line breaks, so that `/<tab>/host` would lead away from here.
  */
 export function safeNext(next: string | null): string {
   const { origin } = window.location

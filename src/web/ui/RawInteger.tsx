@@ -11,7 +11,7 @@ interface RawIntegerProps {
   hint?: boolean
 }
 
-/** An integer whose meaning open-api.md does not give: shown as it is, beside what admins call it. Never an invented name. */
+/** An integer whose meaning docs/upstream-api.md does not give: shown as it is, beside what admins call it. Never an invented name. */
 export function RawInteger({ value, field, hint = true }: RawIntegerProps) {
   const t = useT()
   if (value === null) return <Nothing />
@@ -30,7 +30,7 @@ export function RawInteger({ value, field, hint = true }: RawIntegerProps) {
   )
 }
 
-/** bindStatus is known: 0 free, 1 bound (upstream-facts 2.1). Another value is shown raw. */
+/** bindStatus is known: 0 free, 1 bound (docs/upstream-api.md#bindstatus). Another value is shown raw. */
 export function BindStatus({ value }: { value: number | null }) {
   const t = useT()
   if (value !== 0 && value !== 1) return <RawInteger value={value} field="extension.bindStatus" />

@@ -11,7 +11,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('T12: leaves rows that the service creates too late to a person, and sends none of them again', async () => {
+test('R2: leaves rows that the service creates too late to a person, and sends none of them again', async () => {
   const exts = numbers(20)
   const { id } = await post(console, exts)
   const job = await ended(console, id)

@@ -59,7 +59,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('T21, T23: waits while the service is away, resumes when it is back, and sends every create once', async () => {
+test('R21, R23: waits while the service is away, resumes when it is back, and sends every create once', async () => {
   const exts = numbers(100)
   const { id } = await post(console, exts)
   await service.reached(20)

@@ -18,7 +18,7 @@ function readSecret(file: string): { text: string } | { error: string } {
   }
 }
 
-/** Takes each secret from its `X_FILE` where that is given (trust 3.10). The errors name the variable, never a value. */
+/** Takes each secret from its `X_FILE` where that is given. The errors name the variable, never a value. */
 export function withSecretFiles(
   env: Environment,
   names: readonly string[],

@@ -12,7 +12,7 @@ function peerOf(env: unknown): string {
 
 /**
  * The caller's address. `X-Forwarded-For` counts only when the peer itself is a trusted proxy, and then its last hop that
- * is not one: everything before that is the caller's own word (trust 1.7).
+ * is not one: everything before that is the caller's own word.
  */
 export function addressReader(trustedProxies: readonly string[]): (request: Request, env: unknown) => string {
   const trusted = new BlockList()

@@ -6,7 +6,7 @@ const reading = new Set(['GET', 'HEAD'])
 /**
  * Stands before the whole API. A request that changes something must come from our own page: it carries `X-Console: 1`,
  * which a foreign page cannot send without a preflight that nobody answers, and a same-origin Fetch-Metadata or Origin
- * header (trust 1.5). Checked here once, never per route.
+ * header. Checked here once, never per route.
  */
 export function crossSiteGuard(publicUrl: () => string): MiddlewareHandler {
   return async (c, next) => {

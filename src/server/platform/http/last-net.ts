@@ -21,7 +21,7 @@ const cleaned = (value: unknown, secrets: readonly string[]): unknown => {
 }
 
 /**
- * The last look at what leaves the BFF (trust 3.7): no text of an answer holds a secret that the BFF lives on. Nothing is
+ * The last look at what leaves the BFF: no text of an answer holds a secret that the BFF lives on. Nothing is
  * ever found unless another wall has a hole; what is found is taken out, and `alarm` gets the route whose answer held it.
  */
 export function createLastNet(fixed: readonly (string | null)[], alarm: (route: string) => void) {

@@ -8,7 +8,7 @@ import { ProblemError } from './problems.ts'
 
 export type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
-/** Milliseconds; Node's own defaults are too short behind a balancer and too long for a slow client (trust 3.9). */
+/** Milliseconds; Node's own defaults are too short behind a balancer and too long for a slow client. */
 const limits = {
   keepAliveTimeout: 65_000,
   headersTimeout: 10_000,
@@ -22,7 +22,7 @@ const stalledMs = 120_000
 const mostPipelined = 8
 const sweepMs = 50
 
-/** Dots, doubled slashes, matrix parameters, another host: nothing honest asks like this (trust 1.7, path traversal). */
+/** Dots, doubled slashes, matrix parameters, another host: nothing honest asks like this. */
 const oddTarget = /^[^/]|\/\/|\/\.\.?(\/|$)|%2e|%2f|%5c|%00|\\|;/i
 /** No route's path: what is odd is answered like any other API path that does not exist. */
 const nowhere = '/api/-'

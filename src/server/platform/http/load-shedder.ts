@@ -35,7 +35,7 @@ const isAlwaysAdmitted = ({ url }: Request): boolean => {
 
 /**
  * Rejects requests while there are more than can be answered, before anything else looks at them, so that the admitted ones
- * are answered in time (trust 3.4). While the event loop is late, fewer are admitted: a twentieth less each tick while it
+ * are answered in time. While the event loop is late, fewer are admitted: a twentieth less each tick while it
  * is late, a hundredth more while it is not.
  */
 export function createLoadShedder({

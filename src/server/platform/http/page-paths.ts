@@ -1,4 +1,4 @@
-/** Paths that belong to a page of the SPA; everything else is not found, though the SPA says so (trust T47). */
+/** Paths that belong to a page of the SPA; everything else is not found, though the SPA says so. */
 const pagePaths = [
   /^\/$/,
   /^\/sign-in$/,
@@ -32,7 +32,7 @@ const longest = 2048
 
 /**
  * The page of ours that somebody asked to come back to, or `/`. Judged as a browser reads it and given in that form, so
- * that it cannot mean anything else there (trust T37).
+ * that it cannot mean anything else there.
  */
 export function ownPath(wanted: string | undefined): string {
   if (wanted === undefined || wanted.length > longest || !wanted.startsWith('/')) return '/'

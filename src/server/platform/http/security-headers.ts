@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Headers of trust 1.6 (HTTP Observatory A+) for every answer. */
+/** Headers for every answer: A+ by the HTTP Observatory (docs/reliability.md, R53). */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     'content-security-policy':

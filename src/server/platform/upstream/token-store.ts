@@ -6,7 +6,7 @@ import { sealedFor, type Seal } from '../database/encryption.ts'
 
 const renewalList = z.array(z.object({ at: z.number(), because: z.enum(['due', 'refused', 'suspected']) }))
 
-/** Token state shared by all replicas (trust 3.1): each step one statement, the database's clock decides. */
+/** Token state shared by all replicas: each step one statement, the database's clock decides. */
 export function createTokenStore({ db, now }: Database, seal: Seal): TokenStore {
   return {
     async read(key) {

@@ -20,7 +20,7 @@ function AgentLink({ uuid }: { uuid: string | null }) {
 }
 
 const text = (value: string | null) => value ?? <Nothing />
-/** Times are 0 where nothing has happened yet (upstream-facts 2.1). */
+/** Times are 0 where nothing has happened yet (docs/upstream-api.md#times). */
 const time = (value: number | null) => <Time value={value === 0 ? null : value} full />
 
 /** Every documented field of an extension record but those the service's own queries leave behind. */

@@ -12,7 +12,7 @@ export const byField = <Value>(of: (field: Field) => Value): Record<Field, Value
   companyId: of('companyId'),
 })
 
-/** How agents are named: `0` by work number, `1` by uuid (upstream-facts 2.3). */
+/** How agents are named: `0` by work number, `1` by uuid (docs/upstream-api.md#agenttype). */
 export const agentTypes = ['0', '1'] as const
 type AgentType = (typeof agentTypes)[number]
 

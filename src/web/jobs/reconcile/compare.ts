@@ -9,7 +9,7 @@ export type ComparedField = (typeof comparedFields)[number]
 /** `bound`: the agent is given by work number, the service tells the uuid alone; all that is known is that the number is bound. */
 export type Verdict = 'same' | 'differs' | 'bound'
 
-/** bindStatus of a number that has an agent (upstream-facts 2.1). */
+/** bindStatus of a number that has an agent (docs/upstream-api.md#bindstatus). */
 const bound = 1
 
 function agentVerdict(given: string, byUuid: boolean, { bindStatus, agentUuid }: Extension): Verdict {

@@ -1,6 +1,6 @@
 import { sql, type Migration } from 'kysely'
 
-/** Bulk jobs with a ledger row per number (trust 3.5), and the audit (trust 3.6). */
+/** Bulk jobs with a ledger row per number, and the audit. */
 export const jobsAndAudit: Migration = {
   async up(db) {
     await db.schema
@@ -72,7 +72,7 @@ export const jobsAndAudit: Migration = {
       .addPrimaryKeyConstraint('job_item_key', ['job_id', 'position'])
       .addUniqueConstraint('job_item_number', ['job_id', 'ext'])
       .execute()
-    // One number is never under way in two jobs (trust 3.5.1).
+    // One number is never under way in two jobs.
     await sql`CREATE UNIQUE INDEX job_item_open ON job_item (account, ext) WHERE state IN ('pending', 'sending', 'unknown')`.execute(
       db,
     )

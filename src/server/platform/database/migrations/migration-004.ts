@@ -2,7 +2,7 @@ import { sql, type Migration } from 'kysely'
 
 const columns = ['actor_role', 'session', 'address', 'reason', 'chain', 'prev_hash', 'hash'] as const
 
-/** The audit's hash chain (trust 3.6): entries follow each other, and neither engine lets one be changed or removed. */
+/** The audit's hash chain: entries follow each other, and neither engine lets one be changed or removed. */
 export const auditChain = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db) {
     for (const column of columns) await db.schema.alterTable('audit').addColumn(column, 'text').execute()

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely'
 
-/** Tries of passwords and codes per account, over all replicas and ways to sign in (trust T35). */
+/** Tries of passwords and codes per account, over all replicas and ways to sign in. */
 export const signInTries: Migration = {
   async up(db) {
     await db.schema

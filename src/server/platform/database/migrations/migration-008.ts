@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely'
 
-/** Renewals of the token seen by all replicas, and the codes learned to mean that it is invalid (trust 3.1, 3.2). */
+/** Renewals of the token seen by all replicas, and the codes learned to mean that it is invalid. */
 export const renewalsAndLearnedCodes: Migration = {
   async up(db) {
     await db.schema.alterTable('token_state').addColumn('renewals', 'text').execute()

@@ -55,7 +55,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
         .addColumn('ended_at', 'bigint')
         .addUniqueConstraint('creation_key', ['user_id', 'idempotency_key'])
         .execute()
-      // One number is never under way twice (trust 3.5.1).
+      // One number is never under way twice.
       await sql`CREATE UNIQUE INDEX creation_open ON creation (account, ext) WHERE state IN ('sending', 'in-doubt')`.execute(
         db,
       )
@@ -65,7 +65,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
     async up(db) {
       await sql`DROP INDEX creation_open`.execute(db)
       await sql`UPDATE creation SET state = 'abandoned' WHERE state = 'accepted'`.execute(db)
-      // What was accepted but is not visible yet would pass the look-up before a second create (trust 0.2).
+      // What was accepted but is not visible yet would pass the look-up before a second create.
       await sql`CREATE UNIQUE INDEX creation_open ON creation (account, ext) WHERE state IN ('sending', 'in-doubt', 'accepted')`.execute(
         db,
       )
