@@ -42,7 +42,7 @@ eachStore(({ place, open }) => {
     expect(acts).toEqual(
       expect.arrayContaining([
         'extension.create intent 60001 ',
-        'extension.create outcome 60001 accepted',
+        'extension.create outcome 60001 done',
         'settings.change intent {"jobLanes":4} ',
         'settings.change outcome {"jobLanes":4} done',
         'token.renew outcome sandbox done',
@@ -52,7 +52,7 @@ eachStore(({ place, open }) => {
       ]),
     )
     expect(acts.indexOf('extension.create intent 60001 ')).toBeGreaterThan(
-      acts.indexOf('extension.create outcome 60001 accepted'),
+      acts.indexOf('extension.create outcome 60001 done'),
     )
     const created = items.find(({ action }) => action === 'extension.create')
     expect(created).toMatchObject({

@@ -34,7 +34,7 @@ export function createOnceAMinute(now: () => number, budget: Budget | null = nul
   }
 
   async function writePending(): Promise<void> {
-    if (budget === null || pending === 0) return
+    if (budget === null) return
     const excess = pending
     pending = 0
     await budget.writeExcess(excess).catch((error: unknown) => {
@@ -52,7 +52,8 @@ export function createOnceAMinute(now: () => number, budget: Budget | null = nul
     const leftOut = Math.max(0, ...known.map((last) => last.leftOut))
     for (const key of keys) written.set(key, { until: at + minuteMs, leftOut: 0 })
     try {
-      await writePending()
+      // Not awaited without need: the line of a crash is written before the process ends.
+      if (pending > 0) await writePending()
       await write(leftOut)
     } catch (error) {
       for (const key of keys) written.delete(key)
