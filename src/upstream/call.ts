@@ -114,6 +114,11 @@ export function redact(
   }
 }
 
+interface Outcome {
+  verdict: Verdict | null
+  tokenRefused: boolean
+}
+
 /** The way to one service. */
 export interface Service {
   exchange: Send
@@ -121,6 +126,8 @@ export interface Service {
   repeatMs: Limits['repeatMs']
   freshAgainMs: Cooldowns['freshAgainMs']
   readEnvelope: ReadEnvelope
+  /** What no answer may repeat, whatever was sent this time. */
+  ownSecrets: () => readonly (string | null)[]
 }
 
 /**
@@ -129,7 +136,7 @@ export interface Service {
  * sent once, whatever happens. Gives the envelope's payload.
  */
 export async function callService(
-  { exchange: pass, budget, repeatMs, freshAgainMs, readEnvelope }: Service,
+  { exchange: pass, budget, repeatMs, freshAgainMs, readEnvelope, ownSecrets }: Service,
   exchange: Exchange,
   credential: Credential,
   tokenRefusals: TokenRefusals,
@@ -159,9 +166,9 @@ export async function callService(
     })
   }
 
-  async function judge(answer: HttpAnswer): Promise<{ verdict: Verdict | null; tokenRefused: boolean }> {
-    for (const field of redact(answer, [held?.token, exchange.query?.['password']], exchange))
-      notes.withheldField(field)
+  async function judge(answer: HttpAnswer): Promise<Outcome> {
+    const sent = [held?.token, exchange.query?.['password'], ...ownSecrets()]
+    for (const field of redact(answer, sent, exchange)) notes.withheldField(field)
     const verdict = readEnvelope(answer, notes)
     // Whether the number is there is looked up; what is read is shown beside the warning.
     if (kind === 'create' && verdict !== null && verdict.contradiction !== null)
@@ -176,21 +183,26 @@ export async function callService(
   let held = keeper === null ? null : await keeper.obtain()
   const headers = () =>
     held === null || credential.keeper === null ? credential.headers('') : credential.headers(held.token)
-  let outcome = await judge(await send(headers()))
-  const isUntried = outcome.tokenRefused && held !== null && keeper?.isUntried(held) === true
-  if (isUntried && kind === 'read')
-    for (const wait of freshAgainMs) {
-      await sleep(wait, undefined, { signal: exchange.signal }).catch(() => undefined)
-      outcome = await judge(await send(headers()))
-      if (!outcome.tokenRefused) break
-    }
+  const isUntried = () => held !== null && keeper?.isUntried(held) === true
+  /** A fresh token that is refused may only not have taken effect yet: a read waits for that. */
+  async function ask(): Promise<Outcome> {
+    let outcome = await judge(await send(headers()))
+    if (kind === 'read' && outcome.tokenRefused && isUntried())
+      for (const wait of freshAgainMs) {
+        await sleep(wait, undefined, { signal: exchange.signal }).catch(() => undefined)
+        outcome = await judge(await send(headers()))
+        if (!outcome.tokenRefused) break
+      }
+    return outcome
+  }
+  let outcome = await ask()
   if (outcome.tokenRefused && keeper !== null && held !== null && !tokenRefusals.isUnrecoverable(operation)) {
     if (kind === 'create') {
-      if (!isUntried && !(await tokenRefusals.isRefusedHereAlone(operation, keeper, held)))
+      if (!isUntried() && !(await tokenRefusals.isRefusedHereAlone(operation, keeper, held)))
         keeper.refuse(held.generation)
     } else {
       held = await keeper.obtain(held.generation)
-      outcome = await judge(await send(headers()))
+      outcome = await ask()
       if (outcome.tokenRefused) await tokenRefusals.isRefusedHereAlone(operation, keeper, held)
     }
   }

@@ -33,6 +33,8 @@ export interface UpstreamOptions {
   cooldowns?: Cooldowns
 }
 
+const mostSentPasswords = 64
+
 /** The way to both services: transports, breakers, tokens, and how any operation is performed. Nothing is sent before the first call. */
 export function createConnection(options: UpstreamOptions) {
   const now = options.now ?? Date.now
@@ -51,6 +53,15 @@ export function createConnection(options: UpstreamOptions) {
       probeMs: (options.breaking ?? defaultBreaking).probeMs * 0.8,
     }),
   }
+  /** Passwords sent of late: a service may repeat one in the answer to another row. */
+  const sentPasswords = new Set<string>()
+  const ownSecrets = () => [options.appKey, options.authorization, ...sentPasswords]
+  const noteSent = (password: string | number | undefined): void => {
+    if (typeof password !== 'string') return
+    sentPasswords.add(password)
+    const [oldest] = sentPasswords
+    if (sentPasswords.size > mostSentPasswords && oldest !== undefined) sentPasswords.delete(oldest)
+  }
   const services = {
     v5: {
       exchange: guarded(v5Transport, breakers.v5),
@@ -58,6 +69,7 @@ export function createConnection(options: UpstreamOptions) {
       repeatMs: limits.repeatMs,
       freshAgainMs,
       readEnvelope: readV5,
+      ownSecrets,
     },
     extensions: {
       exchange: guarded(extensionsTransport, breakers.extensions),
@@ -65,6 +77,7 @@ export function createConnection(options: UpstreamOptions) {
       repeatMs: limits.repeatMs,
       freshAgainMs,
       readEnvelope: readExtensionService,
+      ownSecrets,
     },
   }
   const tokens = createTokens(
@@ -123,6 +136,7 @@ export function createConnection(options: UpstreamOptions) {
       })
     }
     const credential = credentials.of(operation)
+    noteSent(request.query?.['password'])
     try {
       const payload = await callService(
         services[service],

@@ -2,7 +2,7 @@ import { isSent, type Sent } from './decode.ts'
 
 /** Deepest nesting and most values taken: whatever walks the result afterwards must not hold the event loop. */
 const deepest = 64
-const mostValues = 250_000
+const mostValues = 80_000
 
 const byte = (character: string): number => character.charCodeAt(0)
 const [quote, escape, comma] = [byte('"'), byte('\\'), byte(',')]

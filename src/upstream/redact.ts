@@ -76,7 +76,7 @@ function withoutRanges(text: string, ranges: readonly Range[]): string {
 }
 
 /** Looks so often at most for a secret at some place of one answer: an answer made to take longer is no answer. */
-const mostLooks = 5_000_000
+const mostLooks = 1_500_000
 /** What decoding a character costs of that. */
 const decodedPerLook = 10
 export class TooManySecrets extends Error {

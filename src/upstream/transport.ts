@@ -15,7 +15,7 @@ export const defaultLimits = {
   /** Until the answer begins, so that a silent service is noticed sooner than a slow one. */
   headersMs: { read: 5_000, token: 4_000, create: 10_000 },
   totalMs: { read: 10_000, token: 5_000, create: 15_000 },
-  bytes: { read: 5_000_000, token: 64_000, create: 256_000 },
+  bytes: { read: 3_000_000, token: 64_000, create: 256_000 },
   inFlight: 32,
   /** Connections of jobs' look-ups: two and a half for each of as many creates as a job may have on their way. */
   bulkInFlight: 80,

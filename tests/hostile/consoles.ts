@@ -13,8 +13,12 @@ const breaking = { ...defaultBreaking, leastCalls: 1_000, connectFailures: 1_000
 
 const cooldowns = { ...defaultCooldowns, usualMs: 20, credentialsMs: 20, failingMs: 0, freshMs: 0 }
 
+const minute = { read: 60_000, token: 60_000, create: 60_000 }
+/** Of the right answers to large bodies none is late on a busy machine; what is about silence brings its own limits. */
+const patient = { ...defaultLimits, headersMs: minute, totalMs: minute, queueMs: 60_000 }
+
 /** Consoles on a misbehaving service, each with a copy of one store in which the admin is signed in. */
-export async function manyConsoles(limits: Timings['upstream']['limits'] = defaultLimits) {
+export async function manyConsoles(limits: Timings['upstream']['limits'] = patient) {
   const directory = mkdtempSync(join(tmpdir(), 'console-hostile-'))
   const template = join(directory, 'template.db')
   copyPreparedTo(template)
@@ -33,7 +37,11 @@ export async function manyConsoles(limits: Timings['upstream']['limits'] = defau
     async open(serviceUrl: string) {
       const file = join(directory, `${++opened}.db`)
       copyFileSync(template, file)
-      const timings = { upstream: { limits, breaking, cooldowns } }
+      const timings = {
+        upstream: { limits, breaking, cooldowns },
+        answerMs: 120_000,
+        creationAnswerMs: 120_000,
+      }
       const bff = await openBff({ store: { file }, serviceUrl, settleMs: 300, timings })
       return { ...bff, ask: (path: string, json?: object) => ask(bff, cookie, path, json) }
     },

@@ -25,18 +25,22 @@ const unreachable = (operation: 'create_extension' | 'extension_detail') =>
 
 /** A service that does what each test says and, unlike the sandbox, would take the same number twice. */
 function misbehaving() {
-  const visible = new Set<string>()
+  /** When each was created; null where the service does not say. */
+  const visible = new Map<string, number | null>()
   const sent: string[] = []
   const service = {
     visible,
     sent,
-    onCreate: (ext: string): Promise<void> => Promise.resolve(void visible.add(ext)),
+    onCreate: (ext: string): Promise<void> => Promise.resolve(void visible.set(ext, null)),
     detailBroken: false,
     upstream: {
       getExtension: ({ ext }: { ext: string }) => {
         if (service.detailBroken) return Promise.reject(unreachable('extension_detail'))
         if (!visible.has(ext)) return Promise.reject(refused('310121'))
-        return Promise.resolve({ data: { ...extensionRecord.parse({ bindStatus: 0 }), ext }, warnings: [] })
+        return Promise.resolve({
+          data: { ...extensionRecord.parse({ bindStatus: 0, creationTime: visible.get(ext) ?? null }), ext },
+          warnings: [],
+        })
       },
       createExtension: async ({ ext }: { ext: string }) => {
         sent.push(ext)
@@ -159,7 +163,7 @@ eachStore(({ engine, open, place }) => {
     const gate = Promise.withResolvers<undefined>()
     let lost = 0
     service.onCreate = async (ext) => {
-      if (lost++ > 0) return void service.visible.add(ext)
+      if (lost++ > 0) return void service.visible.set(ext, null)
       await gate.promise
       throw unreachable('create_extension')
     }
@@ -180,7 +184,7 @@ eachStore(({ engine, open, place }) => {
     expect(await create(here, '7002', keyA)).toMatchObject({ state: 'accepted', extension: null })
     for (const by of [here, there])
       await expect(create(by, '7002', keyB)).rejects.toMatchObject({ code: 'creation-in-progress' })
-    service.visible.add('7002')
+    service.visible.set('7002', null)
     expect(await create(there, '7002', keyA)).toMatchObject({ state: 'created' })
     await expect.poll(() => failureOf(create(here, '7002', keyB))).toMatchObject({ code: 'extension-exists' })
     expect(service.sent).toEqual(['7002'])
@@ -195,11 +199,38 @@ eachStore(({ engine, open, place }) => {
     expect(service.sent).toEqual(['7003'])
   })
 
+  test('a record that is older than the create leaves it in doubt', async () => {
+    openPatient()
+    service.onCreate = () => Promise.reject(refused('888888', false))
+    expect(await create(here, '7005', keyA)).toMatchObject({ state: 'in-doubt' })
+    service.visible.set('7005', Date.now() - 3_600_000)
+    for (const by of [here, there])
+      expect(await create(by, '7005', keyA)).toMatchObject({ state: 'in-doubt', extension: null })
+  })
+
+  test('created though the service said busy: never refused as taken when it is sent again', async () => {
+    openPatient()
+    service.onCreate = (ext) => {
+      service.visible.set(ext, null)
+      return Promise.reject(
+        new UpstreamError({
+          kind: 'busy',
+          operation: 'create_extension',
+          code: '330007',
+          certainlyNotDone: true,
+        }),
+      )
+    }
+    expect(await failureOf(create(here, '7006', keyA))).toMatchObject({ code: 'upstream-busy' })
+    expect(await create(there, '7006', keyA)).toMatchObject({ state: 'in-doubt', isFinal: true })
+    expect(service.sent).toEqual(['7006'])
+  })
+
   test('a service slower than the browser waits: in doubt in time, the send goes on, the ledger learns its end', async () => {
     const gate = Promise.withResolvers<undefined>()
     service.onCreate = async (ext) => {
       await gate.promise
-      service.visible.add(ext)
+      service.visible.set(ext, null)
     }
     ;({ here, there } = openReplicas(hurried))
     const answers = await Promise.all([create(here, '7004', keyA), create(there, '7004', keyA)])

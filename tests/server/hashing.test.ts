@@ -3,9 +3,10 @@ import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAuth } from '#server/auth/auth.ts'
-import { createHashing, passwordCost } from '#server/auth/hashing.ts'
+import { createHashing, passwordCost, waitingItsTurn } from '#server/auth/hashing.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { eachStore } from '../stores/each-store.ts'
+import { cheapHashes } from '../stores/prepared-store.ts'
 import { openBff, passwords } from './bff.ts'
 import { visitor } from './visitor.ts'
 
@@ -23,6 +24,18 @@ test('two at a time, twenty wait, the rest are turned away at once; afterwards a
   )
   expect(await hashing.verify({ hash: made[0] ?? '', password: 'a password' })).toBe(true)
   expect(await hashing.verify({ hash: made[0] ?? '', password: 'another' })).toBe(false)
+})
+
+test('known users come before strangers', async () => {
+  const hashing = createHashing(cheapHashes)
+  const order: string[] = []
+  const hash = async (who: string) => {
+    await hashing.hash('a password')
+    order.push(who)
+  }
+  const strangers = Array.from({ length: 8 }, () => hash('stranger'))
+  await Promise.all([...strangers, waitingItsTurn(() => hash('known'))])
+  expect(order.indexOf('known')).toBeLessThan(6)
 })
 
 test('a failing hash gives its place back', async () => {

@@ -79,6 +79,17 @@ eachStore(({ engine, place }) => {
     expect((await visitor(bff).signIn(email, password)).status).toBe(200)
   })
 
+  test('many known browsers of an account have fifty wrong tries together', async () => {
+    const email = await newUser()
+    const statuses: number[] = []
+    for (let browser = 0; browser < 6; browser++) {
+      const known = await knownFor(email)
+      for (let n = 0; n < 9; n++) statuses.push((await known.signIn(email, 'a guess')).status)
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(50)
+    expect(statuses.slice(-4)).toEqual([429, 429, 429, 429])
+  })
+
   test('wrong tries that come from the same address do not keep a known browser out', async () => {
     const email = await newUser()
     const known = await knownFor(email)

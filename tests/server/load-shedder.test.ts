@@ -26,6 +26,7 @@ beforeAll(async () => {
   })
   const held = () => new Promise<Response>((resolve) => ends.push(() => resolve(new Response('ended'))))
   guarded = loadShedder.protect(async (request) => {
+    if (request.url.includes('/sign-in/')) await loadShedder.withoutPlace(request, () => Promise.resolve())
     if (request.url.endsWith('/held')) return held()
     return request.url.endsWith('/slow-body')
       ? loadShedder.withoutPlace(request, held)
@@ -186,4 +187,16 @@ test('a user has a burst of three seconds worth of requests and then so many a s
   expect(await answered(20)).toBe(10)
   vi.useRealTimers()
   await bff.close()
+})
+
+test('strangers have sixteen sign-ins checked at once; users are served meanwhile', async () => {
+  const path = '/api/auth/sign-in/held'
+  const held = hold(strangers(16), path)
+  await vi.waitFor(() => expect(ends).toHaveLength(16))
+  await expect(ask(path, { 'x-from': '10.0.1.1' })).rejects.toMatchObject({ code: 'too-many-requests' })
+  expect(await statusOf(target, users(1)[0])).toBe(200)
+  await endAll(held)
+  const again = hold(strangers(1), path)
+  await vi.waitFor(() => expect(ends).toHaveLength(1))
+  await endAll(again)
 })

@@ -185,7 +185,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
       [{ state: 'unknown' }, 'numbers-under-way'],
       [{ state: 'done', checked: null }, 'numbers-under-way'],
       [{ state: 'done', checked: 'seen' }, 'new'],
-      [{ state: 'review' }, 'new'],
+      [{ state: 'review' }, 'numbers-under-way'],
       [{ state: 'failed' }, 'new'],
     ])('a number whose row is %j: %s', async (row, kind) => {
       const database = await open()

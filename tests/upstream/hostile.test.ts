@@ -182,8 +182,22 @@ test.each([
   await close()
 })
 
+test('what the client has sent of late, and its key, are taken out of every answer', async () => {
+  service.on('create_extension', exts(null))
+  const { upstream, close, reports } = client(service.url)
+  await upstream.createExtension({ ext: '8001', password: 'Secret-of-8001' })
+  service.on('extension_detail', json({ retCode: '310123', retMsg: `had Secret-of-8001, key ${appKey}` }))
+  await expect(upstream.getExtension({ ext: '8002' })).rejects.toMatchObject({
+    serviceMessage: 'had •••, key •••',
+  })
+  service.on('extension_detail', json({ retCode: appKey, retMsg: 'no' }))
+  await upstream.getExtension({ ext: '8002' }).catch(() => undefined)
+  expect(inspect(reports, { depth: 9 })).not.toContain(appKey)
+  await close()
+})
+
 test('codes are kept short, however long they come', async () => {
-  service.on('extension_detail', json({ retCode: '9'.repeat(4_000_000), retMsg: 'n'.repeat(500_000) }))
+  service.on('extension_detail', json({ retCode: '9'.repeat(2_000_000), retMsg: 'n'.repeat(500_000) }))
   const { upstream, close, reports } = client(service.url)
   await expect(upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'refused' })
   expect(reports.at(-1)?.error?.code).toHaveLength(64)

@@ -247,6 +247,23 @@ test('a token that takes effect only later is tried again before it is renewed',
   await close()
 })
 
+test('the token after a revocation, too, may take effect only later', async () => {
+  const { upstream, close } = client(service.url, {
+    cooldowns: { ...defaultCooldowns, freshAgainMs: [0, 0] },
+  })
+  await upstream.getTimeZones({ language: 'en' })
+  service.revoke()
+  let refusals = 3
+  service.on('get_timezone', (request, response) =>
+    refusals-- > 0
+      ? json({ ret_code: '900002', ret_msg: 'token invalid' })(request, response)
+      : service.withToken(v5({ items: [] }))(request, response),
+  )
+  expect(await upstream.getTimeZones({ language: 'en' })).toMatchObject({ data: [] })
+  expect(service.count('get_token')).toBe(2)
+  await close()
+})
+
 test('a create is sent once, and a token refused by it while fresh is not thrown away', async () => {
   service.on('create_extension', json({ retCode: '900002', retMsg: 'token invalid' }))
   const { upstream, close } = client(service.url, { cooldowns: defaultCooldowns })

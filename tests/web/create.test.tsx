@@ -203,6 +203,17 @@ describe('how it ends', () => {
   })
 })
 
+test('what stays in doubt is followed by itself, and can be sent again', async () => {
+  const { user } = await open('/extensions/new?ext=990107')
+  await user.click(button('Create'))
+  await screen.findByRole('heading', { name: 'It is not known whether 990107 was created' })
+  await user.click(await screen.findByRole('button', { name: 'Send again' }))
+  await waitFor(() =>
+    expect(backend().requests.some(({ path }) => /^\/api\/jobs\/[\w-]+\/retry$/.test(path))).toBe(true),
+  )
+  expect(keys).toHaveLength(1)
+})
+
 describe('the draft', () => {
   test('comes back without its password, survives a change undone, and can be discarded', async () => {
     const first = await open()

@@ -55,7 +55,7 @@ async function isPassword({ hash, password }: { hash: string; password: string }
 
 const patient = new AsyncLocalStorage<true>()
 
-/** Work whose hashes wait in the queue however long it is: strangers who fill it must not keep out those the console knows. */
+/** Work whose hashes come before those of strangers, who must not keep out the users that the console knows. */
 export const waitingItsTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
   patient.run(true, work)
 
@@ -63,21 +63,23 @@ export const waitingItsTurn = <Result>(work: () => Promise<Result>): Promise<Res
 export function createHashing(cost = passwordCost) {
   let running = 0
   const waiting: (() => void)[] = []
+  /** Of known browsers and signed-in users: served before strangers. */
+  const urgent: (() => void)[] = []
 
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running < atOnce) running++
     else {
-      if (waiting.length >= mostWaiting && patient.getStore() === undefined)
-        throw new APIError('TOO_MANY_REQUESTS')
+      const isUrgent = patient.getStore() !== undefined
+      if (!isUrgent && waiting.length >= mostWaiting) throw new APIError('TOO_MANY_REQUESTS')
       // Whoever leaves hands the place on, so `running` stays as it is.
       await new Promise<void>((resolve) => {
-        waiting.push(resolve)
+        ;(isUrgent ? urgent : waiting).push(resolve)
       })
     }
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const next = urgent.shift() ?? waiting.shift()
       if (next === undefined) running--
       else next()
     }

@@ -154,6 +154,12 @@ export function createSignInLimit(
       key: `${accountKey(account)} ${mac(`device ${device}`)}`,
       ...perAccount,
     }),
+    /** Of all known browsers of the account together: who has its password can make as many as they like. */
+    knownDevices: (account: string): Counter => ({
+      key: `${accountKey(account)} devices`,
+      ...perAccount,
+      most: perAccount.most * 5,
+    }),
     /** The password and code asked of the signed-in user of an account. */
     stepUp: (account: string): Counter => ({ key: `${accountKey(account)} step-up`, ...perAccount }),
     /** Sign-ins from a network, as `networkOf` names it. */

@@ -66,7 +66,7 @@ export function createSignIn(
     const counters =
       device === null
         ? [limit.network(networkOf(address)), limit.account(email)]
-        : [limit.device(email, device)]
+        : [limit.device(email, device), limit.knownDevices(email)]
     const inTurn = () => (device === null ? attempt() : waitingItsTurn(attempt))
     return limit.counted(counters, async () => {
       const value = await inTurn()

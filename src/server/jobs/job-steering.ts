@@ -3,7 +3,7 @@ import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Database } from '../platform/database/database.ts'
 import { cancelPending } from './job-lease.ts'
-import { isUnderWay } from './job-rows.ts'
+import { isUnderWay, notNowCodes } from './job-rows.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { isUniqueViolation } from '../platform/database/store-fault.ts'
 
@@ -53,8 +53,16 @@ export function createJobSteering(database: Database, audit: Audit) {
         looks: 0,
         resends: 0,
         next_look_at: to === 'unknown' ? now : null,
-        // What was in doubt keeps its reason and when it left: it is in doubt until it is sent again.
-        ...(from === 'failed' ? { code: null, upstream_code: null, message: null, sent_at: null } : {}),
+        // What was in doubt keeps its reason and when it left: it is in doubt until it is sent again. So does what was refused
+        // for now, though it may have been created all the same.
+        ...(from === 'failed'
+          ? {
+              code: sql<string | null>`CASE WHEN code IN (${sql.join(notNowCodes)}) THEN code END`,
+              upstream_code: null,
+              message: null,
+              sent_at: null,
+            }
+          : {}),
       })
       .where(rows)
       .where((where) =>

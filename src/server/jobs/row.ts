@@ -71,6 +71,22 @@ function reasonOf(error: UpstreamError): Reason & { code: ProblemCode } {
   return { code: problemCodeOf(error), upstreamCode: error.code, message: error.serviceMessage }
 }
 
+/** Whether the record may be what the row's own create made: it was absent before, and is not older than that. */
+export const isOfThisRow = (row: Pick<ItemRow, 'open_since'>, found: NumberedExtension): boolean =>
+  row.open_since !== null && (found.creationTime === null || found.creationTime >= row.open_since - skewMs)
+
+/** Waits before each read-back of a created row, ms: the first few, then one at the end of the visibility timeout. */
+function readBackWaits(first: readonly number[], settleMs: number): number[] {
+  const waits: number[] = []
+  let left = settleMs
+  for (const wait of first) {
+    if (wait > left) break
+    waits.push(wait)
+    left -= wait
+  }
+  return left > 0 ? [...waits, left] : waits
+}
+
 /** Whether the record is what the row asked for. A work number cannot be compared with a uuid: bound is as asked then. */
 function checkOf(row: ItemRow, found: NumberedExtension): 'seen' | 'differs' {
   const bound = found.bindStatus === bindStatus.bound
@@ -86,6 +102,7 @@ export function createRowWork(options: RowWorkOptions) {
     options
   const bulk = !isSingle
   const { jobReadBacksMs, jobLookAgainMs } = options.timings ?? defaultTimings
+  const readBacksMs = readBackWaits(jobReadBacksMs, settleMs)
 
   const settle = (
     row: ItemRow,
@@ -140,9 +157,6 @@ export function createRowWork(options: RowWorkOptions) {
     }
   }
 
-  const isOurs = (row: ItemRow, found: NumberedExtension) =>
-    row.open_since !== null && (found.creationTime === null || found.creationTime >= row.open_since - skewMs)
-
   /** Sends the one request of an attempt. What is not certain is in doubt; `wasSent`: an earlier attempt may have created it. */
   async function send(row: ItemRow, input: CreateInput, wasSent: boolean): Promise<'again' | 'settled'> {
     const leaving = [await lanes.claim()]
@@ -189,7 +203,7 @@ export function createRowWork(options: RowWorkOptions) {
     }
     leave()
     lanes.good()
-    await settle(row, 'sending', 'done', { how: 'answered', lookInMs: jobReadBacksMs[0] ?? 0 })
+    await settle(row, 'sending', 'done', { how: 'answered', lookInMs: readBacksMs[0] ?? 0 })
     await readBack({ ...row, looks: 0 })
     return 'settled'
   }
@@ -199,7 +213,7 @@ export function createRowWork(options: RowWorkOptions) {
     // A paused job still learns how its created rows turned out.
     const found = await lookUp(row, held)
     const visible = found !== null && 'ext' in found
-    const next = jobReadBacksMs[row.looks + 1]
+    const next = readBacksMs[row.looks + 1]
     await journal.write({
       kind: 'look',
       position: row.position,
@@ -214,7 +228,7 @@ export function createRowWork(options: RowWorkOptions) {
     const found = await lookUp(row, held)
     if (found !== null && 'ext' in found) {
       const check = checkOf(row, found)
-      await (isOurs(row, found)
+      await (isOfThisRow(row, found)
         ? settle(row, 'unknown', 'done', { how: 'reconciled', check })
         : settle(row, 'unknown', 'review', { reason: { ...noReason, code: 'extension-exists' } }))
       return
@@ -253,7 +267,7 @@ export function createRowWork(options: RowWorkOptions) {
       } else {
         result = 'settled'
         if (!('ext' in found)) await settle(row, 'pending', unsent(), { reason: found })
-        else if (isOurs(row, found))
+        else if (isOfThisRow(row, found))
           await settle(row, 'pending', 'done', { how: 'reconciled', check: checkOf(row, found) })
         else {
           // Of a single creation "bound" says that its agent has a number already.

@@ -6,7 +6,7 @@ import {
   type Creation,
   type NewExtension,
 } from '#contract/extensions.ts'
-import { problemCodes, type ProblemCode } from '#contract/problem.ts'
+import { problemCodes } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import { toExtension } from '../platform/upstream/records.ts'
@@ -16,19 +16,11 @@ import { type Actor, actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { CreateOperation } from './job-intake.ts'
+import { notNowCodes } from './job-rows.ts'
 import type { SingleCreation } from './job-store.ts'
+import { isOfThisRow } from './row.ts'
 import type { JobDeps } from './routes.ts'
 
-/** Refusals that mean "not now": the same key may try again. */
-const passing: readonly ProblemCode[] = [
-  'upstream-unreachable',
-  'upstream-busy',
-  'upstream-paused',
-  'upstream-token',
-  'upstream-credentials',
-  'upstream-clock',
-  'upstream-certificate',
-]
 const onTheWay: readonly string[] = ['pending', 'sending']
 
 export interface SingleCreationDeps {
@@ -87,16 +79,18 @@ export function createSingleCreations({ upstream, jobs: deps }: SingleCreationDe
   async function answer(row: SingleCreation): Promise<Creation> {
     if (row.state === 'failed' || row.state === 'cancelled') throw await refusalOf(row)
     const found = onTheWay.includes(row.state) ? null : await lookUp(row.ext)
+    // A record that is not of this create leaves it in doubt.
+    const isCreated = found !== null && (row.state === 'done' || isOfThisRow(row, found))
     const isBound = found?.bindStatus === bindStatus.bound
     // A work number cannot be compared with a uuid; the number was absent before, so the bound agent is the one asked for.
     const isAsAsked = isBound && (row.agent_type !== '1' || found.agentUuid === row.agent_id)
     return {
       id: row.job_id,
-      state: found !== null ? 'created' : row.state === 'done' ? 'accepted' : 'in-doubt',
+      state: isCreated ? 'created' : row.state === 'done' ? 'accepted' : 'in-doubt',
       ext: row.ext,
-      extension: found === null ? null : toExtension(found),
-      boundAsAsked: row.agent_id === null || found === null ? null : isAsAsked,
-      isFinal: found !== null || row.state === 'review' || row.checked === 'unseen',
+      extension: isCreated ? toExtension(found) : null,
+      boundAsAsked: row.agent_id === null || !isCreated ? null : isAsAsked,
+      isFinal: isCreated || row.state === 'review' || row.checked === 'unseen',
       warnings: [],
     }
   }
@@ -104,7 +98,7 @@ export function createSingleCreations({ upstream, jobs: deps }: SingleCreationDe
   /** What a repeat under the same key starts again: a create that was refused for now or never sent, and look-ups that ended in doubt. */
   async function resume(id: string, actor: Actor): Promise<void> {
     const { state, attempts, code } = await rowOf(id)
-    const mayTry = state === 'failed' && (attempts === 0 || passing.some((each) => each === code))
+    const mayTry = state === 'failed' && (attempts === 0 || notNowCodes.some((each) => each === code))
     if (!mayTry && state !== 'review') return
     const by = { jobId: id, actor }
     const result = await (mayTry

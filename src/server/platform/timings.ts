@@ -34,8 +34,8 @@ export const defaultTimings = {
   jobRowsMs: 200,
   /** How often a job that is watched is read for its watchers. */
   jobWatchMs: 500,
-  /** Waits before each read-back of a created row, from the answer on: a minute in all. */
-  jobReadBacksMs: [0, 500, 2_000, 5_000, 15_000, 37_500],
+  /** Waits before the first read-backs of a created row; the last one is at the end of the visibility timeout. */
+  jobReadBacksMs: [0, 500, 2_000, 5_000, 15_000],
   /** Before a row's look-up that failed is repeated, for each look-up so far. */
   jobLookAgainMs: 250,
   /** The first pause after the service asked for fewer calls; it doubles with each, up to the longest. */

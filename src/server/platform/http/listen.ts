@@ -2,7 +2,9 @@ import { createServer, STATUS_CODES, type IncomingMessage, type Server, type Ser
 import type { Duplex } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ProblemCode } from '#contract/problem.ts'
+import { LRUCache } from 'lru-cache'
 import { bind } from './bind.ts'
+import { networkOf } from './network-of.ts'
 import { createProblemResponse } from './problem-response.ts'
 import { ProblemError } from './problems.ts'
 
@@ -21,6 +23,9 @@ const stalledMs = 120_000
 /** Requests of one connection that wait for their answer at once: browsers and balancers send the next one after it. */
 const mostPipelined = 8
 const sweepMs = 50
+/** Who sends more than that is not listened to for so long, ms: Node has parsed all that was read by then. */
+const banMs = 10_000
+const mostBanned = 10_000
 
 /** Dots, doubled slashes, matrix parameters, another host: nothing honest asks like this. */
 const oddTarget = /^[^/]|\/\/|\/\.\.?(\/|$)|%2e|%2f|%5c|%00|\\|;/i
@@ -92,15 +97,20 @@ export async function listen(
     },
   })
   let closing = false
+  /** Networks that sent more requests on one connection than any browser or balancer does. */
+  const banned = new LRUCache<string, true>({ max: mostBanned, ttl: banMs })
   /** Of each connection, the requests that are not answered to the end. */
   const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
   /** False once the connection is ended: unread answers to thousands of requests would fill the memory. */
   function hasRoom({ socket }: IncomingMessage, outgoing: ServerResponse): boolean {
+    if (socket.destroyed) return false
     const ofSocket = (unanswered.get(socket) ?? new Set()).add(outgoing)
     unanswered.set(socket, ofSocket)
     outgoing.once('close', () => ofSocket.delete(outgoing))
-    if (ofSocket.size > mostPipelined) socket.destroy()
-    return ofSocket.size <= mostPipelined
+    if (ofSocket.size <= mostPipelined) return true
+    banned.set(networkOf(socket.remoteAddress ?? ''), true)
+    socket.destroy()
+    return false
   }
   function refuse(outgoing: ServerResponse, problem: ProblemError): void {
     const { status, headers, body } = problemResponse(problem)
@@ -121,6 +131,9 @@ export async function listen(
       void listener(incoming, outgoing)
     },
   )
+  server.on('connection', (socket) => {
+    if (banned.has(networkOf(socket.remoteAddress ?? ''))) socket.destroy()
+  })
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (hasRoom(incoming, outgoing)) refuse(outgoing, new ProblemError('expectation-failed'))
   })

@@ -16,6 +16,9 @@ const reserved = 32
  * more than the sign-ins that can be checked while one of them waits.
  */
 const mostOfCaller = 48
+/** Sign-ins under way at once: each needs several statements of the store, for which signed-in users would wait. */
+const mostSignIns = 16
+const signInPath = '/api/auth/sign-in/'
 const tickMs = 20
 /** How late the event loop may be on the average of the last ten ticks or so, ms, before fewer are admitted. */
 const latestMs = 150
@@ -23,7 +26,7 @@ const weight = 0.1
 /** This share is always admitted, or nothing would ever show that the overload is over. */
 const leastShare = 0.05
 const retryAfter = 1
-/** Health checks, and what a browser needs to show the state of things or to sign out. */
+/** Health checks, and what a browser needs to show the state of things or to sign out: they take none of the places. */
 const always: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/api/session', '/api/auth/sign-out'])
 
 const isAlwaysAdmitted = ({ url }: Request): boolean => {
@@ -53,9 +56,9 @@ export function createLoadShedder({
   clock?: () => number
 }) {
   let underWay = 0
+  let signIns = 0
   const byCaller = new Map<string, number>()
-  /** Whether an admitted request has a session. */
-  const admitted = new WeakMap<Request, boolean>()
+  const admitted = new WeakMap<Request, { hasSession: boolean; isSignIn: boolean }>()
   let late = 0
   let share = 1
   let credit = 0
@@ -83,13 +86,19 @@ export function createLoadShedder({
   }
 
   /** Counts the request as under way until there is an answer; what that streams is not waited for. */
-  async function track(caller: string, work: () => Response | Promise<Response>): Promise<Response> {
-    underWay++
+  async function track(
+    { caller, isSignIn, hasPlace }: { caller: string; isSignIn: boolean; hasPlace: boolean },
+    work: () => Response | Promise<Response>,
+  ): Promise<Response> {
+    const [place, signIn] = [Number(hasPlace), Number(isSignIn)]
+    underWay += place
+    signIns += signIn
     byCaller.set(caller, (byCaller.get(caller) ?? 0) + 1)
     try {
       return await work()
     } finally {
-      underWay--
+      underWay -= place
+      signIns -= signIn
       const left = (byCaller.get(caller) ?? 1) - 1
       if (left === 0) byCaller.delete(caller)
       else byCaller.set(caller, left)
@@ -101,35 +110,40 @@ export function createLoadShedder({
     protect:
       (fetch: Fetch): Fetch =>
       (request, env) => {
-        if (isAlwaysAdmitted(request)) return fetch(request, env)
         const session = sessionOf(request.headers.get('cookie'))
         const hasSession = session !== null
         const caller = session ?? networkOf(addressOf(request, env))
+        const isSignIn = !hasSession && new URL(request.url).pathname.startsWith(signInPath)
         const isCrowded = (byCaller.get(caller) ?? 0) >= mostOfCaller
-        if (isCrowded || isFull(hasSession) || isLate()) {
+        const isAlways = isAlwaysAdmitted(request)
+        if (isCrowded || (!isAlways && (isFull(hasSession) || isLate()))) {
           onReject()
           const { status, headers, body } = problemResponse(isCrowded ? tooMany : unavailable)
           return new Response(body, { status, headers })
         }
-        admitted.set(request, hasSession)
-        return track(caller, () => fetch(request, env))
+        if (!isAlways) admitted.set(request, { hasSession, isSignIn })
+        return track({ caller, isSignIn, hasPlace: !isAlways }, () => fetch(request, env))
       },
 
     /**
      * Waits for a request's body without its place: a client that sends slowly must not keep others out. Throws `unavailable`
-     * when no place is free afterwards.
+     * or `too-many-requests` when no place is free afterwards.
      */
     async withoutPlace<Result>(request: Request, wait: () => Promise<Result>): Promise<Result> {
-      const hasSession = admitted.get(request)
-      if (hasSession === undefined) return wait()
+      const known = admitted.get(request)
+      if (known === undefined) return wait()
+      const signIn = Number(known.isSignIn)
       underWay--
+      signIns -= signIn
       try {
         const result = await wait()
-        if (!isFull(hasSession)) return result
+        const isCrowded = known.isSignIn && signIns >= mostSignIns
+        if (!isCrowded && !isFull(known.hasSession)) return result
         onReject()
-        throw unavailable
+        throw isCrowded ? tooMany : unavailable
       } finally {
         underWay++
+        signIns += signIn
       }
     },
     close: () => clearInterval(timer),

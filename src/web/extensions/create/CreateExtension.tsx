@@ -79,6 +79,7 @@ function Creating({ legacy }: { legacy: boolean }) {
         checking={creation.pending}
         error={creation.error}
         checkAgain={creation.checkAgain}
+        sendAgain={creation.sendAgain}
         back={() => startOver(valuesOf(submission.body))}
         another={() => {
           startOver(emptyValues)

@@ -21,6 +21,8 @@ interface CreateOutcomeProps {
   /** Why the last check could not be made. */
   error: Error | null
   checkAgain: () => void
+  /** Once more, in doubt as it is. */
+  sendAgain: () => void
   /** To the form as it was, to create anew what is in doubt. */
   back: () => void
   another: () => void
@@ -34,9 +36,9 @@ const looks = {
 
 /** How a creation ended, told as it is: read back, accepted but not seen yet, or in doubt. Keyed by state: another one takes the focus. */
 export function CreateOutcome(props: CreateOutcomeProps) {
-  const { creation, sent, checking, error, checkAgain, back, another } = props
+  const { creation, sent, checking, error, checkAgain, sendAgain, back, another } = props
   const t = useT()
-  const { state, ext, boundAsAsked, extension, warnings } = creation
+  const { state, ext, boundAsAsked, extension, isFinal, warnings } = creation
   const agent = extension?.agentName ?? sent.agentID ?? ''
   const card = useRef<HTMLDivElement>(null)
   // The button that had the focus is gone with the form.
@@ -70,6 +72,11 @@ export function CreateOutcome(props: CreateOutcomeProps) {
             {t('search.agent', { text: agent })}
           </Button>
         ) : null}
+        {state === 'in-doubt' && isFinal && (
+          <Button variant="default" disabled={checking} onClick={sendAgain}>
+            {t('create.sendAgain')}
+          </Button>
+        )}
         {state === 'in-doubt' && (
           <Button variant="default" disabled={checking} onClick={back}>
             {t('create.back')}

@@ -5,6 +5,7 @@ import {
   readCreation,
   type NewExtension,
 } from '#contract/extensions.ts'
+import { retryJob } from '#contract/jobs.ts'
 import { call } from '../../api/call.ts'
 import { extensionQuery } from '../queries.ts'
 
@@ -42,4 +43,12 @@ export const creationQuery = (id: string) =>
     staleTime: Infinity,
     refetchInterval: ({ state }) => (state.data?.isFinal === true ? false : pollMs),
     meta: { quiet: true },
+  })
+
+/** Sends a creation that is in doubt once more: the number may then be created twice, if the first one arrives late. */
+export const sendAgainMutation = (id: string) =>
+  mutationOptions({
+    mutationFn: () => call(retryJob, { params: { id }, body: { what: 'review' } }),
+    onSettled: (_job, _error, _input, _result, context) =>
+      context.client.invalidateQueries({ queryKey: creationQuery(id).queryKey }),
   })

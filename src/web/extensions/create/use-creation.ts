@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Creation } from '#contract/extensions.ts'
 import { ApiError, type ErrorCode } from '../../api/api-error.ts'
 import { newIdempotencyKey } from './password.ts'
-import { createMutation, creationQuery, type Submission } from './queries.ts'
+import { createMutation, creationQuery, sendAgainMutation, type Submission } from './queries.ts'
 import { requestOf, type FormValues } from './values.ts'
 
 /** After these nothing is on record under the key, or nobody knows what is. Every other refusal stays on record with its key. */
@@ -40,6 +40,7 @@ export function useCreation(legacy: boolean, onOutcome: (creation: Creation) => 
   const [id, setId] = useState<string | null>(null)
   const mutation = useMutation(createMutation(legacy))
   const { data: outcome, error } = useQuery({ ...creationQuery(id ?? ''), enabled: id !== null })
+  const again = useMutation(sendAgainMutation(id ?? ''))
   const send = (next: Submission) => {
     setSubmission(next)
     mutation.mutate(next, {
@@ -52,10 +53,11 @@ export function useCreation(legacy: boolean, onOutcome: (creation: Creation) => 
   return {
     submission,
     outcome: id === null ? null : (outcome ?? null),
-    pending: mutation.isPending,
-    error: mutation.error ?? error,
+    pending: mutation.isPending || again.isPending,
+    error: mutation.error ?? again.error ?? error,
     submit: (values: FormValues) => send(nextSubmission(values, submission, mutation.error)),
     checkAgain: () => submission !== null && send(submission),
+    sendAgain: () => again.mutate(),
     reset: () => {
       setSubmission(null)
       setId(null)
