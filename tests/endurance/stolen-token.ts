@@ -31,7 +31,11 @@ export async function stolenToken(minutes: number): Promise<Check[]> {
     return [
       { name: `R16 ${minutes} min of a stolen token: get_token`, value: renewals, atMost: 12 },
       { name: 'R16 told in the status after, s', value: told / 1_000, atMost: 60, isTime: true },
-      { name: `R16 of ${reads} reads, refused by the service`, value: service.refusals(), atMost: reads / 10 },
+      {
+        name: `R16 of ${reads} reads, refused by the service`,
+        value: service.refusals(),
+        atMost: reads / 10,
+      },
     ]
   } finally {
     await close()

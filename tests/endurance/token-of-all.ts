@@ -77,7 +77,11 @@ export async function tokenOfAll(
       { name: `R10 get_token after ${minutes} min and ${steady} more on two`, value: warm, atMost: 1 },
       { name: 'R10 refused by the service for their token', value: refused, atMost: 0 },
       { name: 'R10 of these failed', value: steadyFailures, atMost: 0 },
-      { name: `R11 get_token for three revocations in ${2 * reads} reads`, value: issued() - warm, atMost: 3 },
+      {
+        name: `R11 get_token for three revocations in ${2 * reads} reads`,
+        value: issued() - warm,
+        atMost: 3,
+      },
       { name: 'R11 of these failed', value: revokedFailures, atMost: 0 },
     ]
   } finally {
