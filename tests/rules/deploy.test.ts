@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 const compose = readFileSync(join(root, 'deploy/compose.yaml'), 'utf8')
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 
 test('the replicas have no secret of the owner of the tables', () => {
   const [replica = ''] = compose.split('\nservices:')
@@ -13,8 +13,8 @@ test('the replicas have no secret of the owner of the tables', () => {
   expect(replica).toContain('migrate: { condition: service_completed_successfully }')
 })
 
-test('the README makes every secret that the containers are given', () => {
-  const [, commands = ''] = /cd deploy\/secrets([^]*?)docker compose/.exec(readme) ?? []
+test('the document on operations makes every secret that the containers are given', () => {
+  const [, commands = ''] = /cd deploy\/secrets([^]*?)docker compose/.exec(operations) ?? []
   const made = [...commands.matchAll(/ > ([\w-]+)$/gm)].map(([, name]) => name)
   const given = [...compose.matchAll(/file: \.\/secrets\/([\w-]+)/g)].map(([, name]) => name)
   expect(new Set(made)).toEqual(new Set(given))

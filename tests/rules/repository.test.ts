@@ -12,6 +12,7 @@ const packageJson = z
   .object({ scripts: versions, dependencies: versions, devDependencies: versions })
   .parse(JSON.parse(text('package.json')))
 const readme = text('README.md')
+const configuration = text('docs/configuration.md')
 const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
   .split('\0')
   .filter((file) => file !== '' && existsSync(join(root, file)))
@@ -47,7 +48,11 @@ test('the lock file holds every optional binary that it names, so that a clean i
 
 describe('the README', () => {
   test('has only commands that exist', () => {
-    const commands = [...readme.matchAll(/npm (?:run ([\w:-]+)|(start|test))/g)].map(
+    const documents = tracked
+      .filter((file) => file.endsWith('.md'))
+      .map(text)
+      .join('\n')
+    const commands = [...documents.matchAll(/npm (?:run ([\w:-]+)|(start|test))/g)].map(
       ([, script, short]) => script ?? short ?? '',
     )
     expect(commands.length).toBeGreaterThan(5)
@@ -55,7 +60,7 @@ describe('the README', () => {
   })
 
   test('explains every variable, and none that is not read', () => {
-    const named = new Set([...readme.matchAll(/`([A-Z][A-Z_]{3,})`/g)].map(([, name = '']) => name))
+    const named = new Set([...configuration.matchAll(/`([A-Z][A-Z_]{3,})`/g)].map(([, name = '']) => name))
     expect(variableNames.filter((name) => !named.has(name))).toEqual([])
     const known = new Set([...variableNames, 'TEST_DATABASE_URL', 'CHROMIUM_PATH', 'X_FILE'])
     expect([...named].filter((name) => !known.has(name) && !name.endsWith('_FILE'))).toEqual([])

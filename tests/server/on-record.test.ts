@@ -18,7 +18,7 @@ import { openBff, origin, passwords, type Bff } from './bff.ts'
 import { startMisbehavingService } from '../jobs-service/service.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 
-/** What is no plain read and leaves no entry, as the README publishes it. */
+/** What is no plain read and leaves no entry, as docs/guide.md publishes it. */
 const unaudited = ['POST /api/jobs/preview', 'POST /api/auth/sso']
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
@@ -135,8 +135,8 @@ describe('every privileged endpoint', () => {
 
   test('is one with a body for this test, or published as not on record', () => {
     expect(unaudited.filter((name) => !privileged.some((endpoint) => nameOf(endpoint) === name))).toEqual([])
-    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-    expect(unaudited.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/guide.md'), 'utf8')
+    expect(unaudited.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
     const names = new Set(audited.map(nameOf))
     expect(Object.keys(bodies).filter((name) => !names.has(name))).toEqual([])
     expect(audited.length).toBeGreaterThan(15)

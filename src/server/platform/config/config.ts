@@ -126,7 +126,7 @@ const secretNames = [
   'SANDBOX_APP_KEY',
 ] as const
 
-/** Every variable that is read, for the README's table and its test. */
+/** Every variable that is read, for the table in docs/configuration.md and its test. */
 export const variableNames: readonly string[] = Object.keys(environment.shape)
 
 /** Reads the whole configuration once. Throws `ConfigError` with every fault by variable name, never with a value. */
