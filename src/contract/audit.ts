@@ -21,6 +21,7 @@ export const auditActions = [
   'job.cancel',
   'job.retry',
   'job.recheck',
+  'job.dismiss',
   'job.report',
   'job.credentials',
   'job.item.create',

@@ -228,6 +228,16 @@ export const recheckJob = endpoint({
   answer: job,
 })
 
+/** Rows in review that a person knows were not created: they count as failed, and their numbers are free again. */
+export const dismissJob = endpoint({
+  method: 'POST',
+  path: '/api/jobs/:id/dismiss',
+  access: 'job.run',
+  params: jobParams,
+  body: z.object({ ext: z.optional(ext) }),
+  answer: job,
+})
+
 /** CSV with a byte order mark. Holds no password. */
 export const jobReport = endpoint({
   method: 'GET',

@@ -97,6 +97,23 @@ export function createJobSteering(database: Database, audit: Audit) {
         await audited(write, by, 'job.cancel', `${count} rows`)
       }),
 
+    /** Rows in review count as failed: a person knows that they were not created. */
+    dismiss: (by: Steering, ext?: string) =>
+      audit.transaction(async (transaction, write) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('job_item')
+          .set({ state: 'failed', open_since: null })
+          .where(rowsIn(by.jobId, 'review', ext))
+          .executeTakeFirst()
+        const count = Number(numUpdatedRows)
+        await transaction
+          .updateTable('job')
+          .set({ review: sql`review - ${count}`, failed: sql`failed + ${count}` })
+          .where('id', '=', by.jobId)
+          .execute()
+        await audited(write, by, 'job.dismiss', `${count} rows`)
+      }),
+
     /** Opens failed or doubtful rows again; gives how many. A paused job stays paused. */
     reopen: (
       by: Steering,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   cancelJob,
   createJob,
+  dismissJob,
   jobCredentials,
   jobEvents,
   jobReport,
@@ -177,6 +178,8 @@ export function mountJobs(
   mount(recheckJob, (call) =>
     steered(call, (who) => steering.reopen(who, 'review', 'unknown', call.body.ext)),
   )
+
+  mount(dismissJob, (call) => steered(call, (who) => steering.dismiss(who, call.body.ext)))
 
   mountFile(jobReport, async (call) => {
     const { params, query } = call

@@ -2,6 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } fro
 import {
   cancelJob,
   createJob,
+  dismissJob,
   listJobItems,
   listJobs,
   pauseJob,
@@ -77,7 +78,7 @@ const steering = { pause: pauseJob, resume: resumeJob, cancel: cancelJob } as co
 export type JobAct =
   | { act: keyof typeof steering }
   | { act: 'retry'; what: 'failed' | 'review'; ext?: string }
-  | { act: 'recheck'; ext?: string }
+  | { act: 'recheck' | 'dismiss'; ext?: string }
 
 export const actOnJobMutation = (id: string) =>
   mutationOptions({
@@ -88,8 +89,11 @@ export const actOnJobMutation = (id: string) =>
           params,
           body: { what: asked.what, ...(asked.ext === undefined ? {} : { ext: asked.ext }) },
         })
-      if (asked.act === 'recheck')
-        return call(recheckJob, { params, body: asked.ext === undefined ? {} : { ext: asked.ext } })
+      if (asked.act === 'recheck' || asked.act === 'dismiss')
+        return call(asked.act === 'recheck' ? recheckJob : dismissJob, {
+          params,
+          body: asked.ext === undefined ? {} : { ext: asked.ext },
+        })
       return call(steering[asked.act], { params })
     },
     onSuccess: (job, _input, _result, context) => keep(context.client, job),

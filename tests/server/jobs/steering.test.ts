@@ -63,6 +63,9 @@ test('keeps a paused job paused when rows in doubt are looked up or are to be se
   expect([sent(), await read(id)]).toMatchObject([before, { state: 'paused' }])
   await act(id, 'cancel')
   await until(id, ({ state }) => state === 'ended')
+  expect((await act(id, 'dismiss', { ext: doubtful })).body).toMatchObject({
+    counts: { review: 0, failed: 1 },
+  })
 })
 
 test('keeps rows in doubt that were to be sent again when the job is cancelled', async () => {
@@ -75,9 +78,10 @@ test('keeps rows in doubt that were to be sent again when the job is cancelled',
   expect(counts).toMatchObject({ review: 1, pending: 0 })
   expect(counts.done + counts.cancelled).toBe(others)
   expect(await rowOf(id, doubtful)).toMatchObject({ state: 'review', code: expect.any(String) })
+  await act(id, 'dismiss')
 })
 
-test('keeps a number in review from every other creation', async () => {
+test('keeps a number in review from every other creation until a person decides', async () => {
   await setRate(0)
   const { id } = await start([doubtful])
   await until(id, ({ counts }) => counts.review === 1)
@@ -91,4 +95,10 @@ test('keeps a number in review from every other creation', async () => {
   expect((await act(id, 'retry', { what: 'review', ext: doubtful })).status).toBe(200)
   await until(id, ({ counts }) => counts.review === 1)
   expect(sent()).toBe(before + 1)
+  await act(id, 'dismiss', { ext: doubtful })
+  expect(
+    (await bff.as('admin', '/api/extensions', single, { 'idempotency-key': newKey() })).body,
+  ).toMatchObject({
+    state: 'in-doubt',
+  })
 })

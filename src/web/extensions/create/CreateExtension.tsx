@@ -81,6 +81,7 @@ function Creating({ legacy }: { legacy: boolean }) {
         checkAgain={creation.checkAgain}
         sendAgain={creation.sendAgain}
         back={() => startOver(valuesOf(submission.body))}
+        dismiss={() => creation.dismiss(() => startOver(valuesOf(submission.body)))}
         another={() => {
           startOver(emptyValues)
           leaveLink()

@@ -23,8 +23,10 @@ interface CreateOutcomeProps {
   checkAgain: () => void
   /** Once more, in doubt as it is. */
   sendAgain: () => void
-  /** To the form as it was, to create anew what is in doubt. */
+  /** To the form as it was. */
   back: () => void
+  /** It was not created: to the form as well, with the number free again. */
+  dismiss: () => void
   another: () => void
 }
 
@@ -36,7 +38,7 @@ const looks = {
 
 /** How a creation ended, told as it is: read back, accepted but not seen yet, or in doubt. Keyed by state: another one takes the focus. */
 export function CreateOutcome(props: CreateOutcomeProps) {
-  const { creation, sent, checking, error, checkAgain, sendAgain, back, another } = props
+  const { creation, sent, checking, error, checkAgain, sendAgain, back, dismiss, another } = props
   const t = useT()
   const { state, ext, boundAsAsked, extension, isFinal, warnings } = creation
   const agent = extension?.agentName ?? sent.agentID ?? ''
@@ -78,8 +80,8 @@ export function CreateOutcome(props: CreateOutcomeProps) {
           </Button>
         )}
         {state === 'in-doubt' && (
-          <Button variant="default" disabled={checking} onClick={back}>
-            {t('create.back')}
+          <Button variant="default" disabled={checking} onClick={isFinal ? dismiss : back}>
+            {t(isFinal ? 'create.dismiss' : 'create.back')}
           </Button>
         )}
         <Button variant="default" disabled={checking} onClick={another}>

@@ -5,7 +5,7 @@ import {
   readCreation,
   type NewExtension,
 } from '#contract/extensions.ts'
-import { retryJob } from '#contract/jobs.ts'
+import { dismissJob, retryJob } from '#contract/jobs.ts'
 import { call } from '../../api/call.ts'
 import { extensionQuery } from '../queries.ts'
 
@@ -52,3 +52,7 @@ export const sendAgainMutation = (id: string) =>
     onSettled: (_job, _error, _input, _result, context) =>
       context.client.invalidateQueries({ queryKey: creationQuery(id).queryKey }),
   })
+
+/** Records that a creation in doubt came to nothing, so that its number is free again. */
+export const dismissMutation = (id: string) =>
+  mutationOptions({ mutationFn: () => call(dismissJob, { params: { id }, body: {} }) })

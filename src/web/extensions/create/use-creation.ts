@@ -3,7 +3,13 @@ import { useState } from 'react'
 import type { Creation } from '#contract/extensions.ts'
 import { ApiError, type ErrorCode } from '../../api/api-error.ts'
 import { newIdempotencyKey } from './password.ts'
-import { createMutation, creationQuery, sendAgainMutation, type Submission } from './queries.ts'
+import {
+  createMutation,
+  creationQuery,
+  dismissMutation,
+  sendAgainMutation,
+  type Submission,
+} from './queries.ts'
 import { requestOf, type FormValues } from './values.ts'
 
 /** After these nothing is on record under the key, or nobody knows what is. Every other refusal stays on record with its key. */
@@ -41,6 +47,7 @@ export function useCreation(legacy: boolean, onOutcome: (creation: Creation) => 
   const mutation = useMutation(createMutation(legacy))
   const { data: outcome, error } = useQuery({ ...creationQuery(id ?? ''), enabled: id !== null })
   const again = useMutation(sendAgainMutation(id ?? ''))
+  const dismissal = useMutation(dismissMutation(id ?? ''))
   const send = (next: Submission) => {
     setSubmission(next)
     mutation.mutate(next, {
@@ -53,11 +60,12 @@ export function useCreation(legacy: boolean, onOutcome: (creation: Creation) => 
   return {
     submission,
     outcome: id === null ? null : (outcome ?? null),
-    pending: mutation.isPending || again.isPending,
-    error: mutation.error ?? again.error ?? error,
+    pending: mutation.isPending || again.isPending || dismissal.isPending,
+    error: mutation.error ?? again.error ?? dismissal.error ?? error,
     submit: (values: FormValues) => send(nextSubmission(values, submission, mutation.error)),
     checkAgain: () => submission !== null && send(submission),
     sendAgain: () => again.mutate(),
+    dismiss: (then: () => void) => dismissal.mutate(undefined, { onSuccess: then }),
     reset: () => {
       setSubmission(null)
       setId(null)

@@ -56,6 +56,14 @@ export function NextSteps({ job }: { job: Job }) {
                   {t('job.retry.review', { count: review })}
                 </Button>
               )}
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={pending}
+                onClick={() => act({ act: 'dismiss' })}
+              >
+                {t('job.dismiss', { count: review })}
+              </Button>
             </Group>
           )}
         </Alert>
