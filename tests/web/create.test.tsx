@@ -207,7 +207,9 @@ test('what stays in doubt is followed by itself, and can be sent again', async (
   const { user } = await open('/extensions/new?ext=990107')
   await user.click(button('Create'))
   await screen.findByRole('heading', { name: 'It is not known whether 990107 was created' })
-  await user.click(await screen.findByRole('button', { name: 'Send again' }))
+  const again = await screen.findByRole('button', { name: 'Send again' })
+  expect(screen.getByText(/has not shown the number since/)).toBeTruthy()
+  await user.click(again)
   await waitFor(() =>
     expect(backend().requests.some(({ path }) => /^\/api\/jobs\/[\w-]+\/retry$/.test(path))).toBe(true),
   )

@@ -4,14 +4,25 @@ import type { ShareTone } from '../ui/ShareBar.tsx'
 
 /** How a job stands or ended, in one word of the catalogue. Partial success is called that. */
 export type Standing =
-  'waiting' | 'running' | 'held' | 'paused' | 'ending' | 'complete' | 'partial' | 'none' | 'cancelled'
+  | 'waiting'
+  | 'running'
+  | 'held'
+  | 'paused'
+  | 'ending'
+  | 'complete'
+  | 'partial'
+  | 'review'
+  | 'none'
+  | 'cancelled'
 
 export function standingOf({ state, waitingFor, counts, total, deviating }: Job): Standing {
   if (state === 'waiting' || state === 'paused' || state === 'ending') return state
   if (state === 'running') return waitingFor === null ? 'running' : 'held'
   if (counts.done === total && deviating === 0) return 'complete'
   if (counts.cancelled > 0 && counts.failed + counts.review === 0) return 'cancelled'
-  return counts.done === 0 ? 'none' : 'partial'
+  if (counts.done > 0) return 'partial'
+  // Whether anything was created is not known.
+  return counts.review > 0 ? 'review' : 'none'
 }
 
 export const standingColors: Record<Standing, string> = {
@@ -22,6 +33,7 @@ export const standingColors: Record<Standing, string> = {
   ending: 'gray',
   complete: 'teal',
   partial: 'orange',
+  review: 'orange',
   none: 'red',
   cancelled: 'gray',
 }

@@ -52,7 +52,7 @@ export function CreateOutcome(props: CreateOutcomeProps) {
         title={t(`create.state.${state}`, { ext })}
         text={
           <>
-            {t(`create.state.${state}.text`)}
+            {t(state === 'in-doubt' && isFinal ? 'create.inDoubt.final' : `create.state.${state}.text`)}
             {boundAsAsked !== null && (
               <div>{t(boundAsAsked ? 'create.bound' : 'create.notBound', { agent })}</div>
             )}
