@@ -12,11 +12,11 @@ import type { Auth } from './auth/auth.ts'
 import type { CallRegistry } from './status/call-registry.ts'
 import { mountCodes, type CodeDeps } from './codes/codes.ts'
 import { mountExtensions } from './extensions/extensions.ts'
-import { crossSiteGuard } from './platform/http/guard.ts'
+import { csrfProtection } from './platform/http/csrf.ts'
 import { mountInventory, type InventoryDeps } from './inventory/inventory.ts'
 import { mountJobs, type JobDeps } from './jobs/routes.ts'
 import { mountSingleCreation } from './jobs/single-creation.ts'
-import type { LastNet } from './platform/http/last-net.ts'
+import type { ResponseRedactor } from './platform/http/response-redactor.ts'
 import type { LoadShedder } from './platform/http/load-shedder.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import { createMount, type AppEnv } from './platform/http/mount.ts'
@@ -67,7 +67,7 @@ export interface AppDeps {
   auditReader: AuditReader
   actLimits: ActLimits
   calls: CallRegistry
-  lastNet: LastNet
+  responseRedactor: ResponseRedactor
   loadShedder: Pick<LoadShedder, 'withoutPlace'>
   userRate: UserRate
   log: Log
@@ -118,7 +118,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const problem = toProblem(error)
     await recordRefusal(problem.code, c.get('facts'), c.req.method)
     if (problem.code === 'internal') deps.log.fault({ requestId, ...faultOf(error) })
-    return answerProblem(c, problem, c.get('facts'), deps.lastNet)
+    return answerProblem(c, problem, c.get('facts'), deps.responseRedactor)
   })
 
   const uncached = { 'cache-control': 'no-store' }
@@ -131,7 +131,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
 
   app.use(
     '/api/*',
-    crossSiteGuard(() => deps.publicUrl),
+    csrfProtection(() => deps.publicUrl),
   )
   app.use('/api/*', async (c, next) => {
     c.header('cache-control', 'no-store')

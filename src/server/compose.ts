@@ -10,9 +10,9 @@ import { createBackground } from './platform/background.ts'
 import { createCallRegistry } from './status/call-registry.ts'
 import { createCodeWatch, watchAgents } from './codes/code-watch.ts'
 import type { Config } from './platform/config/config.ts'
-import { createLanes } from './jobs/lanes.ts'
+import { createJobThrottle } from './jobs/job-throttle.ts'
 import { createJobWorker } from './jobs/worker.ts'
-import { createLastNet } from './platform/http/last-net.ts'
+import { createResponseRedactor } from './platform/http/response-redactor.ts'
 import { createLoadShedder } from './platform/http/load-shedder.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
@@ -36,7 +36,7 @@ import { createFigures } from './status/figures.ts'
 import { createJobIntake } from './jobs/job-intake.ts'
 import { createJobLeases } from './jobs/job-lease.ts'
 import { createJobLedger } from './jobs/job-ledger.ts'
-import { createJobSteering } from './jobs/job-steering.ts'
+import { createJobControl } from './jobs/job-control.ts'
 import { createJobStore } from './jobs/job-store.ts'
 import { createPoolStore } from './capacity/pool-store.ts'
 import { createUserRate } from './platform/http/user-rate.ts'
@@ -105,7 +105,7 @@ export async function openConsole({
     previousSecret,
     config.oidc?.clientSecret ?? null,
   ]
-  const lastNet = createLastNet(fixed, (route) => leak([`answer of ${route}`]))
+  const responseRedactor = createResponseRedactor(fixed, (route) => leak([`answer of ${route}`]))
   const account = `${service.extensionsUrl} ${service.appId}`
   const sightings = createCodeSightings(database, account)
   const codeWatch = createCodeWatch(sightings, { now: Date.now, onFault, timings })
@@ -117,7 +117,7 @@ export async function openConsole({
     extensionsAuth: config.extensionsAuth,
     authorization: config.authorization,
     tokenInvalidCodes: config.tokenInvalidCodes,
-    tokenStore: lastNet.watch(createTokenStore(database, seal)),
+    tokenStore: responseRedactor.watch(createTokenStore(database, seal)),
     onCall: (report) => {
       calls.report(report)
       metrics.called(report)
@@ -168,7 +168,7 @@ export async function openConsole({
     upstream,
     leases,
     ledger: createJobLedger(database, audit),
-    lanes: createLanes(connection.waitedFor, timings),
+    throttle: createJobThrottle(connection.waitedFor, timings),
     seal,
     settleMs: config.jobSettleMs,
     timings,
@@ -208,7 +208,7 @@ export async function openConsole({
       audit,
       jobs: createJobStore(database, audit, account),
       intake: createJobIntake(database, audit, seal, account),
-      steering: createJobSteering(database, audit),
+      steering: createJobControl(database, audit),
       seal,
       timings,
       settleMs: config.jobSettleMs,
@@ -220,7 +220,7 @@ export async function openConsole({
     views: createViewStore(database),
     overview,
     calls,
-    lastNet,
+    responseRedactor,
     log,
     publicUrl,
     service: {

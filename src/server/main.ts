@@ -11,7 +11,7 @@ import { listen } from './platform/http/listen.ts'
 import { listenForMetrics } from './status/metrics-listener.ts'
 import { createLog, faultOf } from './platform/log.ts'
 import { sessionSecrets } from './platform/config/session-secrets.ts'
-import { startFault } from './platform/config/start-fault.ts'
+import { startFault } from './platform/config/startup-error.ts'
 
 /** Sysexits: wrong configuration; and the usual "it did not work". */
 const exitConfig = 78

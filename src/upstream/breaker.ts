@@ -87,7 +87,7 @@ export function createBreaker(family: Family, breaking: Breaking = defaultBreaki
         throw new UpstreamError({
           kind: 'paused',
           operation,
-          certainlyNotDone: true,
+          definitelyNotApplied: true,
           retryAfter: Math.max(1, Math.ceil((probeAt - now()) / 1000)),
         })
       probing = true

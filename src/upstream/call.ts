@@ -11,7 +11,7 @@ import type { Credential } from './credentials.ts'
 import { isSent } from './decode.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import type { OperationId } from './operations.ts'
-import { isGiven, readFields, type Notes } from './records.ts'
+import { isGiven, readFields, type ResponseWarnings } from './records.ts'
 import { redactAnswer, TooManySecrets } from './redact.ts'
 import type { RetryBudget } from './retry-budget.ts'
 import type { Cooldowns } from './token-keeper.ts'
@@ -29,7 +29,7 @@ interface Verdict {
   contradiction: string | null
 }
 
-export type ReadEnvelope = (answer: HttpAnswer, notes: Notes) => Verdict | null
+export type ReadEnvelope = (answer: HttpAnswer, notes: ResponseWarnings) => Verdict | null
 
 /**
  * What in an answer speaks against its outcome: the return code of the other service's envelope, or beside a success a
@@ -109,7 +109,7 @@ export function redact(
       kind: 'invalid',
       operation,
       code: 'too-wide',
-      certainlyNotDone: kind !== 'create',
+      definitelyNotApplied: kind !== 'create',
     })
   }
 }
@@ -140,7 +140,7 @@ export async function callService(
   exchange: Exchange,
   credential: Credential,
   tokenRefusals: TokenRefusals,
-  notes: Notes,
+  notes: ResponseWarnings,
 ): Promise<unknown> {
   const { operation, kind } = exchange
 
@@ -172,7 +172,12 @@ export async function callService(
     const verdict = readEnvelope(answer, notes)
     // Whether the number is there is looked up; what is read is shown beside the warning.
     if (kind === 'create' && verdict !== null && verdict.contradiction !== null)
-      throw new UpstreamError({ kind: 'invalid', operation, code: 'contradiction', certainlyNotDone: false })
+      throw new UpstreamError({
+        kind: 'invalid',
+        operation,
+        code: 'contradiction',
+        definitelyNotApplied: false,
+      })
     if (answer.status === tokenInvalidHttpStatus) return { verdict, tokenRefused: true }
     if (verdict === null || verdict.success || verdict.code === null || keeper === null || held === null)
       return { verdict, tokenRefused: false }
@@ -213,10 +218,10 @@ export async function callService(
       operation,
       code: verdict?.code ?? `HTTP ${tokenInvalidHttpStatus}`,
       serviceMessage: verdict?.message ?? null,
-      certainlyNotDone: true,
+      definitelyNotApplied: true,
     })
   if (verdict === null)
-    throw new UpstreamError({ kind: 'invalid', operation, certainlyNotDone: kind !== 'create' })
+    throw new UpstreamError({ kind: 'invalid', operation, definitelyNotApplied: kind !== 'create' })
   if (!verdict.success) throw refused(operation, verdict)
   if (verdict.contradiction !== null) notes.warn('success-contradicted', verdict.contradiction)
   tokenRefusals.accepted(operation)
@@ -239,7 +244,7 @@ const refused = (operation: OperationId, { code, message }: Verdict): UpstreamEr
     operation,
     code,
     serviceMessage: message,
-    certainlyNotDone: isDefiniteRefusal(code),
+    definitelyNotApplied: isDefiniteRefusal(code),
   })
 
 /** A code of the documented families is a definite "no"; the services' own "unknown error" codes and anything unheard of leave it open. */

@@ -9,7 +9,15 @@ import {
 } from './assumptions.ts'
 import { createConnection, type Connection, type UpstreamOptions } from './connection.ts'
 import { isSent, type Reader } from './decode.ts'
-import { checkPage, isGiven, readList, readPage, readRecord, readTotal, type Notes } from './records.ts'
+import {
+  checkPage,
+  isGiven,
+  readList,
+  readPage,
+  readRecord,
+  readTotal,
+  type ResponseWarnings,
+} from './records.ts'
 import type { Answer, CallOptions, CreateInput, Language, NumberedExtension, Upstream } from './upstream.ts'
 import {
   agentRecord,
@@ -24,7 +32,7 @@ import {
   type ExtensionRecord,
 } from './wire.ts'
 
-export type UpstreamHandle = { upstream: Upstream } & Omit<Connection, 'perform' | 'openAhead'>
+export type UpstreamHandle = { upstream: Upstream } & Omit<Connection, 'perform' | 'preconnect'>
 
 /** A number that could not be asked for again is none. */
 const isNumbered = (record: ExtensionRecord): record is NumberedExtension =>
@@ -35,7 +43,7 @@ const numbered = (record: ExtensionRecord): NumberedExtension | null => (isNumbe
 function readExtensionPage(
   payload: unknown,
   input: { page: number; pageSize: number; ext?: string | undefined },
-  notes: Notes,
+  notes: ResponseWarnings,
   isAsked: (row: NumberedExtension) => boolean = () => true,
 ) {
   const { ext: start = '' } = input
@@ -54,7 +62,7 @@ function isAgent({ id, agentID }: AgentRecord, agentId: string): boolean {
 
 /** Connects to the open API. Nothing is sent before the first call. */
 export function createUpstream(options: UpstreamOptions): UpstreamHandle {
-  const { perform, openAhead, ...connection } = createConnection(options)
+  const { perform, preconnect, ...connection } = createConnection(options)
 
   const optionsOf = (call: CallOptions | undefined) => ({ signal: call?.signal, bulk: call?.bulk })
 
@@ -88,7 +96,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
       perform('create_extension', { ...create('create_extension', input), ...options }, () => ({
         data: null,
       })),
-    openAhead,
+    preconnect,
     searchIdle: (input, call) =>
       perform('search_idle', { body: idleSearchBody(input), ...optionsOf(call) }, (payload, notes) => {
         const agent =

@@ -3,7 +3,7 @@ import { callService, readExtensionService, readV5 } from './call.ts'
 import { createCredentials, type ExtensionsAuth } from './credentials.ts'
 import { UpstreamError } from './errors.ts'
 import { operations, type OperationId } from './operations.ts'
-import { Notes } from './records.ts'
+import { ResponseWarnings } from './records.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { defaultCooldowns, type Cooldowns, type TokenKeeper } from './token-keeper.ts'
 import { probeToken, type ProbeOperation } from './token-probe.ts'
@@ -113,15 +113,15 @@ export function createConnection(options: UpstreamOptions) {
   /** One operation, reported whatever its end; `read` turns the payload into data or null when it has no such shape. */
   async function perform<Data>(
     operation: OperationId,
-    request: Pick<Exchange, 'query' | 'headers' | 'body' | 'signal' | 'bulk' | 'maySend' | 'ahead'> & {
+    request: Pick<Exchange, 'query' | 'headers' | 'body' | 'signal' | 'bulk' | 'canSend' | 'ahead'> & {
       kind?: Exchange['kind']
       variable?: string
     },
-    read: (payload: unknown, notes: Notes) => { data: Data } | null,
+    read: (payload: unknown, notes: ResponseWarnings) => { data: Data } | null,
   ): Promise<Answer<Data>> {
     const { method, path, service } = operations[operation]
     const { variable, kind = 'read', ...rest } = request
-    const notes = new Notes()
+    const notes = new ResponseWarnings()
     const startedAt = now()
     const begun = performance.now()
     const report = (error: UpstreamError | null) => {
@@ -153,7 +153,7 @@ export function createConnection(options: UpstreamOptions) {
       )
       const result = read(payload, notes)
       if (result === null)
-        throw new UpstreamError({ kind: 'invalid', operation, certainlyNotDone: kind !== 'create' })
+        throw new UpstreamError({ kind: 'invalid', operation, definitelyNotApplied: kind !== 'create' })
       report(null)
       return { data: result.data, warnings: notes.warnings }
     } catch (error) {
@@ -169,7 +169,7 @@ export function createConnection(options: UpstreamOptions) {
   return {
     perform,
     /** Opens the connection of a create to come. */
-    openAhead: extensionsTransport.openAhead,
+    preconnect: extensionsTransport.preconnect,
     /** Operation 1 on demand, for each credential in use. */
     async renewTokens(): Promise<void> {
       for (const { keeper } of keepers) await keeper.renew()

@@ -34,7 +34,7 @@ export class UpstreamError extends Error {
   readonly code: string | null
   readonly serviceMessage: string | null
   /** For creates: true only if the service certainly did not act on the request. */
-  readonly certainlyNotDone: boolean
+  readonly definitelyNotApplied: boolean
   /** Seconds after which trying again makes sense, where known. */
   readonly retryAfter: number | null
 
@@ -43,7 +43,7 @@ export class UpstreamError extends Error {
     operation: OperationId
     code?: string | null
     serviceMessage?: string | null
-    certainlyNotDone: boolean
+    definitelyNotApplied: boolean
     retryAfter?: number | null
   }) {
     // What a service answers is found again by operation and code; where it was read would cost more than the reading.
@@ -55,7 +55,7 @@ export class UpstreamError extends Error {
     this.operation = detail.operation
     this.code = detail.code ?? null
     this.serviceMessage = detail.serviceMessage?.slice(0, 200) ?? null
-    this.certainlyNotDone = detail.certainlyNotDone
+    this.definitelyNotApplied = detail.definitelyNotApplied
     this.retryAfter = detail.retryAfter ?? null
   }
 }

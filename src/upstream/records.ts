@@ -7,7 +7,7 @@ const mostFields = 50
 const longestName = 64
 
 /** Collects what one call noticed on its way. */
-export class Notes {
+export class ResponseWarnings {
   readonly warnings: Warning[] = []
   readonly unknownFields = new Set<string>()
   /** Fields in which the service repeated a secret of the answer; it was taken out. */
@@ -48,7 +48,7 @@ export const isGiven = (value: unknown): boolean => value !== undefined && value
 export function readFields<Value extends Record<string, unknown>>(
   { fields, read }: Reader<Value>,
   value: unknown,
-  notes: Notes,
+  notes: ResponseWarnings,
 ): Value | null {
   const record = read(value)
   if (record === null || !isSent(value)) return null
@@ -61,7 +61,7 @@ export function readFields<Value extends Record<string, unknown>>(
 export function readRecord<Value extends Record<string, unknown>>(
   reader: Reader<Value>,
   value: unknown,
-  notes: Notes,
+  notes: ResponseWarnings,
 ): Value | null {
   const record = readFields(reader, value, notes)
   if (record === null || !isSent(value)) return null
@@ -85,7 +85,7 @@ interface ListOptions<Row> {
 export function readList<Value extends Record<string, unknown>, Row>(
   reader: Reader<Value>,
   value: unknown,
-  notes: Notes,
+  notes: ResponseWarnings,
   complete: (record: Value) => Row | null,
   { most = Infinity, keyOf, isAsked = () => true }: ListOptions<Row> = {},
 ): Row[] {
@@ -125,7 +125,7 @@ export function readTotal(
   total: number | null,
   { page, pageSize }: { page: number; pageSize: number },
   { given, rows }: { given: number; rows: number },
-  notes: Notes,
+  notes: ResponseWarnings,
 ): number {
   const before = (page - 1) * pageSize
   const seen = rows === 0 ? 0 : before + rows
@@ -142,7 +142,7 @@ export function readTotal(
 function pageSizeOf(
   { list, pageSize: told, total }: NonNullable<ReturnType<typeof pagedData.read>>,
   { page, pageSize }: { page: number; pageSize: number },
-  notes: Notes,
+  notes: ResponseWarnings,
 ): number {
   const given = Array.isArray(list) ? list.length : 0
   if (total === null || given >= pageSize) return pageSize
@@ -155,8 +155,8 @@ function pageSizeOf(
   return smaller
 }
 
-/** Notes a page that is not the one that was asked for. */
-export function checkPage(page: number | null, asked: { page: number }, notes: Notes): void {
+/** ResponseWarnings a page that is not the one that was asked for. */
+export function checkPage(page: number | null, asked: { page: number }, notes: ResponseWarnings): void {
   if (page !== null && page !== asked.page) notes.warn('page-other', String(page))
 }
 
@@ -165,7 +165,7 @@ export function readPage<Value extends Record<string, unknown>, Row>(
   reader: Reader<Value>,
   data: unknown,
   asked: { page: number; pageSize: number },
-  notes: Notes,
+  notes: ResponseWarnings,
   complete: (record: Value) => Row | null,
   options: Omit<ListOptions<Row>, 'most'>,
 ): Paged<Row> | null {

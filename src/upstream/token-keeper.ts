@@ -124,7 +124,7 @@ export function createTokenKeeper({
         kind: 'token',
         operation: 'get_token',
         serviceMessage: 'another system uses this app id',
-        certainlyNotDone: true,
+        definitelyNotApplied: true,
         retryAfter: Math.ceil(wait / 1000),
       })
       await store.failed(key, generation, owner, { error: describe(error), cooldownMs: wait })
@@ -137,7 +137,7 @@ export function createTokenKeeper({
           kind: 'invalid',
           operation: 'get_token',
           code: 'token charset',
-          certainlyNotDone: true,
+          definitelyNotApplied: true,
         })
       await store.renewed(key, generation, owner, {
         token,
@@ -148,7 +148,7 @@ export function createTokenKeeper({
       const known =
         error instanceof UpstreamError
           ? error
-          : new UpstreamError({ kind: 'invalid', operation: 'get_token', certainlyNotDone: true })
+          : new UpstreamError({ kind: 'invalid', operation: 'get_token', definitelyNotApplied: true })
       await store.failed(key, generation, owner, {
         error: describe(known),
         cooldownMs: known.kind === 'credentials' || known.kind === 'clock' ? credentialsMs : usualMs,
@@ -175,7 +175,7 @@ export function createTokenKeeper({
       else if (state.lastError !== null && now - (state.cooldownUntil ?? 0) < failingMs)
         throw recall(state.lastError, 1)
       else if (performance.now() > deadline)
-        throw new UpstreamError({ kind: 'timeout', operation: 'get_token', certainlyNotDone: true })
+        throw new UpstreamError({ kind: 'timeout', operation: 'get_token', definitelyNotApplied: true })
       else await sleep(20 + Math.random() * 30)
     }
   }
@@ -267,7 +267,7 @@ function recall(lastError: string | null, retryAfter: number): UpstreamError {
     operation: 'get_token',
     code: code === '' || code === undefined ? null : code,
     serviceMessage: message.join('|') === '' ? null : message.join('|'),
-    certainlyNotDone: true,
+    definitelyNotApplied: true,
     retryAfter,
   })
 }

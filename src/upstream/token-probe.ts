@@ -3,7 +3,7 @@ import type { Send } from './breaker.ts'
 import { readExtensionService, readV5, redact } from './call.ts'
 import type { Credential } from './credentials.ts'
 import { operations } from './operations.ts'
-import { Notes } from './records.ts'
+import { ResponseWarnings } from './records.ts'
 import type { HeldToken } from './token-keeper.ts'
 import type { ProbeResult } from './token-refusals.ts'
 
@@ -32,7 +32,7 @@ export async function probeToken(
       ...asked,
     })
     redact(answer, [held.token], { operation, kind: 'read' })
-    const verdict = (service === 'v5' ? readV5 : readExtensionService)(answer, new Notes())
+    const verdict = (service === 'v5' ? readV5 : readExtensionService)(answer, new ResponseWarnings())
     if (answer.status === tokenInvalidHttpStatus) return { code: `HTTP ${tokenInvalidHttpStatus}` }
     if (verdict === null || verdict.code === null || verdict.contradiction !== null) return 'no-answer'
     if (verdict.success) return 'good'

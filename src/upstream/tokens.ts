@@ -29,7 +29,7 @@ function refusal(code: string | null, message: string | null): UpstreamError {
     operation: 'get_token',
     code,
     serviceMessage: message,
-    certainlyNotDone: true,
+    definitelyNotApplied: true,
   })
 }
 
@@ -38,14 +38,15 @@ const clockGapMs = 120_000
 
 const getTokenCall = { operation: 'get_token', kind: 'token' } as const
 
-const shapeless = () => new UpstreamError({ kind: 'invalid', operation: 'get_token', certainlyNotDone: true })
+const shapeless = () =>
+  new UpstreamError({ kind: 'invalid', operation: 'get_token', definitelyNotApplied: true })
 
 const credentialsRefused = () =>
   new UpstreamError({
     kind: 'credentials',
     operation: 'get_token',
     code: `HTTP ${tokenInvalidHttpStatus}`,
-    certainlyNotDone: true,
+    definitelyNotApplied: true,
   })
 
 /** Operation 1 (docs/upstream-api.md) and, for the voice service, POST /tokens/company (docs/upstream-api.md#company-token). Reported as get_token. */
@@ -85,7 +86,7 @@ export function createTokens(
       operation: 'get_token',
       code: refused.code,
       serviceMessage: new Date(date).toISOString(),
-      certainlyNotDone: true,
+      definitelyNotApplied: true,
     })
   }
 

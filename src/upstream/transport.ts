@@ -3,8 +3,8 @@ import { isSent } from './decode.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import { readJson } from './json.ts'
 import { operations, type OperationId } from './operations.ts'
-import { createOwnConnections, type OpenedAhead } from './own-connection.ts'
-import { Ended, roundTrip } from './round-trip.ts'
+import { createOwnConnections, type Preconnected } from './dedicated-connection.ts'
+import { Ended, roundTrip } from './request.ts'
 
 /** `create` and `token` calls get a connection of their own, so that no keep-alive race can blur whether they were sent. */
 export type CallKind = 'read' | 'token' | 'create'
@@ -41,9 +41,9 @@ export interface Exchange {
   /** Work that nobody waits for: it has connections of its own and never stands in the readers' queue. */
   bulk?: boolean | undefined
   /** For creates, asked on the open connection, at the last moment before the request is written. False keeps it back. */
-  maySend?: (() => boolean) | undefined
+  canSend?: (() => boolean) | undefined
   /** For creates: the connection that was opened for it. */
-  ahead?: OpenedAhead | undefined
+  ahead?: Preconnected | undefined
 }
 
 export interface HttpAnswer {
@@ -61,7 +61,7 @@ const pathVariable = /^[A-Za-z0-9-]{1,64}$/
 /** Fills `{name}` segments. Encoding is no defence against `..`, so anything but letters, digits and `-` is refused. */
 export function fillPath(operation: OperationId, value: string): string {
   if (!pathVariable.test(value))
-    throw new UpstreamError({ kind: 'refused', operation, code: null, certainlyNotDone: true })
+    throw new UpstreamError({ kind: 'refused', operation, code: null, definitelyNotApplied: true })
   return operations[operation].path.replace(/\{\w+\}/, value)
 }
 
@@ -137,7 +137,8 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
       inFlight++
       return
     }
-    const busy = () => new UpstreamError({ kind: 'busy', operation, certainlyNotDone: true, retryAfter: 2 })
+    const busy = () =>
+      new UpstreamError({ kind: 'busy', operation, definitelyNotApplied: true, retryAfter: 2 })
     if (waiting.length >= limits.queue) throw busy()
     await new Promise<void>((resolve, reject) => {
       const turn = () => {
@@ -159,12 +160,12 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
   }
 
   async function send(exchange: Exchange): Promise<HttpAnswer> {
-    const { operation, kind, maySend = () => true } = exchange
+    const { operation, kind, canSend = () => true } = exchange
     const own = kind === 'read' ? null : ownConnections.client(exchange.ahead)
     const shared = exchange.bulk === true ? (bulkPool ??= openPool(limits.bulkInFlight)) : pool
     let sent = false
     const fail = (error: UpstreamErrorKind, code: string | null = null) =>
-      new UpstreamError({ kind: error, operation, code, certainlyNotDone: kind !== 'create' || !sent })
+      new UpstreamError({ kind: error, operation, code, definitelyNotApplied: kind !== 'create' || !sent })
     try {
       const { status, headers, body } = await roundTrip(own ?? shared, {
         request: {
@@ -183,8 +184,8 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
         totalMs: limits.totalMs[kind],
         bytes: limits.bytes[kind],
         signal: exchange.signal,
-        maySend: () => {
-          const go = maySend()
+        canSend: () => {
+          const go = canSend()
           sent ||= go
           return go
         },
@@ -194,7 +195,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
           kind: 'busy',
           operation,
           code: 'HTTP 429',
-          certainlyNotDone: true,
+          definitelyNotApplied: true,
           retryAfter: waitSeconds(headers['retry-after'], Date.now()),
         })
       if (status >= 500) throw fail('failing', `HTTP ${status}`)
@@ -232,7 +233,7 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
       }
     },
     /** Opens the connection of a create to come. */
-    openAhead: () => ownConnections.openAhead(),
+    preconnect: () => ownConnections.preconnect(),
     /** Calls under way or queued that somebody waits for. */
     waitedFor: (): number => inFlight + waiting.length,
     async close(): Promise<void> {

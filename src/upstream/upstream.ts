@@ -1,7 +1,7 @@
 import type { Renewal } from './token-contention.ts'
 import type { UpstreamError } from './errors.ts'
 import type { OperationId } from './operations.ts'
-import type { OpenedAhead } from './own-connection.ts'
+import type { Preconnected } from './dedicated-connection.ts'
 import type {
   AgentRecord,
   CountryItem,
@@ -81,9 +81,9 @@ export interface CallOptions {
 interface CreateOptions {
   bulk?: boolean | undefined
   /** Asked at the last moment before the request is written; false keeps it back, as `unreachable`, certainly not done. */
-  maySend?: (() => boolean) | undefined
-  /** From `openAhead`. */
-  ahead?: OpenedAhead | undefined
+  canSend?: (() => boolean) | undefined
+  /** From `preconnect`. */
+  ahead?: Preconnected | undefined
 }
 
 /**
@@ -96,7 +96,7 @@ export interface Upstream {
   getCountries(input: { language: Language }, options?: CallOptions): Promise<Answer<CountryItem[]>>
   createExtension(input: CreateInput, options?: CreateOptions): Promise<Answer<null>>
   /** Opens the connection for one `createExtension` to come; to be closed when that does not come. */
-  openAhead(): OpenedAhead
+  preconnect(): Preconnected
   /** Null when the service knows of none. */
   searchIdle(
     input: { agentId?: string | undefined },

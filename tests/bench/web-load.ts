@@ -30,7 +30,7 @@ export interface Load {
   styles: number
 }
 
-/** Notes, inside the page, when the list's first row is painted and what blocked or moved until then. */
+/** ResponseWarnings, inside the page, when the list's first row is painted and what blocked or moved until then. */
 const watch = `
   window.seen = { list: 0, lcp: 0, blocked: 0, shift: 0 }
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) seen.lcp = entry.startTime }).observe({ type: 'largest-contentful-paint', buffered: true })

@@ -49,7 +49,7 @@ eachStore(({ open }) => {
           const kind = failing.get(ext)
           if (kind !== undefined)
             return Promise.reject(
-              new UpstreamError({ kind, operation: 'extension_detail', certainlyNotDone: true }),
+              new UpstreamError({ kind, operation: 'extension_detail', definitelyNotApplied: true }),
             )
           const data = shown.get(ext)
           return data
@@ -59,7 +59,7 @@ eachStore(({ open }) => {
                   kind: 'refused',
                   operation: 'extension_detail',
                   code: extensionNotFoundCodes[0],
-                  certainlyNotDone: true,
+                  definitelyNotApplied: true,
                 }),
               )
         },

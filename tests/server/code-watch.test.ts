@@ -19,7 +19,7 @@ const call = (changes: Partial<CallReport>): CallReport => ({
   ...changes,
 })
 const refusal = (code: string) =>
-  new UpstreamError({ kind: 'refused', operation: 'search_idle_page', code, certainlyNotDone: true })
+  new UpstreamError({ kind: 'refused', operation: 'search_idle_page', code, definitelyNotApplied: true })
 
 eachStore(({ open, place, engine }) => {
   /** A replica with a clock of its own. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { extensionRecord } from '#upstream/wire.ts'
-import { createLanes } from '#server/jobs/lanes.ts'
+import { createJobThrottle } from '#server/jobs/job-throttle.ts'
 import { createSingleCreations } from '#server/jobs/single-creation.ts'
 import { createJobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -13,15 +13,15 @@ import type { Database } from '#server/platform/database/database.ts'
 import { createJobIntake } from '#server/jobs/job-intake.ts'
 import { createJobLeases } from '#server/jobs/job-lease.ts'
 import { createJobLedger } from '#server/jobs/job-ledger.ts'
-import { createJobSteering } from '#server/jobs/job-steering.ts'
+import { createJobControl } from '#server/jobs/job-control.ts'
 import { createJobStore } from '#server/jobs/job-store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../stores/each-store.ts'
 
-const refused = (code: string, certainlyNotDone = true) =>
-  new UpstreamError({ kind: 'refused', operation: 'create_extension', code, certainlyNotDone })
+const refused = (code: string, definitelyNotApplied = true) =>
+  new UpstreamError({ kind: 'refused', operation: 'create_extension', code, definitelyNotApplied })
 const unreachable = (operation: 'create_extension' | 'extension_detail') =>
-  new UpstreamError({ kind: 'unreachable', operation, certainlyNotDone: true })
+  new UpstreamError({ kind: 'unreachable', operation, definitelyNotApplied: true })
 
 /** A service that does what each test says and, unlike the sandbox, would take the same number twice. */
 function misbehaving() {
@@ -48,7 +48,7 @@ function misbehaving() {
         return { data: null, warnings: [] }
       },
       createExtensionLegacy: () => Promise.reject(new Error('not asked for here')),
-      openAhead: () => ({ take: () => null, close: () => undefined }),
+      preconnect: () => ({ take: () => null, close: () => undefined }),
     },
   }
   return service
@@ -88,7 +88,7 @@ function replica(database: Database, { upstream }: ReturnType<typeof misbehaving
     upstream,
     leases: createJobLeases(database, 'account'),
     ledger: createJobLedger(database, audit),
-    lanes: createLanes(() => 0),
+    throttle: createJobThrottle(() => 0),
     seal,
     settleMs,
     timings,
@@ -98,7 +98,7 @@ function replica(database: Database, { upstream }: ReturnType<typeof misbehaving
   })
   onTestFinished(() => worker.stop())
   const intake = createJobIntake(database, audit, seal, 'account')
-  const steering = createJobSteering(database, audit)
+  const steering = createJobControl(database, audit)
   const creations = createSingleCreations({
     upstream,
     jobs: { jobs, intake, steering, timings, wake: worker.wake },
@@ -217,7 +217,7 @@ eachStore(({ engine, open, place }) => {
           kind: 'busy',
           operation: 'create_extension',
           code: '330007',
-          certainlyNotDone: true,
+          definitelyNotApplied: true,
         }),
       )
     }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFault } from '#server/platform/config/start-fault.ts'
+import { startFault } from '#server/platform/config/startup-error.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 
 /** Self-signed, for `db.example.com`, until 2126; its key protects nothing. */

@@ -30,7 +30,7 @@ eachStore(({ open }) => {
         getExtension: ({ ext }) => {
           const kind = failing(ext)
           return Promise.reject(
-            new UpstreamError({ kind, operation: 'extension_detail', certainlyNotDone: true }),
+            new UpstreamError({ kind, operation: 'extension_detail', definitelyNotApplied: true }),
           )
         },
       },

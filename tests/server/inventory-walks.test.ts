@@ -113,7 +113,7 @@ eachStore(({ open }) => {
               new UpstreamError({
                 kind: 'unreachable',
                 operation: 'search_idle_page',
-                certainlyNotDone: true,
+                definitelyNotApplied: true,
               }),
             )
           const items = [seenExtension(String(8_000 + page), { bindStatus: 0 })]
@@ -148,7 +148,7 @@ eachStore(({ open }) => {
             new UpstreamError({
               kind: paused ? 'paused' : kind,
               operation: 'extension_detail',
-              certainlyNotDone: true,
+              definitelyNotApplied: true,
             }),
           )
         asked.push(about)

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { startFault } from '#server/platform/config/start-fault.ts'
+import { startFault } from '#server/platform/config/startup-error.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { processes } from './processes.ts'
 

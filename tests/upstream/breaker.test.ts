@@ -32,7 +32,7 @@ test('R23: an outage opens the breaker, calls fail at once, one probe per interv
   for (let probes = 0; probes < 3; probes++) {
     for (const passed of [0, defaultBreaking.probeMs - 1]) {
       vi.advanceTimersByTime(passed)
-      await expect(read()).rejects.toMatchObject({ kind: 'paused', certainlyNotDone: true })
+      await expect(read()).rejects.toMatchObject({ kind: 'paused', definitelyNotApplied: true })
     }
     expect(asked()).toBe(20 + probes)
     vi.advanceTimersByTime(1)
@@ -62,7 +62,7 @@ test('R23: five connections refused in a row open the breaker; a create is never
   vi.advanceTimersByTime(defaultBreaking.probeMs)
   await expect(upstream.createExtension({ ext: '8001' })).rejects.toMatchObject({
     kind: 'paused',
-    certainlyNotDone: true,
+    definitelyNotApplied: true,
   })
   await close()
   service = await startService()

@@ -41,7 +41,7 @@ test.each(cases.filter(([, meaning]) => meaning !== 'upstream-credentials'))(
     expect(await told(upstream.getExtension({ ext: '8001' }))).toBe(meaning)
     service.on('create_extension', json({ retCode: code, retMsg: 'No' }))
     const refusal = await upstream.createExtension({ ext: '8001' }).catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ certainlyNotDone: true })
+    expect(refusal).toMatchObject({ definitelyNotApplied: true })
     expect(service.count('get_token')).toBe(1)
     await close()
   },
@@ -80,7 +80,7 @@ test.each(['310000', '310001', '310008', '310012', '999999', 'surprise'])(
     service.on('get_timezone', json({ ret_code: '000000', ret_msg: 'Success', items: [] }))
     service.on('create_extension', json({ retCode: code, retMsg: 'No' }))
     const refusal = await upstream.createExtension({ ext: '8001' }).catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ kind: 'refused', certainlyNotDone: false })
+    expect(refusal).toMatchObject({ kind: 'refused', definitelyNotApplied: false })
     expect(service.count('create_extension')).toBe(1)
     await close()
   },

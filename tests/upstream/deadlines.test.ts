@@ -38,7 +38,11 @@ test.each([
       const failure = call().catch((error: unknown) => error)
       await expect.poll(() => service.count(operation)).toBe(1)
       await vi.advanceTimersByTimeAsync(limits.totalMs[kind])
-      expect(await failure).toMatchObject({ kind: 'timeout', operation, certainlyNotDone: kind === 'read' })
+      expect(await failure).toMatchObject({
+        kind: 'timeout',
+        operation,
+        definitelyNotApplied: kind === 'read',
+      })
     }
     expect(service.count('create_extension')).toBe(1)
     await close()

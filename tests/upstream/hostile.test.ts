@@ -86,7 +86,7 @@ describe.each(behaviours)('%s', (name, behaviour, kind) => {
     expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(
       'Secret-of-8001',
     )
-    expect(error instanceof UpstreamError && error.certainlyNotDone).toBe(definiteRefusals.includes(name))
+    expect(error instanceof UpstreamError && error.definitelyNotApplied).toBe(definiteRefusals.includes(name))
     await close()
   })
 })
@@ -114,7 +114,7 @@ test('a service that cannot be reached: unreachable, and a create is certainly n
   const read: unknown = await upstream.getExtension({ ext: '8001' }).catch((caught: unknown) => caught)
   const created: unknown = await upstream.createExtension({ ext: '8001' }).catch((caught: unknown) => caught)
   expect(read).toMatchObject({ kind: 'unreachable' })
-  expect(created).toMatchObject({ kind: 'unreachable', certainlyNotDone: true })
+  expect(created).toMatchObject({ kind: 'unreachable', definitelyNotApplied: true })
   await close()
   service = await startService()
 })
@@ -149,7 +149,7 @@ test('R19: silence is noticed before the whole time is over; a create it meets s
   await expect(upstream.getExtension({ ext: '1000' })).rejects.toMatchObject({ kind: 'timeout' })
   await expect(upstream.createExtension({ ext: '1000' })).rejects.toMatchObject({
     kind: 'timeout',
-    certainlyNotDone: false,
+    definitelyNotApplied: false,
   })
   expect(service.count('create_extension')).toBe(1)
   await close()

@@ -54,7 +54,7 @@ test('an early renewal that fails does no harm while the token lives', async () 
     ++calls === 1
       ? Promise.resolve({ token: 'token-number-1', expiresIn: '3600', unitMs: 1000 })
       : Promise.reject(
-          new UpstreamError({ kind: 'timeout', operation: 'get_token', certainlyNotDone: true }),
+          new UpstreamError({ kind: 'timeout', operation: 'get_token', definitelyNotApplied: true }),
         ),
   )
   await keeper.obtain()
@@ -222,7 +222,7 @@ test('R13: get_token fails for five minutes: an attempt per cooldown, nobody wai
     await new Promise<void>((resolve) => {
       end = resolve
     })
-    throw new UpstreamError({ kind: 'timeout', operation: 'get_token', certainlyNotDone: true })
+    throw new UpstreamError({ kind: 'timeout', operation: 'get_token', definitelyNotApplied: true })
   })
   const first = keeper.obtain().catch((error: unknown) => error)
   await settle()
@@ -250,7 +250,7 @@ test('a failure is told as it was while it lasts, and forgotten once a token has
   let give: (token: string) => void = () => undefined
   const { keeper } = keeperOf(store, async () => {
     if (++calls === 1)
-      throw new UpstreamError({ kind: 'unreachable', operation: 'get_token', certainlyNotDone: true })
+      throw new UpstreamError({ kind: 'unreachable', operation: 'get_token', definitelyNotApplied: true })
     const token = await new Promise<string>((resolve) => {
       give = resolve
     })

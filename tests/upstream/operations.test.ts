@@ -432,7 +432,7 @@ test.each<[string, object, number, string | null]>([
   const outcome = await api.upstream.createExtension({ ext: '8001' }).then(
     () => 'accepted',
     (error: unknown) =>
-      error instanceof UpstreamError && `${error.kind} ${error.code} ${error.certainlyNotDone}`,
+      error instanceof UpstreamError && `${error.kind} ${error.code} ${error.definitelyNotApplied}`,
   )
   expect(outcome).toBe(detail === null ? 'accepted' : 'invalid contradiction false')
 })
@@ -446,7 +446,7 @@ test('a refusal beside a success leaves open whether a create was done', async (
     service.on('create_extension', json(codes))
     await expect(api.upstream.createExtension({ ext: '8001' })).rejects.toMatchObject({
       kind: 'invalid',
-      certainlyNotDone: false,
+      definitelyNotApplied: false,
     })
   }
   service.on('extension_detail', json({ retCode: '310121', ret_code: '000000', data: record }))

@@ -47,8 +47,8 @@ describe('a connection opened ahead of its create', () => {
       if (message.socket instanceof Socket) opened.push(message.socket)
   }
 
-  async function openAhead(from = transport) {
-    const ahead = from.openAhead()
+  async function preconnect(from = transport) {
+    const ahead = from.preconnect()
     const [socket] = opened
     if (socket === undefined) throw new Error('opens nothing')
     await once(socket, 'connect')
@@ -57,7 +57,7 @@ describe('a connection opened ahead of its create', () => {
   }
 
   test('carries that one request and is closed', async () => {
-    const ahead = await openAhead()
+    const ahead = await preconnect()
     await transport.exchange({ ...create, ahead })
     expect(carried).toEqual([0])
     await expect.poll(() => sockets[0]?.destroyed).toBe(true)
@@ -66,7 +66,7 @@ describe('a connection opened ahead of its create', () => {
   })
 
   test('is not used when the service has hung up on it', async () => {
-    const ahead = await openAhead()
+    const ahead = await preconnect()
     const [hungUp] = opened
     sockets[0]?.destroy()
     await expect.poll(() => hungUp?.destroyed).toBe(true)
@@ -76,7 +76,7 @@ describe('a connection opened ahead of its create', () => {
 
   test('is not used when it has waited for long', async () => {
     const patient = createTransport(`http://127.0.0.1:${port}`, { ...defaultLimits, aheadMs: 0 })
-    const ahead = await openAhead(patient)
+    const ahead = await preconnect(patient)
     await patient.exchange({ ...create, ahead })
     expect(carried).toEqual([1])
     await expect.poll(() => sockets[0]?.destroyed).toBe(true)
@@ -84,19 +84,19 @@ describe('a connection opened ahead of its create', () => {
   })
 
   test('carries nothing when the create is kept back at the last moment', async () => {
-    const ahead = await openAhead()
-    await expect(transport.exchange({ ...create, ahead, maySend: () => false })).rejects.toMatchObject({
-      certainlyNotDone: true,
+    const ahead = await preconnect()
+    await expect(transport.exchange({ ...create, ahead, canSend: () => false })).rejects.toMatchObject({
+      definitelyNotApplied: true,
     })
     await expect.poll(() => sockets[0]?.destroyed).toBe(true)
     expect(carried).toEqual([])
   })
 
   test('is closed when it is not needed', async () => {
-    const ahead = await openAhead()
+    const ahead = await preconnect()
     ahead.close()
     await expect.poll(() => sockets[0]?.destroyed).toBe(true)
-    const early = transport.openAhead()
+    const early = transport.preconnect()
     early.close()
     await expect.poll(() => sockets.length).toBe(2)
     await expect.poll(() => sockets[1]?.destroyed).toBe(true)

@@ -104,7 +104,7 @@ test('one operation that refuses every token does not make the others lose their
     await expect(upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'token' })
     await expect(upstream.createExtension({ ext: '8001' })).rejects.toMatchObject({
       kind: 'token',
-      certainlyNotDone: true,
+      definitelyNotApplied: true,
     })
   }
   expect(service.count('get_token')).toBe(2)
@@ -122,7 +122,7 @@ test('a create under a revoked token with an unknown code is refused for the tok
   service.revoke()
   await expect(upstream.createExtension({ ext: '8001' })).rejects.toMatchObject({
     kind: 'token',
-    certainlyNotDone: true,
+    definitelyNotApplied: true,
   })
   expect(service.count('create_extension')).toBe(1)
   await upstream.createExtension({ ext: '8001' })

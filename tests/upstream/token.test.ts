@@ -268,7 +268,7 @@ test('a create is sent once, and a token refused by it while fresh is not thrown
   service.on('create_extension', json({ retCode: '900002', retMsg: 'token invalid' }))
   const { upstream, close } = client(service.url, { cooldowns: defaultCooldowns })
   const refusal = await failure(upstream.createExtension({ ext: '8001' }))
-  expect(refusal).toMatchObject({ kind: 'token', certainlyNotDone: true })
+  expect(refusal).toMatchObject({ kind: 'token', definitelyNotApplied: true })
   expect(await upstream.getTimeZones({ language: 'en' })).toMatchObject({ data: [] })
   expect([service.count('get_token'), service.count('create_extension')]).toEqual([1, 1])
   await close()

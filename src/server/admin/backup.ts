@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { isOpenedBy } from './opened-by.ts'
+import { isOpenedBy } from './secret-check.ts'
 import { createSeal, type Secrets } from '../platform/database/encryption.ts'
 
 /** What a data directory is made of, besides what is made anew. */

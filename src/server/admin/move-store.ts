@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
-import { isOpenedBy } from './opened-by.ts'
+import { isOpenedBy } from './secret-check.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 

@@ -17,7 +17,7 @@ import { sessionFingerprint, type Actor } from '../platform/http/caller.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 
 /** How long somebody may take at the provider, seconds. */
-const patienceSeconds = 600
+const signInTtlSeconds = 600
 
 /** A sign-in under way, sealed into a cookie of the browser that began it. */
 const underWay = z.object({
@@ -86,11 +86,11 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
       await record('unavailable', 'discovery', oidc, null, stranger({ requestId, address }))
       throw new ProblemError('sso-unavailable')
     })
-    const until = now() + patienceSeconds * 1000
+    const until = now() + signInTtlSeconds * 1000
     const { signedIn } = await auth.session(header('cookie') ?? null, { prolong: false })
     const replaces = signedIn?.sessionId ?? null
     const started: UnderWay = { id: randomUUID(), until, next: ownPath(next), replaces, expected }
-    setCookies([cookie(seal.seal(JSON.stringify(started), sealedFor.ssoCookie), patienceSeconds)])
+    setCookies([cookie(seal.seal(JSON.stringify(started), sealedFor.ssoCookie), signInTtlSeconds)])
     return { url }
   })
 

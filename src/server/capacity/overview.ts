@@ -16,7 +16,7 @@ import { actorOf } from '../platform/http/caller.ts'
 import type { PoolStore } from './pool-store.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import type { ThresholdStore } from './threshold-store.ts'
-import { lastOfDays } from './thinning.ts'
+import { lastOfDays } from './retention.ts'
 
 export interface OverviewDeps {
   pool: PoolStore

@@ -1,4 +1,4 @@
-import { outlived } from './thinning.ts'
+import { outlived } from './retention.ts'
 import type { Database } from '../platform/database/database.ts'
 
 /** Numbers with one start, by what the service last said of them. */

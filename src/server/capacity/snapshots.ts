@@ -5,7 +5,7 @@ import { blocksByLength } from './blocks.ts'
 import type { PoolStore } from './pool-store.ts'
 import type { Figures, SnapshotStore } from './snapshot-store.ts'
 import type { ThresholdStore } from './threshold-store.ts'
-import { hourOf } from './thinning.ts'
+import { hourOf } from './retention.ts'
 
 interface SnapshotDeps {
   pool: PoolStore

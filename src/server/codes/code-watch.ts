@@ -22,7 +22,7 @@ const agentFields = (
 ).map((name) => ({ name, field: `agent.${name}` as const }))
 
 /**
- * Notes which values, return codes and fields the service sends: of coded fields alone, never a name, a number or a
+ * ResponseWarnings which values, return codes and fields the service sends: of coded fields alone, never a name, a number or a
  * secret. Met again and again they are counted in memory, and written together now and then.
  */
 export function createCodeWatch(

@@ -1,6 +1,6 @@
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Turn } from '../platform/background.ts'
-import { createPatience } from './inventory-patience.ts'
+import { createPatience } from './skip-policy.ts'
 import type { InventoryStore } from './inventory-store.ts'
 import type { WalkStore } from './walk-store.ts'
 

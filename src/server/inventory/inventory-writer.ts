@@ -164,7 +164,7 @@ export function createInventoryWriter({ db, engine }: Database, account: string)
   }
 
   return {
-    /** Notes what was seen; of one number the latest counts. Numbers never seen before are added, absent ones only marked. */
+    /** ResponseWarnings what was seen; of one number the latest counts. Numbers never seen before are added, absent ones only marked. */
     async saw(sightings: readonly Seen[]): Promise<void> {
       const news = new Map<string, News>()
       const note = (ext: string, one: News) => {

@@ -28,7 +28,7 @@ import { countSecretRead } from '../auth/secret-limits.ts'
 import type { ActLimits } from '../auth/act-limits.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { JobIntake } from './job-intake.ts'
-import type { JobSteering, Steering } from './job-steering.ts'
+import type { JobControl, Steering } from './job-control.ts'
 import type { JobStore } from './job-store.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 import type { Timings } from '../platform/timings.ts'
@@ -43,7 +43,7 @@ export interface JobDeps {
   jobs: JobStore
   audit: Audit
   intake: JobIntake
-  steering: JobSteering
+  steering: JobControl
   seal: Seal
   timings: Pick<Timings, 'creationAnswerMs' | 'creationPollMs'>
   settleMs: number

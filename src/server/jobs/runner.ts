@@ -6,18 +6,19 @@ import type { JobLedger } from './job-ledger.ts'
 import type { ItemRow, JobRow } from './job-rows.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 import type { Timings } from '../platform/timings.ts'
-import { createBell } from './bell.ts'
-import { createJournal } from './journal.ts'
-import { createLanes, type Lanes } from './lanes.ts'
+import { createWakeSignal } from './wake-signal.ts'
+import { createBatchWriter } from './batch-writer.ts'
+import { createJobThrottle, type JobThrottle } from './job-throttle.ts'
 import { derivedPassword, derivingKey } from './passwords.ts'
-import { createRowWork, firstLookMs } from './row.ts'
+import { createRowWork } from './row.ts'
+import { firstLookMs } from './row-rules.ts'
 
 export interface RunnerDeps {
-  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy' | 'openAhead'>
+  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy' | 'preconnect'>
   leases: JobLeases
   ledger: JobLedger
   /** Shared by the bulk jobs of this process. */
-  lanes: Lanes
+  throttle: JobThrottle
   seal: Seal
   settleMs: number
   timings: Timings
@@ -34,7 +35,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
   const { leases, ledger, log, timings } = deps
   const isSingle = job.kind === 'single'
   // A user waits for it: no bulk job slows it down.
-  const lanes = isSingle ? createLanes(() => 0, timings) : deps.lanes
+  const throttle = isSingle ? createJobThrottle(() => 0, timings) : deps.throttle
   const { jobLeaseMs: leaseMs, jobRowsMs: askMs } = timings
   const lease: Lease = { jobId: job.id, fence: job.fence, leaseMs }
   let wanted = job.wanted
@@ -49,7 +50,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
   }
   const held = () => !lost.signal.aborted && !stopping()
   const running = () => wanted === 'run' && held()
-  const journal = createJournal(
+  const batchWriter = createBatchWriter(
     { write: (own, steps) => proving(() => ledger.write(own, steps)) },
     lease,
     (now) => {
@@ -61,8 +62,8 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
     upstream: deps.upstream,
     operation: job.operation === 'create_extension_legacy' ? job.operation : 'create_extension',
     isSingle,
-    lanes,
-    journal,
+    throttle,
+    batchWriter,
     settleMs: deps.settleMs,
     timings,
     inputOf(row) {
@@ -86,7 +87,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
     },
     held,
     running,
-    maySend: () => running() && performance.now() < safeUntil,
+    canSend: () => running() && performance.now() < safeUntil,
     async pause(because: ProblemCode) {
       wanted = 'pause'
       await leases.pause(lease, because)
@@ -100,7 +101,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
     left = new Set()
     return (await question).filter(({ position }) => !active.has(position) && !left.has(position))
   }
-  const bell = createBell()
+  const wakeSignal = createWakeSignal()
   const begin = (row: ItemRow) => {
     const done = work(row)
       .catch((error: unknown) => {
@@ -111,7 +112,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
       .finally(() => {
         active.delete(row.position)
         left.add(row.position)
-        bell.ring()
+        wakeSignal.ring()
       })
     active.set(row.position, done)
   }
@@ -122,11 +123,11 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
   /** One round: prolong the lease, begin what can begin. True when nothing is left to do here. */
   async function round(): Promise<boolean> {
     if (performance.now() - renewedAt > leaseMs * renewShare) {
-      wanted = await proving(() => leases.renew(lease, lanes.waitingFor()))
+      wanted = await proving(() => leases.renew(lease, throttle.waitingFor()))
       renewedAt = performance.now()
     }
     const startNext = () => {
-      while (running() && queue.length > 0 && active.size < lanes.inHand()) {
+      while (running() && queue.length > 0 && active.size < throttle.inHand()) {
         const row = queue.shift()
         if (row !== undefined && !active.has(row.position)) begin(row)
       }
@@ -134,13 +135,14 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
     startNext()
     if (
       performance.now() - askedAt < askMs &&
-      !(running() && queue.length === 0 && active.size < lanes.inHand())
+      !(running() && queue.length === 0 && active.size < throttle.inHand())
     )
       return false
     askedAt = performance.now()
     const due = await asking(ledger.due(job.id, rowsAhead))
-    for (const row of due.slice(0, lanes.inHand())) begin(row)
-    if (queue.length < lanes.inHand()) queue = await asking(ledger.pending(job.id, active.size + rowsAhead))
+    for (const row of due.slice(0, throttle.inHand())) begin(row)
+    if (queue.length < throttle.inHand())
+      queue = await asking(ledger.pending(job.id, active.size + rowsAhead))
     startNext()
     if (active.size > 0) return false
     if (wanted === 'pause' && due.length === 0 && queue.length > 0) return !(await leases.isOpen(lease))
@@ -151,7 +153,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
     await proving(() => leases.takeOver(lease, firstLookMs(deps.settleMs)))
     while (!lost.signal.aborted && !stopping()) {
       if (await round()) break
-      await bell.wait(active.size === 0 ? askMs : askMs / 4)
+      await wakeSignal.wait(active.size === 0 ? askMs : askMs / 4)
     }
   } catch (error) {
     if (!(error instanceof Fenced)) log.fault({ requestId: null, ...faultOf(error) })

@@ -18,7 +18,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { CreateOperation } from './job-intake.ts'
 import { notNowCodes } from './job-rows.ts'
 import type { SingleCreation } from './job-store.ts'
-import { isOfThisRow } from './row.ts'
+import { isOfThisRow } from './row-rules.ts'
 import type { JobDeps } from './routes.ts'
 
 const onTheWay: readonly string[] = ['pending', 'sending']

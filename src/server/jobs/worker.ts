@@ -1,10 +1,10 @@
 import type { Settings } from '#contract/settings.ts'
 import { faultOf } from '../platform/log.ts'
 import type { JobRow } from './job-rows.ts'
-import { createBell } from './bell.ts'
+import { createWakeSignal } from './wake-signal.ts'
 import { runJob, type RunnerDeps } from './runner.ts'
 
-/** Bulk jobs of one process that run side by side; they share its lanes. */
+/** Bulk jobs of one process that run side by side; they share its throttle. */
 const mostBulkJobs = 4
 
 /** Takes jobs from the store and works on them, beside the workers of other replicas. */
@@ -12,12 +12,12 @@ export function createJobWorker(
   deps: RunnerDeps & { owner: string; settings: () => Promise<Pick<Settings, 'jobLanes' | 'jobRate'>> },
 ) {
   const stopped = new AbortController()
-  const bell = createBell()
+  const wakeSignal = createWakeSignal()
   const runs = new Map<Promise<void>, JobRow>()
   let destroyedAt = -Infinity
 
   async function takeJobs(): Promise<void> {
-    deps.lanes.set(await deps.settings())
+    deps.throttle.set(await deps.settings())
     while (!stopped.signal.aborted) {
       const bulkJobs = [...runs.values()].filter(({ kind }) => kind === 'bulk').length
       const kinds = bulkJobs < mostBulkJobs ? ['single', 'bulk'] : ['single']
@@ -25,7 +25,7 @@ export function createJobWorker(
       if (job === null) break
       const run = runJob(deps, job, () => stopped.signal.aborted).finally(() => {
         runs.delete(run)
-        bell.ring()
+        wakeSignal.ring()
       })
       runs.set(run, job)
     }
@@ -39,18 +39,18 @@ export function createJobWorker(
     while (!stopped.signal.aborted) {
       // A store that is away comes back; until then there is nothing to work on.
       await takeJobs().catch((error: unknown) => deps.log.fault({ requestId: null, ...faultOf(error) }))
-      await bell.wait(deps.timings.jobPollMs)
+      await wakeSignal.wait(deps.timings.jobPollMs)
     }
   }
   const working = work()
 
   return {
     /** There is a job to take, or one goes on. */
-    wake: () => bell.ring(),
+    wake: () => wakeSignal.ring(),
     /** Claims nothing more, sees through what is on its way, and frees the leases. */
     async stop(): Promise<void> {
       stopped.abort()
-      bell.ring()
+      wakeSignal.ring()
       await working
       await Promise.all(runs.keys())
     },

@@ -76,7 +76,7 @@ export function createAssignmentWatch({
       if (bound.size > 0) timer ??= setTimeout(() => void note(), timings.reservationGatherMs).unref()
     },
 
-    /** Notes what is still waiting. */
+    /** ResponseWarnings what is still waiting. */
     close: () => note(),
 
     /** One round. Throws what the service or the store says; the next round goes on with the rest. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { UpstreamHandle } from '#upstream/client.ts'
-import { createLanes } from '#server/jobs/lanes.ts'
+import { createJobThrottle } from '#server/jobs/job-throttle.ts'
 import { createJobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createAudit, system } from '#server/audit/audit-store.ts'
@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { createJobIntake } from '#server/jobs/job-intake.ts'
 import { createJobLeases } from '#server/jobs/job-lease.ts'
 import { createJobLedger } from '#server/jobs/job-ledger.ts'
-import { createJobSteering } from '#server/jobs/job-steering.ts'
+import { createJobControl } from '#server/jobs/job-control.ts'
 import { createJobStore } from '#server/jobs/job-store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
@@ -83,7 +83,7 @@ eachStore(({ open }) => {
   function startWorker(deps: ReturnType<typeof parts>, jobLeaseMs: number) {
     const worker = createJobWorker({
       ...deps,
-      lanes: createLanes(() => 0),
+      throttle: createJobThrottle(() => 0),
       seal,
       settleMs: 300,
       timings: { ...defaultTimings, jobLeaseMs, jobPollMs: 20, jobRowsMs: 20 },
@@ -211,7 +211,7 @@ eachStore(({ open }) => {
     await until(id, 'review')
     expect(service.sends(ext)).toBe(0)
     const release = service.hold()
-    await createJobSteering(database, createAudit(database, seal)).reopen(
+    await createJobControl(database, createAudit(database, seal)).reopen(
       { jobId: id, actor: system },
       'review',
       'pending',

@@ -3,7 +3,7 @@ import { itemsOf, numbers, post, retryReview, setLanes } from '../../jobs-servic
 import { openInProcess } from '../../jobs-service/in-process.ts'
 import { startMisbehavingService } from '../../jobs-service/service.ts'
 
-const lanes = 4
+const throttle = 4
 
 // One create of this seed is refused as too frequent, for which all jobs wait five seconds.
 const service = await startMisbehavingService({
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 test('completes a job on a service that asks for fewer calls and answers with rubbish, within its lanes', async () => {
-  await setLanes(console, lanes)
+  await setLanes(console, throttle)
   const existing = numbers(10)
   service.seedWith(existing)
   const exts = numbers(90)
@@ -34,7 +34,7 @@ test('completes a job on a service that asks for fewer calls and answers with ru
 
   expect(service.duplicates()).toEqual([])
   expect(service.lost(exts)).toEqual([])
-  expect(service.atOnce()).toBeLessThanOrEqual(lanes)
+  expect(service.atOnce()).toBeLessThanOrEqual(throttle)
   expect((await itemsOf(console, id, 'done')).map(({ ext }) => ext)).toEqual(exts.slice(existing.length))
   // Numbers that somebody else created fail and are never sent.
   const failed = await itemsOf(console, id, 'failed')

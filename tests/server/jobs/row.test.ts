@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationId } from '#contract/operations.ts'
-import { createLanes } from '#server/jobs/lanes.ts'
+import { createJobThrottle } from '#server/jobs/job-throttle.ts'
 import { createRowWork } from '#server/jobs/row.ts'
 import { noReason, type Step } from '#server/jobs/job-ledger.ts'
 import type { ItemRow } from '#server/jobs/job-rows.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
-import { keptBack } from '#upstream/round-trip.ts'
+import { notSent } from '#upstream/request.ts'
 import { extensionRecord, type ExtensionRecord } from '#upstream/wire.ts'
 
 const row: ItemRow = {
@@ -38,8 +38,12 @@ const row: ItemRow = {
   next_look_at: null,
 }
 
-const failure = (operation: OperationId, kind: UpstreamErrorKind, code: string, certainlyNotDone = true) =>
-  new UpstreamError({ kind, operation, code, certainlyNotDone })
+const failure = (
+  operation: OperationId,
+  kind: UpstreamErrorKind,
+  code: string,
+  definitelyNotApplied = true,
+) => new UpstreamError({ kind, operation, code, definitelyNotApplied })
 const absent = failure('extension_detail', 'refused', '310121')
 const settleMs = 60_000
 
@@ -63,7 +67,7 @@ function working(
   const steps: Step[] = []
   const paused: string[] = []
   let sent = 0
-  const lanes = createLanes(() => 0)
+  const throttle = createJobThrottle(() => 0)
   const [look, create] = [inTurn(looks), inTurn(creates)]
   const work = createRowWork({
     upstream: {
@@ -71,7 +75,7 @@ function working(
         data: { ...extensionRecord.parse({ ...(await look()) }), ext },
         warnings: [],
       }),
-      openAhead: () => ({ take: () => null, close: () => undefined }),
+      preconnect: () => ({ take: () => null, close: () => undefined }),
       createExtension: async () => {
         sent++
         return { data: await create(), warnings: [] }
@@ -80,8 +84,8 @@ function working(
     },
     operation: 'create_extension',
     isSingle,
-    lanes,
-    journal: {
+    throttle,
+    batchWriter: {
       write: (step) => {
         steps.push(step)
         return Promise.resolve(step.kind !== 'claim' || isClaimed)
@@ -92,22 +96,22 @@ function working(
     inputOf: ({ ext }) => (hasInput ? { ext } : null),
     held: () => true,
     running: () => true,
-    maySend: () => false,
+    canSend: () => false,
     pause: (because) => {
       paused.push(because)
       return Promise.resolve()
     },
   })
-  return { work, lanes, steps, paused, sent: () => sent }
+  return { work, throttle, steps, paused, sent: () => sent }
 }
 
 test('puts a create that was not sent back as never sent, and slows nothing down', async () => {
-  const { work, lanes, steps } = working([absent], [failure('create_extension', 'unreachable', keptBack)])
-  const inHand = lanes.inHand()
+  const { work, throttle, steps } = working([absent], [failure('create_extension', 'unreachable', notSent)])
+  const inHand = throttle.inHand()
   await work(row)
   expect(steps.map(({ kind }) => kind)).toEqual(['claim', 'sent', 'settle'])
   expect(steps[2]).toMatchObject({ from: 'sending', to: 'pending', reason: noReason })
-  expect([lanes.inHand(), lanes.waitingFor()]).toEqual([inHand, null])
+  expect([throttle.inHand(), throttle.waitingFor()]).toEqual([inHand, null])
 })
 
 test('leaves a number to a person that is found after the service said busy to its create', async () => {
@@ -137,12 +141,12 @@ test('fails a row again that a person sends again after a definite refusal', asy
 test.each(['330007', '900009'])(
   'ends a single creation that the service refuses for now with %s',
   async (code) => {
-    const { work, steps, paused, lanes } = working([absent], [failure('create_extension', 'busy', code)], {
+    const { work, steps, paused, throttle } = working([absent], [failure('create_extension', 'busy', code)], {
       isSingle: true,
     })
     await work(row)
     expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'failed', reason: { code: 'upstream-busy' } })
-    expect([paused, lanes.waitingFor()]).toEqual([[], null])
+    expect([paused, throttle.waitingFor()]).toEqual([[], null])
   },
 )
 
@@ -159,10 +163,10 @@ test('ends a single creation whose number cannot be looked up before anything is
 
 test('pauses the job when a look-up is refused for good, and does not repeat it at once', async () => {
   const refusal = failure('extension_detail', 'restricted', '330144')
-  const { work, lanes, paused } = working([refusal])
+  const { work, throttle, paused } = working([refusal])
   await work({ ...row, state: 'unknown', sent_at: 1 })
   expect(paused).toEqual(['upstream-restricted'])
-  expect(lanes.waitingFor()).toBe('upstream-restricted')
+  expect(throttle.waitingFor()).toBe('upstream-restricted')
 })
 
 test('keeps a row in doubt that is to be sent again and cannot be looked up', async () => {
@@ -212,14 +216,14 @@ describe('a row that is pending', () => {
 
   test('that the service refuses for itself has failed', async () => {
     const refusal = failure('create_extension', 'refused', '310147')
-    const { work, steps, paused, lanes } = working([absent], [refusal])
+    const { work, steps, paused, throttle } = working([absent], [refusal])
     await work(row)
     expect(steps.at(-1)).toMatchObject({
       from: 'sending',
       to: 'failed',
       reason: { code: 'agent-not-found', upstreamCode: '310147' },
     })
-    expect([paused, lanes.waitingFor()]).toEqual([[], null])
+    expect([paused, throttle.waitingFor()]).toEqual([[], null])
   })
 
   test('that would be refused like all others waits, and the job is paused', async () => {

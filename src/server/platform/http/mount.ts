@@ -8,7 +8,7 @@ import type { SessionCheck, SignedIn } from './caller.ts'
 import { startDeadline } from './deadline.ts'
 import { createEventStreams } from './event-streams.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
-import type { LastNet } from './last-net.ts'
+import type { ResponseRedactor } from './response-redactor.ts'
 import type { LoadShedder } from './load-shedder.ts'
 import { answerWriter } from './outgoing.ts'
 import { ProblemError } from './problems.ts'
@@ -82,13 +82,13 @@ export function createMount(
   app: Hono<AppEnv>,
   {
     auth,
-    lastNet,
+    responseRedactor,
     loadShedder,
     userRate,
     timings,
   }: {
     auth: SessionReader
-    lastNet: LastNet
+    responseRedactor: ResponseRedactor
     loadShedder: Pick<LoadShedder, 'withoutPlace'>
     userRate: UserRate
     timings: Pick<Timings, 'answerMs' | 'bodyStallMs' | 'eventsMs'>
@@ -132,7 +132,7 @@ export function createMount(
     }
 
   const answer = (c: Context<AppEnv>, json: string) =>
-    c.body(lastNet.json(json, c.get('facts').route), 200, { 'content-type': 'application/json' })
+    c.body(responseRedactor.json(json, c.get('facts').route), 200, { 'content-type': 'application/json' })
 
   async function requireFreshSignIn(caller: SignedIn): Promise<void> {
     const need = await auth.stepUpNeed(caller).catch(() => {
@@ -204,7 +204,7 @@ export function createMount(
         if (isUnread && !(file.content instanceof Uint8Array)) await file.content.return(undefined)
         return file
       })
-      const clean = (text: string) => lastNet.text(text, endpoint.path)
+      const clean = (text: string) => responseRedactor.text(text, endpoint.path)
       return c.body(content instanceof Uint8Array ? content : asStream(content, clean), 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"`,
@@ -231,7 +231,7 @@ export function createMount(
       const ended = new AbortController()
       const unsent: string[] = []
       const stop = await watch(params, (value) => {
-        unsent.push(lastNet.json(write(value), endpoint.path))
+        unsent.push(responseRedactor.json(write(value), endpoint.path))
       }).catch((error: unknown) => {
         freeStream()
         throw error

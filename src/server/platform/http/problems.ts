@@ -9,7 +9,7 @@ import {
   quotaReachedCodes,
 } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import type { LastNet } from './last-net.ts'
+import type { ResponseRedactor } from './response-redactor.ts'
 import { isStoreFault } from '../database/store-fault.ts'
 
 type Detail = Pick<Problem, 'upstream' | 'taken' | 'errors' | 'retryAfter'>
@@ -110,13 +110,13 @@ export function answerProblem(
   c: Context,
   problem: ProblemError,
   { requestId, route }: { requestId: string; route: string },
-  lastNet: LastNet,
+  responseRedactor: ResponseRedactor,
 ): Response {
   const { retryAfter } = problem.detail
   // The rest of the body may still come, and is no next request.
   if (problem.code === 'request-timeout') c.header('connection', 'close')
   if (retryAfter !== undefined) c.header('retry-after', String(Math.ceil(retryAfter)))
-  const body = lastNet.json(JSON.stringify(problemOf(problem, requestId)), route)
+  const body = responseRedactor.json(JSON.stringify(problemOf(problem, requestId)), route)
   return c.body(body, problemStatus[problem.code], {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',

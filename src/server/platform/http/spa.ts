@@ -4,9 +4,9 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { session as sessionSchema, type Session } from '#contract/session.ts'
-import { firstReads } from './first-reads.ts'
+import { preloads } from './preload.ts'
 import type { SignedIn } from './caller.ts'
-import type { LastNet } from './last-net.ts'
+import type { ResponseRedactor } from './response-redactor.ts'
 import type { AppEnv, SessionReader } from './mount.ts'
 import { assets, isPage, rootFiles } from './page-paths.ts'
 import { newNonce, pagePolicy } from './security-headers.ts'
@@ -20,11 +20,11 @@ export function mountSpa(
   {
     auth,
     sessionOf,
-    lastNet,
+    responseRedactor,
   }: {
     auth: Pick<SessionReader, 'session'>
     sessionOf: (signedIn: SignedIn) => Promise<Session>
-    lastNet: LastNet
+    responseRedactor: ResponseRedactor
   },
 ): void {
   const html = readFileSync(join(directory, 'index.html'), 'utf8')
@@ -54,11 +54,11 @@ export function mountSpa(
     const { signedIn } = await auth.session(c.req.header('cookie') ?? null, { prolong: false })
     if (signedIn === null) return ''
     const session = JSON.stringify(z.parse(sessionSchema, await sessionOf(signedIn)))
-    const links = firstReads(new URL(c.req.url), signedIn).map(
+    const links = preloads(new URL(c.req.url), signedIn).map(
       (url) => `<link rel="preload" as="fetch" crossorigin href="${url.replaceAll('&', '&amp;')}" />`,
     )
     // Inside an element for scripts, `<` is the one character that could end it.
-    const data = lastNet.json(session, 'page').replaceAll('<', String.raw`\u003c`)
+    const data = responseRedactor.json(session, 'page').replaceAll('<', String.raw`\u003c`)
     return [`<script type="application/json" id="session">${data}</script>`, ...links].join('')
   }
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { buildConnector, Client } from 'undici'
 
 /** A connection opened before its one request is due, so that this can leave at once. It has never carried another. */
-export interface OpenedAhead {
+export interface Preconnected {
   /** The open connection, once; null when it is not there yet, gone or old. */
   take: () => Socket | null
   /** Not needed any more. */
@@ -14,7 +14,7 @@ export function createOwnConnections(base: URL, connect: buildConnector.BuildOpt
   const connector = buildConnector(connect)
 
   return {
-    openAhead(): OpenedAhead {
+    preconnect(): Preconnected {
       let opened: { socket: Socket; at: number } | null = null
       let closed = false
       const { hostname, host, protocol, port } = base
@@ -42,7 +42,7 @@ export function createOwnConnections(base: URL, connect: buildConnector.BuildOpt
     },
 
     /** A client for one request, on the connection opened ahead if there is one. */
-    client: (ahead: OpenedAhead | undefined): Client =>
+    client: (ahead: Preconnected | undefined): Client =>
       new Client(base.origin, {
         // With 0, undici closes the connection by itself, for an error that it makes for each.
         pipelining: 1,

@@ -7,10 +7,7 @@ import type { SignedIn } from './caller.ts'
 const firstPages = ['/', '/extensions/idle']
 
 /** The reads with which the console's first page begins: URLs as its script asks for them. None where the URL is not quite in order. */
-export function firstReads(
-  { pathname, searchParams }: URL,
-  { role, mustChangePassword }: SignedIn,
-): string[] {
+export function preloads({ pathname, searchParams }: URL, { role, mustChangePassword }: SignedIn): string[] {
   if (!firstPages.includes(pathname) || mustChangePassword) return []
   const given = Object.fromEntries(searchParams)
   return [idleExtensions, firstIdle].flatMap(({ access, path, query }) => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { memoryTokenStore } from '#upstream/memory-token-store.ts'
-import { createLastNet } from '#server/platform/http/last-net.ts'
+import { createResponseRedactor } from '#server/platform/http/response-redactor.ts'
 
 const net = (fixed: (string | null)[]) => {
   const alarms: string[] = []
-  const { watch, json, text } = createLastNet(fixed, (route) => void alarms.push(route))
+  const { watch, json, text } = createResponseRedactor(fixed, (route) => void alarms.push(route))
   return {
     watch,
     json: (content: string) => json(content, '/api/extensions'),

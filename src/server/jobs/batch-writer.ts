@@ -9,7 +9,7 @@ const gatherMs = 5
  * Writes the steps of many rows together: whatever has gathered while one transaction was being made durable goes into
  * the next, so that a row costs a fraction of a commit.
  */
-export function createJournal(
+export function createBatchWriter(
   ledger: Pick<JobLedger, 'write'>,
   lease: Lease,
   onWanted: (wanted: string) => void,
@@ -53,4 +53,4 @@ export function createJournal(
       }),
   }
 }
-export type Journal = ReturnType<typeof createJournal>
+export type BatchWriter = ReturnType<typeof createBatchWriter>

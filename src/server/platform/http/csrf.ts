@@ -8,7 +8,7 @@ const reading = new Set(['GET', 'HEAD'])
  * which a foreign page cannot send without a preflight that nobody answers, and a same-origin Fetch-Metadata or Origin
  * header. Checked here once, never per route.
  */
-export function crossSiteGuard(publicUrl: () => string): MiddlewareHandler {
+export function csrfProtection(publicUrl: () => string): MiddlewareHandler {
   return async (c, next) => {
     if (!reading.has(c.req.method)) {
       const site = c.req.header('sec-fetch-site')

@@ -24,7 +24,7 @@ const cleaned = (value: unknown, secrets: readonly string[]): unknown => {
  * The last look at what leaves the BFF: no text of an answer holds a secret that the BFF lives on. Nothing is
  * ever found unless another wall has a hole; what is found is taken out, and `alarm` gets the route whose answer held it.
  */
-export function createLastNet(fixed: readonly (string | null)[], alarm: (route: string) => void) {
+export function createResponseRedactor(fixed: readonly (string | null)[], alarm: (route: string) => void) {
   const own = fixed.flatMap((secret) =>
     secret !== null && secret.length >= shortest ? [asTold(secret)] : [],
   )
@@ -66,4 +66,4 @@ export function createLastNet(fixed: readonly (string | null)[], alarm: (route: 
     },
   }
 }
-export type LastNet = ReturnType<typeof createLastNet>
+export type ResponseRedactor = ReturnType<typeof createResponseRedactor>

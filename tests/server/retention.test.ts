@@ -1,6 +1,6 @@
 import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { hourOf, lastOfDays, outlived } from '#server/capacity/thinning.ts'
+import { hourOf, lastOfDays, outlived } from '#server/capacity/retention.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

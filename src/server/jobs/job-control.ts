@@ -16,7 +16,7 @@ export interface Steering {
 type Refused = 'secrets-gone' | 'ending' | 'numbers-under-way'
 
 /** What people do to a job. Each act locks the job's row first, as the worker does, and is in the audit with it. */
-export function createJobSteering(database: Database, audit: Audit) {
+export function createJobControl(database: Database, audit: Audit) {
   const { now } = database
 
   const audited = (write: WriteAudit, { actor, jobId }: Steering, action: string, result: string) =>
@@ -160,4 +160,4 @@ export function createJobSteering(database: Database, audit: Audit) {
     },
   }
 }
-export type JobSteering = ReturnType<typeof createJobSteering>
+export type JobControl = ReturnType<typeof createJobControl>

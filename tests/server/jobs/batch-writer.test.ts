@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJournal } from '#server/jobs/journal.ts'
+import { createBatchWriter } from '#server/jobs/batch-writer.ts'
 import type { Step } from '#server/jobs/job-ledger.ts'
 
 const lease = { jobId: 'a job', fence: 1, leaseMs: 10_000 }
@@ -9,7 +9,7 @@ test('what is written while a transaction is on its way goes into the next one; 
   const written: number[][] = []
   const wants: string[] = []
   const { promise: first, resolve: endFirst } = Promise.withResolvers<undefined>()
-  const journal = createJournal(
+  const batchWriter = createBatchWriter(
     {
       async write(_lease, steps) {
         written.push(steps.map(({ position }) => position))
@@ -20,9 +20,9 @@ test('what is written while a transaction is on its way goes into the next one; 
     lease,
     (wanted) => wants.push(wanted),
   )
-  const claims = [journal.write(claim(1)), journal.write(claim(2))]
+  const claims = [batchWriter.write(claim(1)), batchWriter.write(claim(2))]
   await expect.poll(() => written).toEqual([[1, 2]])
-  const later = [journal.write(claim(3)), journal.write({ kind: 'sent', position: 4 })]
+  const later = [batchWriter.write(claim(3)), batchWriter.write({ kind: 'sent', position: 4 })]
   endFirst(undefined)
   expect(await Promise.all([...claims, ...later])).toEqual([true, false, true, true])
   expect([written, wants]).toEqual([
@@ -36,7 +36,7 @@ test('what is written while a transaction is on its way goes into the next one; 
 
 test('what the store throws reaches every row that it was about, and the next ones are written all the same', async () => {
   let isAway = true
-  const journal = createJournal(
+  const batchWriter = createBatchWriter(
     {
       write: () =>
         isAway
@@ -46,8 +46,8 @@ test('what the store throws reaches every row that it was about, and the next on
     lease,
     () => undefined,
   )
-  const outcomes = await Promise.allSettled([journal.write(claim(1)), journal.write(claim(2))])
+  const outcomes = await Promise.allSettled([batchWriter.write(claim(1)), batchWriter.write(claim(2))])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   isAway = false
-  expect(await journal.write(claim(3))).toBe(true)
+  expect(await batchWriter.write(claim(3))).toBe(true)
 })

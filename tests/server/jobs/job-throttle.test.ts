@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createLanes, type Lanes } from '#server/jobs/lanes.ts'
+import { createJobThrottle, type JobThrottle } from '#server/jobs/job-throttle.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -9,10 +9,10 @@ afterEach(() => {
 })
 
 /** So many rows that depart one after the other; how many have. */
-function departing(lanes: Lanes, rows: number, wanted = () => true) {
+function departing(throttle: JobThrottle, rows: number, wanted = () => true) {
   let departed = 0
   for (let row = 0; row < rows; row++)
-    void lanes.depart(wanted).then((leave) => {
+    void throttle.depart(wanted).then((leave) => {
       departed++
       leave()
     })
@@ -21,9 +21,9 @@ function departing(lanes: Lanes, rows: number, wanted = () => true) {
 
 describe('creates per second', () => {
   test('rows depart at the rate set and no faster', async () => {
-    const lanes = createLanes(() => 0)
-    lanes.set({ jobLanes: 8, jobRate: 20 })
-    const departed = departing(lanes, 11)
+    const throttle = createJobThrottle(() => 0)
+    throttle.set({ jobLanes: 8, jobRate: 20 })
+    const departed = departing(throttle, 11)
     await vi.advanceTimersByTimeAsync(0)
     expect(departed()).toBe(1)
     for (let slot = 1; slot <= 10; slot++) {
@@ -35,27 +35,27 @@ describe('creates per second', () => {
   })
 
   test('a new rate holds for rows that wait already', async () => {
-    const lanes = createLanes(() => 0)
-    lanes.set({ jobLanes: 8, jobRate: 1 })
-    const departed = departing(lanes, 12)
+    const throttle = createJobThrottle(() => 0)
+    throttle.set({ jobLanes: 8, jobRate: 1 })
+    const departed = departing(throttle, 12)
     await vi.advanceTimersByTimeAsync(500)
     expect(departed()).toBe(1)
-    lanes.set({ jobLanes: 8, jobRate: 0 })
+    throttle.set({ jobLanes: 8, jobRate: 0 })
     await vi.advanceTimersByTimeAsync(200)
     expect(departed()).toBe(12)
   })
 
   test('rows of a paused job do not wait for their turn, and take none', async () => {
-    const lanes = createLanes(() => 0)
-    lanes.set({ jobLanes: 8, jobRate: 1 })
+    const throttle = createJobThrottle(() => 0)
+    throttle.set({ jobLanes: 8, jobRate: 1 })
     let running = true
-    const paused = departing(lanes, 12, () => running)
+    const paused = departing(throttle, 12, () => running)
     await vi.advanceTimersByTimeAsync(500)
     expect(paused()).toBe(1)
     running = false
     await vi.advanceTimersByTimeAsync(100)
     expect(paused()).toBe(12)
-    const others = departing(lanes, 1)
+    const others = departing(throttle, 1)
     await vi.advanceTimersByTimeAsync(400)
     expect(others()).toBe(1)
   })
@@ -63,26 +63,26 @@ describe('creates per second', () => {
 
 describe('a service that asks for fewer calls', () => {
   /** Whether a look-up may leave by now. */
-  function looking(lanes: Lanes, wanted: () => boolean) {
+  function looking(throttle: JobThrottle, wanted: () => boolean) {
     let left = false
-    void lanes.look(wanted).then(() => (left = true))
+    void throttle.look(wanted).then(() => (left = true))
     return () => left
   }
 
   test('is left alone for as long as it asks', async () => {
-    const lanes = createLanes(() => 0)
-    lanes.slowDown('upstream-busy', 2)
-    const left = looking(lanes, () => true)
+    const throttle = createJobThrottle(() => 0)
+    throttle.slowDown('upstream-busy', 2)
+    const left = looking(throttle, () => true)
     await vi.advanceTimersByTimeAsync(1_999)
-    expect([left(), lanes.waitingFor()]).toEqual([false, 'upstream-busy'])
+    expect([left(), throttle.waitingFor()]).toEqual([false, 'upstream-busy'])
     await vi.advanceTimersByTimeAsync(1)
     expect(left()).toBe(true)
   })
 
   test('is left alone for five minutes at most', async () => {
-    const lanes = createLanes(() => 0)
-    lanes.slowDown('upstream-busy', 3_600)
-    const left = looking(lanes, () => true)
+    const throttle = createJobThrottle(() => 0)
+    throttle.slowDown('upstream-busy', 3_600)
+    const left = looking(throttle, () => true)
     await vi.advanceTimersByTimeAsync(299_999)
     expect(left()).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
@@ -90,10 +90,10 @@ describe('a service that asks for fewer calls', () => {
   })
 
   test('is not waited for by a row that is not wanted any more', async () => {
-    const lanes = createLanes(() => 0)
-    lanes.slowDown('upstream-busy', 3_600)
+    const throttle = createJobThrottle(() => 0)
+    throttle.slowDown('upstream-busy', 3_600)
     let wanted = true
-    const left = looking(lanes, () => wanted)
+    const left = looking(throttle, () => wanted)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(left()).toBe(false)
     wanted = false
@@ -102,15 +102,15 @@ describe('a service that asks for fewer calls', () => {
   })
 
   test('gets half the creates at once, and one more after each twenty good answers', async () => {
-    const lanes = createLanes(() => 0)
-    const full = lanes.inHand()
-    lanes.slowDown('upstream-busy', null)
-    const half = lanes.inHand()
-    for (let answers = 0; answers < 19; answers++) lanes.good()
-    expect([half < full, lanes.inHand()]).toEqual([true, half])
-    lanes.good()
-    expect(lanes.inHand()).toBeGreaterThan(half)
-    for (let answers = 0; answers < 1_000; answers++) lanes.good()
-    expect([lanes.inHand(), lanes.waitingFor()]).toEqual([full, null])
+    const throttle = createJobThrottle(() => 0)
+    const full = throttle.inHand()
+    throttle.slowDown('upstream-busy', null)
+    const half = throttle.inHand()
+    for (let answers = 0; answers < 19; answers++) throttle.good()
+    expect([half < full, throttle.inHand()]).toEqual([true, half])
+    throttle.good()
+    expect(throttle.inHand()).toBeGreaterThan(half)
+    for (let answers = 0; answers < 1_000; answers++) throttle.good()
+    expect([throttle.inHand(), throttle.waitingFor()]).toEqual([full, null])
   })
 })

@@ -44,7 +44,7 @@ function createGate(limit: () => number) {
  * How much all jobs of this process ask of the service at once. Slower on its word (a "too frequent" code, HTTP 429) and
  * when it cannot be reached; behind every read that somebody waits for.
  */
-export function createLanes(
+export function createJobThrottle(
   waitedFor: () => number,
   {
     jobBackoffMs,
@@ -132,7 +132,7 @@ export function createLanes(
         for (const gate of [creates, departures, claims, looks]) gate.admit()
       }
     },
-    /** The service wants fewer calls or cannot be reached: half the lanes, and a pause that grows with each time. */
+    /** The service wants fewer calls or cannot be reached: half of the parallel requests, and a pause that grows with each time. */
     slowDown(because: ProblemCode, retryAfterSeconds: number | null): void {
       goodAnswers = 0
       waitingFor = because
@@ -152,4 +152,4 @@ export function createLanes(
     waitingFor: () => waitingFor,
   }
 }
-export type Lanes = ReturnType<typeof createLanes>
+export type JobThrottle = ReturnType<typeof createJobThrottle>

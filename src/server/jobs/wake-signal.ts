@@ -1,5 +1,5 @@
 /** Something for one to wait for that also ends by itself. A ring while nobody waits is kept for the next who does. */
-export function createBell() {
+export function createWakeSignal() {
   let rung = false
   let wake = (): void => undefined
   return {

@@ -15,8 +15,8 @@ export class Ended extends Error {
   }
 }
 
-/** The code of a request that `maySend` kept back. */
-export const keptBack = 'kept back'
+/** The code of a request that `canSend` kept back. */
+export const notSent = 'kept back'
 
 export interface RoundTrip {
   request: Dispatcher.DispatchOptions
@@ -26,7 +26,7 @@ export interface RoundTrip {
   bytes: number
   signal: AbortSignal | undefined
   /** Asked on the open connection, at the last moment before the request is written. False keeps it back. */
-  maySend: () => boolean
+  canSend: () => boolean
 }
 
 export interface WholeAnswer {
@@ -41,7 +41,7 @@ export interface WholeAnswer {
  */
 export function roundTrip(
   dispatcher: Dispatcher,
-  { request, totalMs, bytes, signal, maySend }: RoundTrip,
+  { request, totalMs, bytes, signal, canSend }: RoundTrip,
 ): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null
@@ -67,7 +67,7 @@ export function roundTrip(
       onRequestStart(started) {
         controller = started
         if (ended !== null) started.abort(ended)
-        else if (!maySend()) end(new Ended('unreachable', keptBack))
+        else if (!canSend()) end(new Ended('unreachable', notSent))
       },
       onResponseStart(_, status, headers) {
         head = { status, headers }
