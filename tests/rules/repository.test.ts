@@ -98,6 +98,19 @@ test('a document that the code cites is there, with the section named', () => {
   expect([...new Set(missing)]).toEqual([])
 })
 
+test('a file that a document names is there', () => {
+  const names = tracked.map((file) => file.slice(file.lastIndexOf('/') + 1))
+  const named = tracked
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) => [
+      ...text(file).matchAll(/\b(?:src|tests|docs|deploy)\/[\w/.-]+\.\w+|[\w-]+\.(?:test|spec)\.tsx?/g),
+    ])
+    .map(([name]) => name)
+  expect(named.length).toBeGreaterThan(100)
+  const isThere = (name: string) => (name.includes('/') ? existsSync(join(root, name)) : names.includes(name))
+  expect(named.filter((name) => !isThere(name))).toEqual([])
+})
+
 test('the example of an environment has every variable once', () => {
   const named = [...text('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name)
   expect(named).toHaveLength(variableNames.length)
