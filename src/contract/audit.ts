@@ -5,10 +5,10 @@ import { uuid } from './text.ts'
 /** What is recorded; closed, so that the page can name each and filter by it. */
 export const auditActions = [
   'access.refused',
-  'assignment.export',
-  'assignment.release',
-  'assignment.reserve',
-  'assignment.settle',
+  'reservation.export',
+  'reservation.release',
+  'reservation.reserve',
+  'reservation.settle',
   'audit.begin',
   'audit.export',
   'code.name',

@@ -6,7 +6,7 @@ import type { UpstreamHandle } from '#upstream/client.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import { mountAccount } from './auth/account.ts'
 import { mountAgents } from './extensions/agents.ts'
-import { mountAssignments, type AssignmentDeps } from './reservations/assignments.ts'
+import { mountReservations, type ReservationDeps } from './reservations/reservations.ts'
 import { mountAudit } from './audit/audit.ts'
 import type { Auth } from './auth/auth.ts'
 import type { CallRegistry } from './status/call-registry.ts'
@@ -58,7 +58,7 @@ export interface AppDeps {
   codes: CodeDeps
   overview: OverviewDeps
   jobs: JobDeps
-  assignments: AssignmentDeps
+  reservations: ReservationDeps
   inventory: InventoryDeps
   views: ViewStore
   audit: Audit
@@ -149,7 +149,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountSingleCreation(mount, deps)
   mountJobs(mount, deps)
   mountAgents(mount, deps)
-  mountAssignments(mount, deps)
+  mountReservations(mount, deps)
   mountInventory(mount, deps)
   mountViews(mount, deps)
   mountSuggestions(mount, deps)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createUpstream } from '#upstream/client.ts'
 import { addressReader } from './platform/http/address.ts'
 import { createApp } from './app.ts'
-import { createAssignmentWatch } from './reservations/assignment-watch.ts'
+import { createReservationWatch } from './reservations/reservation-watch.ts'
 import { anchorAudit } from './audit/audit-anchor.ts'
 import { createAuditLog } from './audit/audit-log.ts'
 import { createAuth } from './auth/auth.ts'
@@ -24,9 +24,9 @@ import { openInventory } from './inventory/open-inventory.ts'
 import { ssoRedirectUri } from './auth/sso.ts'
 import { createStrangers } from './auth/strangers.ts'
 import { createActLimits } from './auth/act-limits.ts'
-import { createAssignmentReader } from './reservations/assignment-reader.ts'
-import { createAssignmentSettler } from './reservations/assignment-settler.ts'
-import { createAssignmentStore } from './reservations/assignment-store.ts'
+import { createReservationReader } from './reservations/reservation-reader.ts'
+import { createReservationSettler } from './reservations/reservation-settler.ts'
+import { createReservationStore } from './reservations/reservation-store.ts'
 import { createAuditReader } from './audit/audit-reader.ts'
 import { createAudit } from './audit/audit-store.ts'
 import { createCodeNames } from './codes/code-names.ts'
@@ -136,19 +136,19 @@ export async function openConsole({
     watchAgents(connection.upstream, codeWatch.sawAgent),
     (sighting) => {
       inventory.watch.seen(sighting)
-      assignmentWatch.seen(sighting.records, sighting.at)
+      reservationWatch.seen(sighting.records, sighting.at)
       codeWatch.sawExtensions(sighting.records)
     },
     { now: Date.now, onFault },
   )
-  const assignments = {
-    store: createAssignmentStore(database, audit, seal, account),
-    reader: createAssignmentReader(database, account),
+  const reservations = {
+    store: createReservationStore(database, audit, seal, account),
+    reader: createReservationReader(database, account),
   }
-  const assignmentWatch = createAssignmentWatch({
-    ...assignments,
+  const reservationWatch = createReservationWatch({
+    ...reservations,
     upstream,
-    settler: createAssignmentSettler(database, audit),
+    settler: createReservationSettler(database, audit),
     onFault,
     timings,
   })
@@ -182,8 +182,8 @@ export async function openConsole({
     thresholds: createThresholdStore(database, account),
   }
   keepSnapshots(background, timings.snapshotsEveryMs, overview)
-  inventory.keep(background, upstream, assignments.reader)
-  background.every('assignments', timings.reservationsEveryMs, assignmentWatch.round)
+  inventory.keep(background, upstream, reservations.reader)
+  background.every('reservations', timings.reservationsEveryMs, reservationWatch.round)
   const addressOf = addressReader(config.trustedProxies)
   const loadShedder = createLoadShedder({
     publicUrl,
@@ -215,7 +215,7 @@ export async function openConsole({
       watchMs: timings.jobWatchMs,
       wake: worker.wake,
     },
-    assignments,
+    reservations,
     inventory,
     views: createViewStore(database),
     overview,
@@ -260,7 +260,7 @@ export async function openConsole({
       await connection.close()
       loadShedder.close()
       await inventory.watch.close()
-      await assignmentWatch.close()
+      await reservationWatch.close()
       await codeWatch.close()
       // After the last entry, so that the anchor names it and the file holds it.
       stopAnchors()

@@ -52,7 +52,7 @@ test('reserves once on a double click; a supervisor is offered no creation', asy
   await page.goto(`/assign?agentUuid=${agent.uuid}&numbers=${ext}`)
   await page.getByRole('button', { name: `Reserve ${ext}` }).dblclick()
   await expect(page.getByRole('alert')).toHaveText(/is reserved for/)
-  expect(await ask(page, `/api/assignments?ext=${ext}`)).toMatchObject({ total: 1 })
+  expect(await ask(page, `/api/reservations?ext=${ext}`)).toMatchObject({ total: 1 })
   await expect(page.getByRole('button', { name: /^Create a new number/ })).toHaveCount(0)
 })
 
@@ -108,8 +108,8 @@ test('plans several reservations, then shows the result of each', async ({ page,
   await expect(plan.getByText(/^bound to /)).toBeVisible()
   await page.getByRole('button', { name: 'Reserve 1 number' }).click()
   await expect(page.getByRole('alert')).toContainText('1 of 3 reserved')
-  expect(await ask(page, `/api/assignments?ext=${first}`)).toMatchObject({ total: 1 })
-  expect(await ask(page, `/api/assignments?ext=${second}`)).toMatchObject({ total: 0 })
+  expect(await ask(page, `/api/reservations?ext=${first}`)).toMatchObject({ total: 1 })
+  expect(await ask(page, `/api/reservations?ext=${second}`)).toMatchObject({ total: 0 })
   // The same plan again: the number is taken now, which the page may learn with its next look after 15 s.
   await page.getByRole('button', { name: 'Show the plan' }).click()
   await expect(plan.getByText(/^reserved for .+ by Demo Supervisor$/)).toBeVisible({ timeout: 20_000 })

@@ -77,7 +77,7 @@ test(`gives a number to one of two supervisors who reserve it at once, ${rounds}
     expect([told, won.filter(Boolean).length]).toEqual([told, 1])
     expect([told, lost]).toEqual([told, won.map((each) => !each)])
   }
-  const { items } = await ask(one, '/api/assignments?state=reserved&pageSize=1000')
+  const { items } = await ask(one, '/api/reservations?state=reserved&pageSize=1000')
   const reserved = JSON.stringify(items).match(/(?<="ext":")5[789]\d+/g) ?? []
   const raced = numbers.slice(0, rounds)
   expect(reserved.filter((ext) => raced.includes(ext)).toSorted()).toEqual(raced.toSorted())

@@ -5,7 +5,7 @@ import { ask, expect } from './console-test.ts'
 export async function freeNumbers(page: Page, count: number, from = '55'): Promise<string[]> {
   const [idle, open] = await Promise.all([
     ask(page, `/api/extensions/idle?ext=${from}&pageSize=1000`),
-    ask(page, '/api/assignments/open'),
+    ask(page, '/api/reservations/open'),
   ])
   const reserved = new Set(JSON.stringify(open).match(/(?<="ext":")\d+/g))
   const free = (JSON.stringify(idle).match(/(?<="ext":")\d+/g) ?? []).filter((ext) => !reserved.has(ext))
@@ -16,7 +16,7 @@ export async function freeNumbers(page: Page, count: number, from = '55'): Promi
 /** Reserves as the page does, without the page. */
 export async function reserveAll(page: Page, items: { ext: string; agentUuid: string; agentName: string }[]) {
   return page.evaluate(async (asked) => {
-    const answer = await fetch('/api/assignments', {
+    const answer = await fetch('/api/reservations', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -1,6 +1,6 @@
 import * as account from '#contract/account.ts'
 import * as agents from '#contract/agents.ts'
-import * as assignments from '#contract/assignments.ts'
+import * as reservations from '#contract/reservations.ts'
 import * as audit from '#contract/audit.ts'
 import * as codes from '#contract/codes.ts'
 import * as extensions from '#contract/extensions.ts'
@@ -26,7 +26,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const endpoints: [name: string, endpoint: Endpoint][] = [
   account,
   agents,
-  assignments,
+  reservations,
   audit,
   codes,
   extensions,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { createInventoryWalks, detailAfterMs } from '#server/inventory/inventory-walks.ts'
-import { createAssignmentReader } from '#server/reservations/assignment-reader.ts'
-import { createAssignmentStore } from '#server/reservations/assignment-store.ts'
+import { createReservationReader } from '#server/reservations/reservation-reader.ts'
+import { createReservationStore } from '#server/reservations/reservation-store.ts'
 import { createAudit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createInventoryStore } from '#server/inventory/inventory-store.ts'
@@ -19,8 +19,8 @@ function partsOn(database: Database) {
   return {
     inventory: createInventoryStore(database, 'a'),
     walks: createWalkStore(database, 'a'),
-    assigned: createAssignmentReader(database, 'a'),
-    reservations: createAssignmentStore(database, createAudit(database, seal), seal, 'a'),
+    assigned: createReservationReader(database, 'a'),
+    reservations: createReservationStore(database, createAudit(database, seal), seal, 'a'),
   }
 }
 

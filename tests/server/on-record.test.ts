@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { reserve } from '#contract/assignments.ts'
+import { reserve } from '#contract/reservations.ts'
 import { listAudit } from '#contract/audit.ts'
 import { idleExtensions } from '#contract/extensions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -49,8 +49,8 @@ const bodies: Record<string, object> = {
   'POST /api/extensions': { ext: '60001' },
   'POST /api/extensions/legacy': { ext: '60002' },
   'POST /api/extensions/:ext/secret': { reason: 'the phone was replaced' },
-  'POST /api/assignments': { items: [{ ext: '60004', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] },
-  'DELETE /api/assignments/:id': { reason: 'no longer needed' },
+  'POST /api/reservations': { items: [{ ext: '60004', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] },
+  'DELETE /api/reservations/:id': { reason: 'no longer needed' },
   'POST /api/inventory/export.csv': { numbers: ['1000'] },
   'POST /api/views': { page: 'inventory', name: 'mine', query: 'state=free', shared: false },
   'PATCH /api/views/:id': { shared: true },
@@ -71,7 +71,7 @@ describe('every privileged endpoint', () => {
   const cleanUps: (() => unknown)[] = []
   let bff: Bff
   let database: Database
-  const ids = { '/api/users/': '', '/api/jobs/': '', '/api/assignments/': '', '/api/views/': '' }
+  const ids = { '/api/users/': '', '/api/jobs/': '', '/api/reservations/': '', '/api/views/': '' }
   let calls = 0
 
   beforeAll(async () => {
@@ -86,11 +86,11 @@ describe('every privileged endpoint', () => {
     const items = [{ ext: idle.items[0]?.ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }]
     const made = await bff.as(
       'admin',
-      '/api/assignments',
+      '/api/reservations',
       { items },
       { 'idempotency-key': 'a-key-for-a-reservation' },
     )
-    ids['/api/assignments/'] = reserve.answer.parse(made.body).items[0]?.assignment?.id ?? ''
+    ids['/api/reservations/'] = reserve.answer.parse(made.body).items[0]?.reservation?.id ?? ''
     const view = { page: 'inventory', name: 'first', query: '', shared: false }
     ids['/api/views/'] = saveView.answer.parse((await bff.as('admin', '/api/views', view)).body).id
     const job = createJob.answer.parse((await bff.as('admin', '/api/jobs', jobBody('60010'), key)).body)
@@ -268,7 +268,7 @@ describe('every privileged endpoint', () => {
       for (const { name, act } of unwritable)
         await sql`CREATE TRIGGER ${sql.ref(`broken_${name}_${act}`)} BEFORE ${sql.raw(act)} ON ${sql.ref(name)}
           BEGIN SELECT RAISE(ABORT, 'broken'); END`.execute(database.db)
-      const unreadable = ['inventory', 'job_item', 'assignment']
+      const unreadable = ['inventory', 'job_item', 'reservation']
       for (const name of unreadable)
         await database.db.schema.alterTable(name).renameTo(`${name}_away`).execute()
       try {

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mostPairs, mostReserved, reserve } from '#contract/assignments.ts'
+import { mostPairs, mostReserved, reserve } from '#contract/reservations.ts'
 import { mostThresholds } from '#contract/overview.ts'
 import { createAuth } from '#server/auth/auth.ts'
 import { openDatabase, type Where } from '#server/platform/database/database.ts'
@@ -92,14 +92,14 @@ test('both together reserve no more for a user than the limit, though both count
   const reserveTwenty = async (bff: Bff) => {
     const items = free.take(mostPairs).map((ext) => ({ ext, agentUuid: 'agent-of-the-limit' }))
     const key = { 'idempotency-key': `a-key-for-twenty-${++keys}` }
-    const answer = await bff.as('supervisor', '/api/assignments', { items: [...items] }, key)
+    const answer = await bff.as('supervisor', '/api/reservations', { items: [...items] }, key)
     return reserve.answer.parse(answer.body).items.map(({ code }) => code)
   }
   for (let held = mostPairs; held < mostReserved; held += mostPairs) await reserveTwenty(one)
   const client = new Client({ connectionString: 'url' in store ? store.url : '' })
   await client.connect()
   // Counting needs no lock, inserting does: both replicas count before either inserts.
-  await client.query('BEGIN; LOCK TABLE assignment IN SHARE MODE')
+  await client.query('BEGIN; LOCK TABLE reservation IN SHARE MODE')
   const both = Promise.all([reserveTwenty(one), reserveTwenty(two)])
   const waiting =
     'SELECT FROM pg_locks JOIN pg_database ON oid = database WHERE datname = current_database() AND NOT granted'
@@ -107,7 +107,7 @@ test('both together reserve no more for a user than the limit, though both count
   await client.query('COMMIT')
   await client.end()
   const codes = (await both).flat()
-  expect(new Set(codes)).toEqual(new Set([null, 'assignment-too-many']))
+  expect(new Set(codes)).toEqual(new Set([null, 'reservation-too-many']))
   expect(codes.filter((code) => code === null)).toHaveLength(mostPairs)
 })
 

@@ -33,14 +33,14 @@ eachStore(({ engine, open, place }) => {
 
   test('what the page reads by itself does not prolong the session, what a person asks for does', async () => {
     await leaveAlone(10 * minuteMs)
-    for (const path of ['/api/assignments/open', '/api/session', '/api/status', '/api/overview/alerts']) {
+    for (const path of ['/api/reservations/open', '/api/session', '/api/status', '/api/overview/alerts']) {
       const polled = await bff.as('admin', path, undefined, unattended)
       expect([path, polled.headers.getSetCookie(), await minutesLeft()]).toEqual([path, [], 20])
     }
-    const asked = await bff.as('admin', '/api/assignments/open')
+    const asked = await bff.as('admin', '/api/reservations/open')
     expect([asked.status, asked.headers.getSetCookie().length, await minutesLeft()]).toEqual([200, 1, 30])
     await leaveAlone(idleMs + 1_000)
-    const late = await bff.as('admin', '/api/assignments/open', undefined, unattended)
+    const late = await bff.as('admin', '/api/reservations/open', undefined, unattended)
     expect([late.status, late.body['code']]).toEqual([401, 'unauthenticated'])
     bff.forgetCookies()
   })

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { mostPairs, type Assignment, type PairOutcome } from '#contract/assignments.ts'
+import { mostPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { parts, sendable, type Planned } from '#web/assign/batch/pairs.ts'
 import { findAgents, linesOf } from '#web/assign/find-agent.ts'
 import { outcomeText } from '#web/assign/outcome-text.ts'
@@ -9,7 +9,7 @@ import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
 
 const now = 1_800_000_000_000
-const reservation: Assignment = {
+const reservation: Reservation = {
   id: 'a',
   ext: '8012',
   agentUuid: 'agent-ada-1',
@@ -31,7 +31,7 @@ const outcome = (changes: Partial<PairOutcome>): PairOutcome => ({
   ext: '8012',
   agentUuid: 'agent-ada-1',
   code: null,
-  assignment: null,
+  reservation: null,
   holder: null,
   ...changes,
 })
@@ -43,7 +43,7 @@ describe('a race, told', () => {
     outcomeText(outcome(changes), { t: translator('en', en), language: 'en', now, userId })
 
   test('by whom, how long ago, for whom; oneself is told apart', () => {
-    const held = { code: 'assignment-held', assignment: reservation } as const
+    const held = { code: 'reservation-held', reservation: reservation } as const
     expect(told(held)).toMatch(/^8012 was reserved 8 seconds ago by Bob for Ada, until /)
     expect(told(held, 'bob')).toMatch(/^You reserved 8012 for Ada 8 seconds ago, until /)
   })
@@ -58,11 +58,11 @@ describe('a race, told', () => {
 
   test('a clock that is behind never says "in some seconds"', () => {
     const ahead = { ...reservation, reservedAt: now + 5_000 }
-    expect(told({ code: 'assignment-held', assignment: ahead })).toContain('1 second ago')
+    expect(told({ code: 'reservation-held', reservation: ahead })).toContain('1 second ago')
   })
 
   test('in Chinese', () => {
-    const text = outcomeText(outcome({ code: 'assignment-held', assignment: reservation }), {
+    const text = outcomeText(outcome({ code: 'reservation-held', reservation: reservation }), {
       t: translator('zh', zh),
       language: 'zh',
       now,

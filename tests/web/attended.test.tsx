@@ -14,7 +14,7 @@ test('what the page reads while nobody touches it says so, and meets the end of 
   await user.keyboard('{Shift}')
   const said = () =>
     backend()
-      .requests.filter(({ path }) => path === '/api/assignments/open')
+      .requests.filter(({ path }) => path === '/api/reservations/open')
       .map(({ unattended }) => unattended)
   await waitFor(() => expect(said()).toEqual([false]))
   /** As the page does it every fifteen seconds. */

@@ -28,7 +28,7 @@ test('of the reservations, whatever they are filtered by', async () => {
   const { items } = z
     .object({ items: z.array(z.object({ ext: z.string() })) })
     .parse(await read('/api/extensions/idle?pageSize=1'))
-  const reserved = await backend().fetch('/api/assignments', {
+  const reserved = await backend().fetch('/api/reservations', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1', 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify({ items: [{ ext: items[0]?.ext, agentUuid: await agentOf('1001') }] }),

@@ -57,7 +57,7 @@ test('a batch stays as it is while it is filled in and while it is being sent', 
   expect(numbers).toHaveProperty('value', '')
   filling.letGo()
   await waitFor(() => expect(numbers).not.toHaveProperty('value', ''))
-  const sending = heldAnswers(backend(), (method, path) => method === 'POST' && path === '/api/assignments')
+  const sending = heldAnswers(backend(), (method, path) => method === 'POST' && path === '/api/reservations')
   await user.click(screen.getByRole('button', { name: 'Show the plan' }))
   await user.click(await screen.findByRole('button', { name: 'Reserve 2 numbers' }))
   await user.type(agents, ', 1003')

@@ -1,5 +1,5 @@
 import { Input, SegmentedControl } from '@mantine/core'
-import { reservationHours } from '#contract/assignments.ts'
+import { reservationHours } from '#contract/reservations.ts'
 import { useT } from '../i18n/Language.tsx'
 
 export type Hours = (typeof reservationHours)[number]

@@ -1,4 +1,4 @@
-import type { Assignment } from '#contract/assignments.ts'
+import type { Reservation } from '#contract/reservations.ts'
 import { Link } from '../ui/Link.tsx'
 import { useLanguage, useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
@@ -6,7 +6,7 @@ import { absoluteTime } from '../ui/time-text.ts'
 import classes from './ReservedBadge.module.css'
 
 /** For whom a number is reserved; by whom and until when on hover, and on the page it leads to. */
-export function ReservedBadge({ reservation }: { reservation: Assignment }) {
+export function ReservedBadge({ reservation }: { reservation: Reservation }) {
   const t = useT()
   const { language } = useLanguage()
   const agent = reservation.agentName ?? reservation.agentUuid

@@ -1,4 +1,4 @@
-import type { PairOutcome } from '#contract/assignments.ts'
+import type { PairOutcome } from '#contract/reservations.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { ApiError } from '../api/api-error.ts'
 import { messageFor } from '../api/message-for.ts'
@@ -16,22 +16,22 @@ interface Told {
 
 /** What came of a pair, in one sentence: for a race, who was first and when. */
 export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: Told): string {
-  const { ext, assignment, holder, code } = outcome
+  const { ext, reservation, holder, code } = outcome
   // "Reserved now by" says less than "1 second ago".
   const ago = (time: number) => relativeTime(Math.min(time, now - 1_000), now, language)
-  if (code === null && assignment !== null)
+  if (code === null && reservation !== null)
     return t('assign.done', {
       ext,
-      agent: assignment.agentName ?? assignment.agentUuid,
-      until: absoluteTime(assignment.expiresAt, language),
+      agent: reservation.agentName ?? reservation.agentUuid,
+      until: absoluteTime(reservation.expiresAt, language),
     })
-  if (code === 'assignment-held' && assignment !== null)
-    return t(assignment.by.id === userId ? 'assign.race.own' : 'assign.race.held', {
+  if (code === 'reservation-held' && reservation !== null)
+    return t(reservation.by.id === userId ? 'assign.race.own' : 'assign.race.held', {
       ext,
-      ago: ago(assignment.reservedAt),
-      by: assignment.by.name,
-      agent: assignment.agentName ?? assignment.agentUuid,
-      until: absoluteTime(assignment.expiresAt, language),
+      ago: ago(reservation.reservedAt),
+      by: reservation.by.name,
+      agent: reservation.agentName ?? reservation.agentUuid,
+      until: absoluteTime(reservation.expiresAt, language),
     })
   if (code === 'extension-bound' && holder !== null) {
     const agent = holder.agentName ?? holder.agentUuid ?? t('value.none')

@@ -1,15 +1,15 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import {
-  listAssignments,
-  openAssignments,
-  releaseAssignment,
+  listReservations,
+  openReservations,
+  releaseReservation,
   reserve,
   type Pair,
-} from '#contract/assignments.ts'
+} from '#contract/reservations.ts'
 import { call } from '../api/call.ts'
 
-export type AssignmentsQuery = z.input<(typeof listAssignments)['query']>
+export type ReservationsQuery = z.input<(typeof listReservations)['query']>
 
 /** How often open reservations are read again while the console is in view, ms. */
 export const openEveryMs = 15_000
@@ -17,23 +17,23 @@ export const openEveryMs = 15_000
 /** Every open reservation: what marks a number wherever it appears. */
 export const openQuery = () =>
   queryOptions({
-    queryKey: ['assignments', 'open'],
-    queryFn: ({ signal }) => call(openAssignments, { signal }),
+    queryKey: ['reservations', 'open'],
+    queryFn: ({ signal }) => call(openReservations, { signal }),
     staleTime: 5_000,
     meta: { quiet: true },
   })
 
-export const assignmentsQuery = (query: AssignmentsQuery) =>
+export const reservationsQuery = (query: ReservationsQuery) =>
   queryOptions({
-    queryKey: ['assignments', 'list', query],
-    queryFn: ({ signal }) => call(listAssignments, { query, signal }),
+    queryKey: ['reservations', 'list', query],
+    queryFn: ({ signal }) => call(listReservations, { query, signal }),
     staleTime: 5_000,
     placeholderData: keepPreviousData,
   })
 
 /** What was known of the numbers and of reservations is out of date, whatever came of it. */
 function outOfDate(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: ['assignments'] })
+  void client.invalidateQueries({ queryKey: ['reservations'] })
   void client.invalidateQueries({ queryKey: ['agents'] })
   void client.invalidateQueries({ queryKey: ['extensions', 'detail'] })
 }
@@ -55,6 +55,6 @@ export const reserveMutation = () =>
 export const releaseMutation = () =>
   mutationOptions({
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      call(releaseAssignment, { params: { id }, body: { reason } }),
+      call(releaseReservation, { params: { id }, body: { reason } }),
     onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
   })

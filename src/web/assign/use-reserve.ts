@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { PairOutcome } from '#contract/assignments.ts'
+import type { PairOutcome } from '#contract/reservations.ts'
 import { newIdempotencyKey } from '../extensions/create/password.ts'
 import { reserveMutation, type ReserveInput } from './queries.ts'
 

@@ -46,7 +46,7 @@ const uuid = /^[0-9a-f-]{36}$/
 /** The page of an act's object; null where there is none. */
 export function objectPath(action: string, object: string): string | null {
   const [area] = action.split('.')
-  if (digits.test(object) && (area === 'extension' || area === 'assignment' || action === 'job.item.create'))
+  if (digits.test(object) && (area === 'extension' || area === 'reservation' || action === 'job.item.create'))
     return paths.extension(object)
   if (area === 'job' && uuid.test(object)) return paths.job(object)
   if (area === 'user') return paths.users()

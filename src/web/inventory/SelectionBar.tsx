@@ -13,7 +13,7 @@ import { filtersOf, type InventoryFilters } from './inventory-state.ts'
 import { exportMutation, freshMutation, numbersOf } from './queries.ts'
 import { selectAll, selectNone, selectNumbers, useSelection } from './selection.ts'
 
-/** Numbers that the assignment page takes along, and that are read again at one wish. */
+/** Numbers that the reservation page takes along, and that are read again at one wish. */
 const mostAssigned = 100
 const mostRefreshed = 500
 

@@ -4,7 +4,7 @@ import type { Tables } from './schema.ts'
 /** Agents that a table of the account knows, after one, by uuid; at most `limit`. */
 export async function agentsAfter(
   db: Kysely<Tables>,
-  table: 'inventory' | 'assignment',
+  table: 'inventory' | 'reservation',
   { account, place, limit }: { account: string; place: string; limit: number },
 ): Promise<string[]> {
   const rows = await db

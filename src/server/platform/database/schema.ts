@@ -124,7 +124,7 @@ export interface Tables {
     prev_hash: string | null
     hash: string | null
   }
-  assignment: {
+  reservation: {
     id: string
     account: string
     ext: string

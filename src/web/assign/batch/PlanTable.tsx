@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { useMemo } from 'react'
-import type { Assignment } from '#contract/assignments.ts'
+import type { Reservation } from '#contract/reservations.ts'
 import { PlainNumber } from '../../extensions/NumberLink.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
@@ -14,7 +14,7 @@ type Row = Planned & { at: number }
 
 interface PlanTableProps {
   planned: readonly Planned[]
-  reserved: ReadonlyMap<string, Assignment>
+  reserved: ReadonlyMap<string, Reservation>
   outcomes: Outcomes
   /** The BFF's clock, epoch milliseconds. */
   now: number
@@ -24,7 +24,7 @@ interface PlanTableProps {
 function obstacle(
   t: Translate,
   { agent, ext, standing }: Planned,
-  held: Assignment | undefined,
+  held: Reservation | undefined,
 ): string | null {
   if (agent.agent === null) return t(`assign.found.${agent.why}`)
   if (ext === null) return t('assign.batch.noNumber')

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { mostPairs, type Assignment, type PairOutcome } from '#contract/assignments.ts'
+import { mostPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { extensionQuery } from '../../extensions/queries.ts'
 import type { Found } from '../find-agent.ts'
@@ -58,7 +58,7 @@ export interface Sendable {
 /** Those that can be reserved as they stand; with the open reservations, which the plan was made before. */
 export const sendable = (
   planned: readonly Planned[],
-  reserved: ReadonlyMap<string, Assignment>,
+  reserved: ReadonlyMap<string, Reservation>,
 ): Sendable[] =>
   planned.flatMap(({ agent: { agent }, ext, standing }) =>
     agent === null || ext === null || standing.kind !== 'free' || reserved.has(ext)

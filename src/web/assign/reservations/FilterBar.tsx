@@ -1,5 +1,5 @@
 import { Button, Paper, Select, SimpleGrid } from '@mantine/core'
-import { assignmentStates } from '#contract/assignments.ts'
+import { reservationStates } from '#contract/reservations.ts'
 import { agentUuid, ext } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { DraftInput } from '../../ui/DraftInput.tsx'
@@ -38,9 +38,9 @@ export function FilterBar({ state, people, set }: FilterBarProps) {
           placeholder={t('assign.list.any')}
           clearable
           clearButtonProps={clear(t('assign.list.state'))}
-          data={assignmentStates.map((value) => ({ value, label: t(`assign.state.${value}`) }))}
+          data={reservationStates.map((value) => ({ value, label: t(`assign.state.${value}`) }))}
           value={state.state ?? null}
-          onChange={(value) => set({ state: assignmentStates.find((each) => each === value) })}
+          onChange={(value) => set({ state: reservationStates.find((each) => each === value) })}
           comboboxProps={{ withinPortal: false }}
         />
         <Select

@@ -1,10 +1,10 @@
-import type { Assignment } from '#contract/assignments.ts'
+import type { Reservation } from '#contract/reservations.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { absoluteTime } from '../../ui/time-text.ts'
 import classes from './HandoverCards.module.css'
 
 /** One card for each number that is to be handed over; on paper only. */
-export function HandoverCards({ rows }: { rows: readonly Assignment[] }) {
+export function HandoverCards({ rows }: { rows: readonly Reservation[] }) {
   const t = useT()
   const { language } = useLanguage()
   return (

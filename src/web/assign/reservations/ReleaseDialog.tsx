@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useState, type FormEvent } from 'react'
-import { releaseReason, type Assignment } from '#contract/assignments.ts'
+import { releaseReason, type Reservation } from '#contract/reservations.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/announce.ts'
 import { Failure } from '../../ui/Failure.tsx'
@@ -10,20 +10,20 @@ import { useReturnFocus } from '../../ui/return-focus.ts'
 import { releaseMutation } from '../queries.ts'
 
 /** Lets a number go, with a reason for the record. */
-export function ReleaseDialog({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
+export function ReleaseDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const t = useT()
   useReturnFocus()
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState(false)
   const { mutate, isPending, error } = useMutation(releaseMutation())
-  const { ext, agentName, agentUuid, by } = assignment
+  const { ext, agentName, agentUuid, by } = reservation
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const fits = z.safeParse(releaseReason, reason).success
     setWrong(!fits)
     if (!fits) return
     mutate(
-      { id: assignment.id, reason },
+      { id: reservation.id, reason },
       {
         onSuccess: () => {
           announce(t('assign.release.done', { ext }))

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { exportAssignments, type Assignment } from '#contract/assignments.ts'
+import { exportReservations, type Reservation } from '#contract/reservations.ts'
 import { Link } from '../../ui/Link.tsx'
 import { callForFile } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -17,14 +17,14 @@ import { QueryState } from '../../ui/QueryState.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useUrlState } from '../../url-state.ts'
 import { AssignTabs } from '../AssignTabs.tsx'
-import { assignmentsQuery, openEveryMs } from '../queries.ts'
-import { assignmentColumns } from './columns.tsx'
+import { reservationsQuery, openEveryMs } from '../queries.ts'
+import { reservationColumns } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { HandoverCards } from './HandoverCards.tsx'
 import { isFiltered, listState, noFilters } from './list-state.ts'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 
-const idOf = ({ id }: Assignment) => id
+const idOf = ({ id }: Reservation) => id
 
 /** What was reserved for whom, what became of it, and the cards and the file to hand over. */
 export function ReservationsPage() {
@@ -34,20 +34,20 @@ export function ReservationsPage() {
   const anyones = allowed('extension.release')
   const own = allowed('extension.reserve')
   const [state, set, latest] = useUrlState(listState)
-  const query = useQuery({ ...assignmentsQuery(state), refetchInterval: openEveryMs })
-  const [released, setReleased] = useState<Assignment | null>(null)
+  const query = useQuery({ ...reservationsQuery(state), refetchInterval: openEveryMs })
+  const [released, setReleased] = useState<Reservation | null>(null)
   const file = useMutation({
     mutationFn: () => {
       const { page: _page, pageSize: _pageSize, ...filter } = latest()
-      return callForFile(exportAssignments, { query: filter })
+      return callForFile(exportReservations, { query: filter })
     },
-    onSuccess: (content) => saveFile('assignments.csv', content),
+    onSuccess: (content) => saveFile('reservations.csv', content),
   })
   const columns = useMemo(
-    () => assignmentColumns(t, ({ by }) => own && (anyones || by.id === user.id), setReleased),
+    () => reservationColumns(t, ({ by }) => own && (anyones || by.id === user.id), setReleased),
     [t, own, anyones, user.id],
   )
-  const table = (rows: readonly Assignment[] | undefined) => (
+  const table = (rows: readonly Reservation[] | undefined) => (
     <div data-no-print>
       <DataTable
         label={t('assign.list.title')}
@@ -117,7 +117,7 @@ export function ReservationsPage() {
           )
         }
       </QueryState>
-      {released !== null && <ReleaseDialog assignment={released} onClose={() => setReleased(null)} />}
+      {released !== null && <ReleaseDialog reservation={released} onClose={() => setReleased(null)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button } from '@mantine/core'
-import type { Assignment, AssignmentState } from '#contract/assignments.ts'
+import type { Reservation, ReservationState } from '#contract/reservations.ts'
 import { Link } from '../../ui/Link.tsx'
 import { PlainNumber } from '../../extensions/NumberLink.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -8,7 +8,7 @@ import type { Column } from '../../ui/DataTable.tsx'
 import { Nothing } from '../../ui/RawInteger.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-const tones: Record<AssignmentState, string> = {
+const tones: Record<ReservationState, string> = {
   reserved: 'indigo',
   bound: 'teal',
   taken: 'red',
@@ -17,7 +17,7 @@ const tones: Record<AssignmentState, string> = {
 }
 
 /** What there is to say about how it stands. */
-function note(t: Translate, { state, missing, holder, endedBy, reason }: Assignment): string | null {
+function note(t: Translate, { state, missing, holder, endedBy, reason }: Reservation): string | null {
   if (state === 'taken')
     return t('assign.list.takenBy', { agent: holder?.agentName ?? holder?.agentUuid ?? t('value.none') })
   if (state === 'released') return t('assign.list.releasedBy', { by: endedBy ?? '–', reason: reason ?? '–' })
@@ -27,11 +27,11 @@ function note(t: Translate, { state, missing, holder, endedBy, reason }: Assignm
 const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
 
 /** `release` is given for those the reader may release. */
-export const assignmentColumns = (
+export const reservationColumns = (
   t: Translate,
-  mayRelease: (assignment: Assignment) => boolean,
-  release: (assignment: Assignment) => void,
-): Column<Assignment>[] => [
+  mayRelease: (reservation: Reservation) => boolean,
+  release: (reservation: Reservation) => void,
+): Column<Reservation>[] => [
   { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <PlainNumber ext={ext} />, width: 120 },
   {
     id: 'agent',

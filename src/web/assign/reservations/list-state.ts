@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { assignmentFilter } from '#contract/assignments.ts'
+import { reservationFilter } from '#contract/reservations.ts'
 import { pageQuery } from '#contract/page.ts'
 import { optionalParam, param } from '../../url-state.ts'
 
 export const listState = z.object({
   page: param(pageQuery.page, 1),
   pageSize: param(pageQuery.pageSize, 20),
-  agentUuid: optionalParam(assignmentFilter.agentUuid),
-  ext: optionalParam(assignmentFilter.ext),
-  state: optionalParam(assignmentFilter.state),
-  by: optionalParam(assignmentFilter.by),
+  agentUuid: optionalParam(reservationFilter.agentUuid),
+  ext: optionalParam(reservationFilter.ext),
+  state: optionalParam(reservationFilter.state),
+  by: optionalParam(reservationFilter.by),
 })
 export type ListState = z.infer<typeof listState>
 

@@ -19,6 +19,7 @@ import { noCodeNotices } from './migration-020.ts'
 import { noLearnedCodes } from './migration-021.ts'
 import { auditByUser } from './migration-022.ts'
 import { reviewStaysOpen } from './migration-023.ts'
+import { reservationTable } from './migration-024.ts'
 
 /** One set for both engines. A migration that has landed is never edited. */
 const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration> => ({
@@ -92,6 +93,7 @@ const migrationsFor = (engine: 'sqlite' | 'postgres'): Record<string, Migration>
   '021-no-learned-codes': noLearnedCodes,
   '022-audit-by-user': auditByUser(engine),
   '023-review-stays-open': reviewStaysOpen,
+  '024-reservation-table': reservationTable,
 })
 
 /** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */

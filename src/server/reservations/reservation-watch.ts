@@ -1,13 +1,13 @@
 import { bindStatus } from '#upstream/assumptions.ts'
 import { isOfOneAnswer } from '#upstream/errors.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
-import { holderOf } from './assignments.ts'
+import { holderOf } from './reservations.ts'
 import type { Turn } from '../platform/background.ts'
 import { isNotFound } from '../platform/http/problems.ts'
-import type { Holder } from './assignment-rows.ts'
-import type { AssignmentReader } from './assignment-reader.ts'
-import type { AssignmentSettler } from './assignment-settler.ts'
-import type { AssignmentStore } from './assignment-store.ts'
+import type { Holder } from './reservation-rows.ts'
+import type { ReservationReader } from './reservation-reader.ts'
+import type { ReservationSettler } from './reservation-settler.ts'
+import type { ReservationStore } from './reservation-store.ts'
 import { system } from '../audit/audit-store.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 
@@ -15,7 +15,7 @@ import { defaultTimings, type Timings } from '../platform/timings.ts'
 const numbersPerRound = 20
 
 /** Follows reserved numbers: bound, taken, expired. What the store says against noting what was seen goes to `onFault`. */
-export function createAssignmentWatch({
+export function createReservationWatch({
   upstream,
   store,
   reader,
@@ -24,9 +24,9 @@ export function createAssignmentWatch({
   timings = defaultTimings,
 }: {
   upstream: Pick<Upstream, 'getExtension'>
-  store: AssignmentStore
-  reader: AssignmentReader
-  settler: AssignmentSettler
+  store: ReservationStore
+  reader: ReservationReader
+  settler: ReservationSettler
   onFault: (error: unknown) => void
   timings?: Pick<Timings, 'reservationAgainMs' | 'reservationGatherMs'>
 }) {

@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
-import type { Assignment, AssignmentState } from '#contract/assignments.ts'
-import { toAssignment } from './assignment-rows.ts'
+import type { Reservation, ReservationState } from '#contract/reservations.ts'
+import { toReservation } from './reservation-rows.ts'
 import { agentsAfter } from '../platform/database/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
 
-export interface AssignmentFilter {
+export interface ReservationFilter {
   agentUuid?: string | undefined
   ext?: string | undefined
-  state?: AssignmentState | undefined
+  state?: ReservationState | undefined
   /** A user's id. */
   by?: string | undefined
 }
 
 /** Reads of reservations. Times that are over count at once, whether or not the store has noted it. */
-export function createAssignmentReader({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
+export function createReservationReader({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
   const stillOpen = sql<boolean>`state = 'reserved' AND expires_at > ${now}`
   const over = sql<boolean>`(state = 'expired' OR (state = 'reserved' AND expires_at <= ${now}))`
 
-  function filtered({ agentUuid, ext, state, by }: AssignmentFilter) {
-    let query = db.selectFrom('assignment').where('account', '=', account)
+  function filtered({ agentUuid, ext, state, by }: ReservationFilter) {
+    let query = db.selectFrom('reservation').where('account', '=', account)
     if (agentUuid !== undefined) query = query.where('agent_uuid', '=', agentUuid)
     if (ext !== undefined) query = query.where('ext', '=', ext)
     if (by !== undefined) query = query.where('user_id', '=', by)
@@ -34,7 +34,7 @@ export function createAssignmentReader({ db, now }: Pick<Database, 'db' | 'now'>
   return {
     clock,
 
-    async list(filter: AssignmentFilter, { offset, limit }: { offset: number; limit: number }) {
+    async list(filter: ReservationFilter, { offset, limit }: { offset: number; limit: number }) {
       const [rows, counted, time] = await Promise.all([
         filtered(filter)
           .selectAll()
@@ -48,23 +48,23 @@ export function createAssignmentReader({ db, now }: Pick<Database, 'db' | 'now'>
           .executeTakeFirstOrThrow(),
         clock(),
       ])
-      return { items: rows.map((row) => toAssignment(row, time)), total: counted.count }
+      return { items: rows.map((row) => toReservation(row, time)), total: counted.count }
     },
 
     /** All that are reserved now, by number. */
-    async open(): Promise<{ items: Assignment[]; now: number }> {
+    async open(): Promise<{ items: Reservation[]; now: number }> {
       const time = await clock()
       const rows = await filtered({ state: 'reserved' }).selectAll().orderBy('ext').execute()
-      return { items: rows.map((row) => toAssignment(row, time)), now: time }
+      return { items: rows.map((row) => toReservation(row, time)), now: time }
     },
 
     /** Agents with a reservation, open or not, after one, by uuid. */
     agentsAfter: (place: string, limit: number): Promise<string[]> =>
-      agentsAfter(db, 'assignment', { account, place, limit }),
+      agentsAfter(db, 'reservation', { account, place, limit }),
 
-    async byId(id: string): Promise<Assignment | null> {
+    async byId(id: string): Promise<Reservation | null> {
       const row = await filtered({}).where('id', '=', id).selectAll().executeTakeFirst()
-      return row === undefined ? null : toAssignment(row, await clock())
+      return row === undefined ? null : toReservation(row, await clock())
     },
 
     /** Who has ever reserved, by name. */
@@ -95,4 +95,4 @@ export function createAssignmentReader({ db, now }: Pick<Database, 'db' | 'now'>
         .execute(),
   }
 }
-export type AssignmentReader = ReturnType<typeof createAssignmentReader>
+export type ReservationReader = ReturnType<typeof createReservationReader>

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
-import { assignmentStates, type Assignment, type AssignmentState } from '#contract/assignments.ts'
+import { reservationStates, type Reservation, type ReservationState } from '#contract/reservations.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
-export type AssignmentRow = Selectable<Tables['assignment']>
+export type ReservationRow = Selectable<Tables['reservation']>
 
 export interface Holder {
   agentUuid: string | null
@@ -17,11 +17,12 @@ const holderSchema = z.object({
   agentName: z.string().nullable(),
   since: z.number().nullable(),
 })
-const isState = (value: string): value is AssignmentState => assignmentStates.some((state) => state === value)
+const isState = (value: string): value is ReservationState =>
+  reservationStates.some((state) => state === value)
 
 /** A row as the contract shows it. One whose time is over counts as expired before the store says so. */
-export function toAssignment(row: AssignmentRow, now: number): Assignment {
-  if (!isState(row.state)) throw new Error(`assignment ${row.id} has no known state`)
+export function toReservation(row: ReservationRow, now: number): Reservation {
+  if (!isState(row.state)) throw new Error(`reservation ${row.id} has no known state`)
   const over = row.state === 'reserved' && row.expires_at <= now
   return {
     id: row.id,

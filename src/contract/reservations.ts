@@ -8,8 +8,8 @@ import { agentUuid, ext, label, uuid } from './text.ts'
  * A reservation is the console's own: the API has no bind. `reserved` until the service shows the number bound to the agent
  * (`bound`) or to another (`taken`), its time is over (`expired`), or a person lets it go (`released`).
  */
-export const assignmentStates = ['reserved', 'bound', 'taken', 'expired', 'released'] as const
-export type AssignmentState = (typeof assignmentStates)[number]
+export const reservationStates = ['reserved', 'bound', 'taken', 'expired', 'released'] as const
+export type ReservationState = (typeof reservationStates)[number]
 
 /** How long a reservation may be made for, hours. */
 export const reservationHours = [1, 8, 24, 72, 168] as const
@@ -27,7 +27,7 @@ const holder = z.object({
 })
 
 /** Times are epoch milliseconds. */
-export const assignment = z.object({
+export const reservation = z.object({
   id: z.string(),
   ext: z.string(),
   agentUuid: z.string(),
@@ -36,7 +36,7 @@ export const assignment = z.object({
   /** Of the extension record when it was reserved. */
   domain: z.nullable(z.string()),
   langCodeTxt: z.nullable(z.string()),
-  state: z.enum(assignmentStates),
+  state: z.enum(reservationStates),
   by: z.object({ id: z.string(), name: z.string() }),
   reservedAt: z.number(),
   expiresAt: z.number(),
@@ -51,34 +51,34 @@ export const assignment = z.object({
   endedBy: z.nullable(z.string()),
   reason: z.nullable(z.string()),
 })
-export type Assignment = z.infer<typeof assignment>
+export type Reservation = z.infer<typeof reservation>
 
 const userId = z.string().check(z.regex(/^[\w-]{1,64}$/))
-export const assignmentFilter = {
+export const reservationFilter = {
   agentUuid: z.optional(agentUuid),
   ext: z.optional(ext),
-  state: z.optional(z.enum(assignmentStates)),
+  state: z.optional(z.enum(reservationStates)),
   by: z.optional(userId),
 }
 
 /** Newest first. `people`: all who have ever reserved. */
-export const listAssignments = endpoint({
+export const listReservations = endpoint({
   method: 'GET',
-  path: '/api/assignments',
+  path: '/api/reservations',
   access: 'extension.read',
-  query: z.object({ ...pageQuery, ...assignmentFilter }),
+  query: z.object({ ...pageQuery, ...reservationFilter }),
   answer: z.object({
-    ...page(assignment).shape,
+    ...page(reservation).shape,
     people: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 })
 
 /** All that are `reserved` now, in the order of their numbers: what marks a number wherever it appears. */
-export const openAssignments = endpoint({
+export const openReservations = endpoint({
   method: 'GET',
-  path: '/api/assignments/open',
+  path: '/api/reservations/open',
   access: 'extension.read',
-  answer: z.object({ items: z.array(assignment), now: z.number() }),
+  answer: z.object({ items: z.array(reservation), now: z.number() }),
 })
 
 export const releaseReason = z
@@ -93,12 +93,12 @@ export const releaseReason = z
 const pair = z.object({ ext, agentUuid, agentName: z._default(z.nullable(label), null) })
 export type Pair = z.input<typeof pair>
 
-/** What came of one pair. `code` null: reserved, as `assignment`; `assignment-held`: that one stands in the way. */
+/** What came of one pair. `code` null: reserved, as `reservation`; `reservation-held`: that one stands in the way. */
 const pairOutcome = z.object({
   ext: z.string(),
   agentUuid: z.string(),
   code: z.nullable(z.enum(problemCodes)),
-  assignment: z.nullable(assignment),
+  reservation: z.nullable(reservation),
   /** To whom the service shows the number bound (`extension-bound`). */
   holder: z.nullable(holder),
 })
@@ -110,7 +110,7 @@ export type PairOutcome = z.infer<typeof pairOutcome>
  */
 export const reserve = endpoint({
   method: 'POST',
-  path: '/api/assignments',
+  path: '/api/reservations',
   access: 'extension.reserve',
   body: z.object({
     items: z.array(pair).check(z.minLength(1), z.maxLength(mostPairs)),
@@ -119,22 +119,22 @@ export const reserve = endpoint({
   answer: z.object({ items: z.array(pairOutcome), now: z.number() }),
 })
 
-/** One's own; others' with `extension.release`. Refused as `assignment-ended` once it is bound, taken or expired. */
-export const releaseAssignment = endpoint({
+/** One's own; others' with `extension.release`. Refused as `reservation-ended` once it is bound, taken or expired. */
+export const releaseReservation = endpoint({
   method: 'DELETE',
-  path: '/api/assignments/:id',
+  path: '/api/reservations/:id',
   access: 'extension.reserve',
   params: z.object({ id: uuid }),
   body: z.object({ reason: releaseReason }),
-  answer: assignment,
+  answer: reservation,
 })
 
 /** Exactly what the filter shows, newest first. Itself on record. */
-export const exportAssignments = endpoint({
+export const exportReservations = endpoint({
   method: 'GET',
-  path: '/api/assignments/export.csv',
+  path: '/api/reservations/export.csv',
   access: 'extension.reserve',
-  query: z.object(assignmentFilter),
+  query: z.object(reservationFilter),
   answer: z.string(),
 })
-export const mostExportedAssignments = 20_000
+export const mostExportedReservations = 20_000

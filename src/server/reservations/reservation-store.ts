@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { mostReserved } from '#contract/assignments.ts'
+import { mostReserved } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import type { AssignmentRow } from './assignment-rows.ts'
+import type { ReservationRow } from './reservation-rows.ts'
 import type { Audit, AuditEntry, WriteAudit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -27,10 +27,10 @@ export interface ReserveRequest {
   hours: number
 }
 
-/** `row`: the reservation made, or with `assignment-held` the one in the way. */
+/** `row`: the reservation made, or with `reservation-held` the one in the way. */
 export interface Claimed {
-  code: Extract<ProblemCode, 'assignment-held' | 'assignment-too-many'> | null
-  row: AssignmentRow | null
+  code: Extract<ProblemCode, 'reservation-held' | 'reservation-too-many'> | null
+  row: ReservationRow | null
 }
 
 const hourMs = 3_600_000
@@ -43,7 +43,7 @@ export const reserveEntry = (
   result: string | null = null,
 ): AuditEntry => ({
   actor,
-  action: 'assignment.reserve',
+  action: 'reservation.reserve',
   object: ext,
   phase,
   reason: `agent ${agentUuid}`,
@@ -51,13 +51,13 @@ export const reserveEntry = (
 })
 
 /** Reservations: unique per number by the store itself, for all replicas. */
-export function createAssignmentStore(database: Database, audit: Audit, seal: Seal, account: string) {
+export function createReservationStore(database: Database, audit: Audit, seal: Seal, account: string) {
   const { db, now } = database
 
   /** Reservations whose time is over, of one number or of all, are over. */
   async function expire(transaction: Transaction<Tables>, write: WriteAudit, actor: Actor, ext?: string) {
     const over = transaction
-      .updateTable('assignment')
+      .updateTable('reservation')
       .set({ state: 'expired', ended_at: sql<number>`expires_at` })
       .where('account', '=', account)
       .where('state', '=', 'reserved')
@@ -68,7 +68,7 @@ export function createAssignmentStore(database: Database, audit: Audit, seal: Se
     await write(
       rows.map(({ ext: number, agent_uuid }) => ({
         actor,
-        action: 'assignment.settle',
+        action: 'reservation.settle',
         object: number,
         phase: 'outcome' as const,
         reason: `agent ${agent_uuid}`,
@@ -78,18 +78,18 @@ export function createAssignmentStore(database: Database, audit: Audit, seal: Se
   }
 
   const openOf = (transaction: Transaction<Tables>) =>
-    transaction.selectFrom('assignment').where('account', '=', account).where('state', '=', 'reserved')
+    transaction.selectFrom('reservation').where('account', '=', account).where('state', '=', 'reserved')
 
   const sameRequest = (transaction: Transaction<Tables>, { actor, idempotencyKey }: ReserveRequest) =>
     transaction
-      .selectFrom('assignment')
+      .selectFrom('reservation')
       .selectAll()
       .where('user_id', '=', actor.id)
       .where('idempotency_key', '=', idempotencyKey)
 
   async function insert(transaction: Transaction<Tables>, request: ReserveRequest, claim: Claim) {
     return transaction
-      .insertInto('assignment')
+      .insertInto('reservation')
       .values({
         id: randomUUID(),
         account,
@@ -124,14 +124,14 @@ export function createAssignmentStore(database: Database, audit: Audit, seal: Se
     const own = await sameRequest(transaction, request).where('ext', '=', claim.ext).executeTakeFirst()
     if (own !== undefined) return { code: null, row: own }
     const held = await openOf(transaction).where('ext', '=', claim.ext).selectAll().executeTakeFirst()
-    return { code: 'assignment-held', row: held ?? null }
+    return { code: 'reservation-held', row: held ?? null }
   }
 
   return {
     /** What this request has reserved before. `key-reused` when the key came with another body. */
-    async repeated(request: ReserveRequest): Promise<AssignmentRow[] | 'key-reused'> {
+    async repeated(request: ReserveRequest): Promise<ReservationRow[] | 'key-reused'> {
       const rows = await db
-        .selectFrom('assignment')
+        .selectFrom('reservation')
         .selectAll()
         .where('user_id', '=', request.actor.id)
         .where('idempotency_key', '=', request.idempotencyKey)
@@ -159,7 +159,7 @@ export function createAssignmentStore(database: Database, audit: Audit, seal: Se
             const result: Claimed =
               room > 0
                 ? await claimOne(transaction, write, request, claim)
-                : { code: 'assignment-too-many', row: null }
+                : { code: 'reservation-too-many', row: null }
             if (result.code === null) room--
             claimed.set(claim.ext, result)
           }
@@ -180,10 +180,10 @@ export function createAssignmentStore(database: Database, audit: Audit, seal: Se
       actor: Actor,
       by: { userName: string; anyones: boolean },
       { id, reason }: { id: string; reason: string },
-    ): Promise<Extract<ProblemCode, 'assignment-ended' | 'assignment-of-another'> | 'done' | null> =>
+    ): Promise<Extract<ProblemCode, 'reservation-ended' | 'reservation-of-another'> | 'done' | null> =>
       audit.transaction(async (transaction, write) => {
         const row = await transaction
-          .selectFrom('assignment')
+          .selectFrom('reservation')
           .select(['ext', 'user_id', 'state', 'ended_by'])
           .where('account', '=', account)
           .where('id', '=', id)
@@ -192,7 +192,7 @@ export function createAssignmentStore(database: Database, audit: Audit, seal: Se
         const { numUpdatedRows } =
           row.user_id === actor.id || by.anyones
             ? await transaction
-                .updateTable('assignment')
+                .updateTable('reservation')
                 .set({ state: 'released', ended_at: now, ended_by: by.userName, reason })
                 .where('id', '=', id)
                 .where('state', '=', 'reserved')
@@ -203,10 +203,10 @@ export function createAssignmentStore(database: Database, audit: Audit, seal: Se
           numUpdatedRows > 0n
             ? ('done' as const)
             : row.user_id === actor.id || by.anyones
-              ? ('assignment-ended' as const)
-              : ('assignment-of-another' as const)
+              ? ('reservation-ended' as const)
+              : ('reservation-of-another' as const)
         await write([
-          { actor, action: 'assignment.release', object: row.ext, phase: 'outcome', reason, result },
+          { actor, action: 'reservation.release', object: row.ext, phase: 'outcome', reason, result },
         ])
         return result
       }),
@@ -216,4 +216,4 @@ export function createAssignmentStore(database: Database, audit: Audit, seal: Se
       audit.transaction((transaction, write) => expire(transaction, write, actor)),
   }
 }
-export type AssignmentStore = ReturnType<typeof createAssignmentStore>
+export type ReservationStore = ReturnType<typeof createReservationStore>

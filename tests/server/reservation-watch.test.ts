@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { mostReserved } from '#contract/assignments.ts'
+import { mostReserved } from '#contract/reservations.ts'
 import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
-import { createAssignmentWatch } from '#server/reservations/assignment-watch.ts'
-import { createAssignmentReader } from '#server/reservations/assignment-reader.ts'
-import { createAssignmentSettler } from '#server/reservations/assignment-settler.ts'
-import { createAssignmentStore } from '#server/reservations/assignment-store.ts'
+import { createReservationWatch } from '#server/reservations/reservation-watch.ts'
+import { createReservationReader } from '#server/reservations/reservation-reader.ts'
+import { createReservationSettler } from '#server/reservations/reservation-settler.ts'
+import { createReservationStore } from '#server/reservations/reservation-store.ts'
 import { createAudit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
@@ -34,15 +34,15 @@ eachStore(({ open }) => {
   function partsOn(db: Database) {
     const seal = createSeal('a-session-secret-of-at-least-32-characters')
     const audit = createAudit(db, seal)
-    const reader = createAssignmentReader(db, 'here')
-    const store = createAssignmentStore(db, audit, seal, 'here')
-    const watch = createAssignmentWatch({
+    const reader = createReservationReader(db, 'here')
+    const store = createReservationStore(db, audit, seal, 'here')
+    const watch = createReservationWatch({
       store,
       reader,
       onFault: (error) => {
         throw error
       },
-      settler: createAssignmentSettler(db, audit),
+      settler: createReservationSettler(db, audit),
       upstream: {
         getExtension: ({ ext }) => {
           asked.push(ext)
@@ -83,7 +83,9 @@ eachStore(({ open }) => {
     )
   const stateOf = async (ext: string) => (await parts.reader.list({ ext }, { offset: 0, limit: 1 })).items[0]
   const pass = (column: 'checked_at' | 'expires_at') =>
-    sql`UPDATE assignment SET ${sql.ref(column)} = ${sql.ref(column)} - ${2 * longAgoMs}`.execute(database.db)
+    sql`UPDATE reservation SET ${sql.ref(column)} = ${sql.ref(column)} - ${2 * longAgoMs}`.execute(
+      database.db,
+    )
 
   beforeEach(async () => {
     database = await open()
@@ -118,7 +120,7 @@ eachStore(({ open }) => {
     const results = await database.db
       .selectFrom('audit')
       .select(['object', 'result'])
-      .where('action', '=', 'assignment.settle')
+      .where('action', '=', 'reservation.settle')
       .orderBy('object')
       .execute()
     expect(results).toEqual([
@@ -136,7 +138,7 @@ eachStore(({ open }) => {
     shown = new Map([['8002', record('8002', bob)]])
     await pass('checked_at')
     // So that it is the first.
-    await sql`UPDATE assignment SET checked_at = 0 WHERE ext = '8001'`.execute(database.db)
+    await sql`UPDATE reservation SET checked_at = 0 WHERE ext = '8001'`.execute(database.db)
     asked = []
     failing = new Map([['8001', 'unreachable']])
     await expect(parts.round()).rejects.toThrow(UpstreamError)
@@ -157,7 +159,7 @@ eachStore(({ open }) => {
     await reserve(['8001', '8002', '8003'])
     shown = new Map(['8001', '8002', '8003'].map((ext) => [ext, record(ext, ada)]))
     await pass('checked_at')
-    await sql`UPDATE assignment SET checked_at = 0 WHERE ext = '8001'`.execute(database.db)
+    await sql`UPDATE reservation SET checked_at = 0 WHERE ext = '8001'`.execute(database.db)
     failing = new Map([['8001', 'timeout']])
     const before = await stateOf('8001')
     await expect(parts.round()).rejects.toThrow(UpstreamError)
@@ -202,12 +204,12 @@ eachStore(({ open }) => {
     const numbers = Array.from({ length: mostReserved + 1 }, (_, i) => String(10_000 + i))
     const claimed = await reserve(numbers)
     expect([...claimed.values()].filter(({ code }) => code === null)).toHaveLength(mostReserved)
-    expect(claimed.get(String(10_000 + mostReserved))?.code).toBe('assignment-too-many')
+    expect(claimed.get(String(10_000 + mostReserved))?.code).toBe('reservation-too-many')
     const id = claimed.get('10000')?.row?.id ?? ''
     const actor = { ...system, id: 'somebody' }
     const release = () =>
       parts.store.release(actor, { userName: 'Somebody', anyones: false }, { id, reason: 'left' })
-    expect(await Promise.all([release(), release()])).toEqual(['done', 'assignment-ended'])
+    expect(await Promise.all([release(), release()])).toEqual(['done', 'reservation-ended'])
     expect((await reserve(['20000'])).get('20000')?.code).toBeNull()
   })
 })

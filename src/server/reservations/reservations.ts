@@ -1,14 +1,14 @@
 import {
-  exportAssignments,
-  listAssignments,
-  mostExportedAssignments,
-  openAssignments,
-  releaseAssignment,
+  exportReservations,
+  listReservations,
+  mostExportedReservations,
+  openReservations,
+  releaseReservation,
   reserve,
-  type Assignment,
+  type Reservation,
   type Pair,
   type PairOutcome,
-} from '#contract/assignments.ts'
+} from '#contract/reservations.ts'
 import { allows } from '#contract/access.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
@@ -19,14 +19,14 @@ import { idempotencyKeyOf } from '../platform/http/idempotency.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError, toProblem } from '../platform/http/problems.ts'
-import type { AssignmentReader } from './assignment-reader.ts'
-import { toAssignment, type Holder } from './assignment-rows.ts'
-import { reserveEntry, type AssignmentStore, type Claim, type ReserveRequest } from './assignment-store.ts'
+import type { ReservationReader } from './reservation-reader.ts'
+import { toReservation, type Holder } from './reservation-rows.ts'
+import { reserveEntry, type ReservationStore, type Claim, type ReserveRequest } from './reservation-store.ts'
 import type { Audit } from '../audit/audit-store.ts'
 
-export interface AssignmentDeps {
-  store: AssignmentStore
-  reader: AssignmentReader
+export interface ReservationDeps {
+  store: ReservationStore
+  reader: ReservationReader
 }
 
 /** Numbers of one request that are read at once. */
@@ -62,7 +62,7 @@ const columns = [
 ] as const
 
 const timeText = (time: number | null) => (time === null ? '' : new Date(time).toISOString())
-const cells = (row: Assignment): Record<(typeof columns)[number], string> => ({
+const cells = (row: Reservation): Record<(typeof columns)[number], string> => ({
   ext: row.ext,
   agentUuid: row.agentUuid,
   agentName: row.agentName ?? '',
@@ -77,7 +77,7 @@ const cells = (row: Assignment): Record<(typeof columns)[number], string> => ({
   endedBy: row.endedBy ?? '',
   reason: row.reason ?? '',
 })
-function cellsOf(row: Assignment): string[] {
+function cellsOf(row: Reservation): string[] {
   const shown = cells(row)
   return columns.map((column) => shown[column])
 }
@@ -92,13 +92,13 @@ function repeatedNumbers(items: readonly Pair[]) {
   })
 }
 
-export function mountAssignments(
+export function mountReservations(
   { mount, mountFile }: Mount,
   {
     upstream,
     audit,
-    assignments: { store, reader },
-  }: { upstream: Pick<Upstream, 'getExtension'>; audit: Audit; assignments: AssignmentDeps },
+    reservations: { store, reader },
+  }: { upstream: Pick<Upstream, 'getExtension'>; audit: Audit; reservations: ReservationDeps },
 ): void {
   /** A number as the service shows it now (operation 7): free, or why it cannot be reserved. */
   async function read({ ext, agentUuid, agentName = null }: Pair, signal: AbortSignal): Promise<Read> {
@@ -145,7 +145,7 @@ export function mountAssignments(
     }
   }
 
-  mount(listAssignments, async ({ query: { page, pageSize, ...filter } }) => {
+  mount(listReservations, async ({ query: { page, pageSize, ...filter } }) => {
     const [{ items, total }, people] = await Promise.all([
       reader.list(filter, { offset: (page - 1) * pageSize, limit: pageSize }),
       reader.people(),
@@ -153,7 +153,7 @@ export function mountAssignments(
     return { items, total, page, pageSize, warnings: [], people }
   })
 
-  mount(openAssignments, () => reader.open())
+  mount(openReservations, () => reader.open())
 
   mount(reserve, async (call) => {
     const { items, hours } = call.body
@@ -182,14 +182,14 @@ export function mountAssignments(
         ext,
         agentUuid,
         code: no?.code ?? code,
-        assignment: row === null ? null : toAssignment(row, now),
+        reservation: row === null ? null : toReservation(row, now),
         holder: no?.holder ?? null,
       }
     })
     return { items: outcomes, now }
   })
 
-  mount(releaseAssignment, async (call) => {
+  mount(releaseReservation, async (call) => {
     const anyones = allows(call.caller.role, 'extension.release')
     const result = await store.release(
       actorOf(call),
@@ -202,17 +202,17 @@ export function mountAssignments(
     return released
   })
 
-  mountFile(exportAssignments, async (call) => ({
-    name: 'assignments.csv',
+  mountFile(exportReservations, async (call) => ({
+    name: 'reservations.csv',
     type: csvType,
     content: await auditedFile(
       audit,
-      { actor: actorOf(call), action: 'assignment.export', object: JSON.stringify(call.query) },
+      { actor: actorOf(call), action: 'reservation.export', object: JSON.stringify(call.query) },
       async () => {
-        const { items, total } = await reader.list(call.query, { offset: 0, limit: mostExportedAssignments })
-        if (total > mostExportedAssignments)
+        const { items, total } = await reader.list(call.query, { offset: 0, limit: mostExportedReservations })
+        if (total > mostExportedReservations)
           throw new ProblemError('bad-request', {
-            errors: [{ path: 'state', message: `more than ${mostExportedAssignments} rows; choose fewer` }],
+            errors: [{ path: 'state', message: `more than ${mostExportedReservations} rows; choose fewer` }],
           })
         return { pieces: csvPieces(columns, items, cellsOf), summary: () => `${items.length} rows` }
       },

@@ -1,18 +1,18 @@
-import type { AssignmentRow, Holder } from './assignment-rows.ts'
+import type { ReservationRow, Holder } from './reservation-rows.ts'
 import { system, type Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 
-type Open = Pick<AssignmentRow, 'id' | 'ext' | 'agent_uuid'>
+type Open = Pick<ReservationRow, 'id' | 'ext' | 'agent_uuid'>
 
 /** Writes what the service shows about reserved numbers; only what is still `reserved` changes. */
-export function createAssignmentSettler({ db, now }: Pick<Database, 'db' | 'now'>, audit: Audit) {
+export function createReservationSettler({ db, now }: Pick<Database, 'db' | 'now'>, audit: Audit) {
   return {
     /** The number is bound: to the agent it was reserved for, or to another. */
     bound: ({ id, ext, agent_uuid }: Open, holder: Holder): Promise<void> =>
       audit.transaction(async (transaction, write) => {
         const state = holder.agentUuid === agent_uuid ? 'bound' : 'taken'
         const { numUpdatedRows } = await transaction
-          .updateTable('assignment')
+          .updateTable('reservation')
           .set({ state, holder: JSON.stringify(holder), ended_at: now, checked_at: now, missing: 0 })
           .where('id', '=', id)
           .where('state', '=', 'reserved')
@@ -22,7 +22,7 @@ export function createAssignmentSettler({ db, now }: Pick<Database, 'db' | 'now'
         await write([
           {
             actor: system,
-            action: 'assignment.settle',
+            action: 'reservation.settle',
             object: ext,
             phase: 'outcome',
             reason,
@@ -34,7 +34,7 @@ export function createAssignmentSettler({ db, now }: Pick<Database, 'db' | 'now'
     /** The service shows the number free still, or does not know it, or its answer cannot be read and says neither. */
     async looked({ id }: Open, found: 'free' | 'missing' | 'unreadable'): Promise<void> {
       await db
-        .updateTable('assignment')
+        .updateTable('reservation')
         .set({ checked_at: now, ...(found === 'unreadable' ? {} : { missing: found === 'missing' ? 1 : 0 }) })
         .where('id', '=', id)
         .where('state', '=', 'reserved')
@@ -42,4 +42,4 @@ export function createAssignmentSettler({ db, now }: Pick<Database, 'db' | 'now'
     },
   }
 }
-export type AssignmentSettler = ReturnType<typeof createAssignmentSettler>
+export type ReservationSettler = ReturnType<typeof createReservationSettler>

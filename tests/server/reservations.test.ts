@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAssignments, openAssignments, reserve, type PairOutcome } from '#contract/assignments.ts'
+import { listReservations, openReservations, reserve, type PairOutcome } from '#contract/reservations.ts'
 import { listAudit } from '#contract/audit.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { openBff, type Bff } from './bff.ts'
@@ -35,18 +35,18 @@ eachStore(({ engine, place }) => {
     role: 'admin' | 'supervisor',
     items: { ext: string; agentUuid: string; agentName?: string }[],
     { key = newKey(), hours }: { key?: string; hours?: number } = {},
-  ) => bff.as(role, '/api/assignments', { items, hours }, { 'idempotency-key': key })
+  ) => bff.as(role, '/api/reservations', { items, hours }, { 'idempotency-key': key })
   const first = (body: unknown): PairOutcome => {
     const [item] = reserve.answer.parse(body).items
     if (item === undefined) throw new Error('no outcome')
     return item
   }
   const list = async (query = '') =>
-    listAssignments.answer.parse((await one.as('supervisor', `/api/assignments${query}`)).body)
+    listReservations.answer.parse((await one.as('supervisor', `/api/reservations${query}`)).body)
   const open = async () =>
-    openAssignments.answer.parse((await two.as('supervisor', '/api/assignments/open')).body).items
+    openReservations.answer.parse((await two.as('supervisor', '/api/reservations/open')).body).items
   const release = (role: 'admin' | 'supervisor', id: string, reason = 'she left') =>
-    one.as(role, `/api/assignments/${id}`, { reason }, {}, 'DELETE')
+    one.as(role, `/api/reservations/${id}`, { reason }, {}, 'DELETE')
 
   test('a free number is reserved for an agent, read right before, and everybody sees it', async () => {
     const ext = next()
@@ -56,9 +56,9 @@ eachStore(({ engine, place }) => {
     expect(item).toMatchObject({
       ext,
       code: null,
-      assignment: { ext, agentUuid: ada, agentName: 'Ada', state: 'reserved', by: { name: 'supervisor' } },
+      reservation: { ext, agentUuid: ada, agentName: 'Ada', state: 'reserved', by: { name: 'supervisor' } },
     })
-    const made = item.assignment
+    const made = item.reservation
     expect((made?.expiresAt ?? 0) - (made?.reservedAt ?? 0)).toBe(24 * 3_600_000)
     expect(made?.domain).toMatch(/\./)
     expect((await open()).map((each) => each.ext)).toContain(ext)
@@ -69,8 +69,8 @@ eachStore(({ engine, place }) => {
     const ext = next()
     await post(one, 'supervisor', [{ ext, agentUuid: ada, agentName: 'Ada' }])
     expect(first((await post(two, 'admin', [{ ext, agentUuid: bob }])).body)).toMatchObject({
-      code: 'assignment-held',
-      assignment: { agentName: 'Ada', by: { name: 'supervisor' }, state: 'reserved' },
+      code: 'reservation-held',
+      reservation: { agentName: 'Ada', by: { name: 'supervisor' }, state: 'reserved' },
     })
   })
 
@@ -82,8 +82,8 @@ eachStore(({ engine, place }) => {
         post(two, 'admin', [{ ext, agentUuid: bob }]),
       ])
       const codes = answers.map(({ body }) => first(body).code)
-      expect([round, new Set(codes)]).toEqual([round, new Set([null, 'assignment-held'])])
-      const winners = answers.map(({ body }) => first(body).assignment?.id)
+      expect([round, new Set(codes)]).toEqual([round, new Set([null, 'reservation-held'])])
+      const winners = answers.map(({ body }) => first(body).reservation?.id)
       expect(new Set(winners).size).toBe(1)
     }
   })
@@ -113,7 +113,7 @@ eachStore(({ engine, place }) => {
     expect((await post(one, 'supervisor', [{ ext, agentUuid: bob }], { key })).body).toMatchObject({
       code: 'key-reused',
     })
-    expect((await one.as('supervisor', '/api/assignments', { items })).status).toBe(400)
+    expect((await one.as('supervisor', '/api/reservations', { items })).status).toBe(400)
   })
 
   test('bound, unknown and unanswered numbers each say so; the rest is reserved all the same', async () => {
@@ -145,10 +145,10 @@ eachStore(({ engine, place }) => {
 
   test('a supervisor releases her own alone, an admin any; once it is over there is nothing to release', async () => {
     const [a, b] = [next(), next()]
-    const byAdmin = first((await post(one, 'admin', [{ ext: a, agentUuid: ada }])).body).assignment
-    const bySupervisor = first((await post(one, 'supervisor', [{ ext: b, agentUuid: ada }])).body).assignment
+    const byAdmin = first((await post(one, 'admin', [{ ext: a, agentUuid: ada }])).body).reservation
+    const bySupervisor = first((await post(one, 'supervisor', [{ ext: b, agentUuid: ada }])).body).reservation
     expect((await release('supervisor', byAdmin?.id ?? '')).body).toMatchObject({
-      code: 'assignment-of-another',
+      code: 'reservation-of-another',
       status: 403,
     })
     expect((await release('admin', bySupervisor?.id ?? '', 'she left')).body).toMatchObject({
@@ -157,7 +157,7 @@ eachStore(({ engine, place }) => {
       reason: 'she left',
     })
     expect((await release('supervisor', bySupervisor?.id ?? '')).body).toMatchObject({
-      code: 'assignment-ended',
+      code: 'reservation-ended',
     })
     expect(first((await post(two, 'admin', [{ ext: b, agentUuid: bob }])).body).code).toBeNull()
     expect((await release('admin', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
@@ -173,7 +173,7 @@ eachStore(({ engine, place }) => {
     const admin = people.find(({ name }) => name === 'admin')?.id ?? ''
     const own = await list(`?by=${admin}&pageSize=1000`)
     expect(new Set(own.items.map(({ by }) => by.name))).toEqual(new Set(['admin']))
-    const file = await one.as('supervisor', `/api/assignments/export.csv?agentUuid=agent-of-the-file`)
+    const file = await one.as('supervisor', `/api/reservations/export.csv?agentUuid=agent-of-the-file`)
     const lines = file.text.trim().split('\r\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain(`${ext},agent-of-the-file,"'=HYPERLINK(""x"")"`)
@@ -181,13 +181,13 @@ eachStore(({ engine, place }) => {
 
   test('each is on record, with what came of it', async () => {
     const ext = next()
-    const made = first((await post(one, 'supervisor', [{ ext, agentUuid: ada }])).body).assignment
+    const made = first((await post(one, 'supervisor', [{ ext, agentUuid: ada }])).body).reservation
     await release('supervisor', made?.id ?? '', 'wrong number')
     const { items } = listAudit.answer.parse((await one.as('admin', `/api/audit?object=${ext}`)).body)
     expect(items.map(({ action, phase, result, reason }) => [action, phase, result, reason])).toEqual([
-      ['assignment.release', 'outcome', 'done', 'wrong number'],
-      ['assignment.reserve', 'outcome', 'done', `agent ${ada}`],
-      ['assignment.reserve', 'intent', null, `agent ${ada}`],
+      ['reservation.release', 'outcome', 'done', 'wrong number'],
+      ['reservation.reserve', 'outcome', 'done', `agent ${ada}`],
+      ['reservation.reserve', 'intent', null, `agent ${ada}`],
     ])
   })
 })
