@@ -94,7 +94,7 @@ test('the deadline of a body begins again with each piece', async () => {
 
   const slow = piecewise()
   const answer = patch(slow.body)
-  for (const text of ['{"job', 'JobThrottle"', ':', '4}']) {
+  for (const text of ['{"job', 'Lanes"', ':', '4}']) {
     await slow.asked()
     vi.advanceTimersByTime(4_900)
     slow.send(text)
