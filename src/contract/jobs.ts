@@ -36,7 +36,7 @@ export const lookUpNumbers = endpoint({
 
 /**
  * `pending` not sent yet; `sending` on its way; `unknown` the answer was lost and look-ups go on; `done` created;
- * `failed` certainly not created; `review` in doubt after the settle window, for a person to decide; `cancelled` certainly not created,
+ * `failed` certainly not created; `review` in doubt after the visibility timeout, for a person to decide; `cancelled` certainly not created,
  * and not sent any more.
  */
 export const itemStates = ['pending', 'sending', 'unknown', 'done', 'failed', 'review', 'cancelled'] as const
@@ -218,7 +218,7 @@ export const retryJob = endpoint({
   answer: job,
 })
 
-/** Looks rows in review up once more, through a whole settle window; sends nothing. */
+/** Looks rows in review up once more, through a whole visibility timeout; sends nothing. */
 export const recheckJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/recheck',

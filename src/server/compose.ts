@@ -208,7 +208,7 @@ export async function openConsole({
       audit,
       jobs: createJobStore(database, audit, account),
       intake: createJobIntake(database, audit, seal, account),
-      steering: createJobControl(database, audit),
+      control: createJobControl(database, audit),
       seal,
       timings,
       settleMs: config.jobSettleMs,

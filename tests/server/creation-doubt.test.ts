@@ -98,10 +98,10 @@ function replica(database: Database, { upstream }: ReturnType<typeof misbehaving
   })
   onTestFinished(() => worker.stop())
   const intake = createJobIntake(database, audit, seal, 'account')
-  const steering = createJobControl(database, audit)
+  const control = createJobControl(database, audit)
   const creations = createSingleCreations({
     upstream,
-    jobs: { jobs, intake, steering, timings, wake: worker.wake },
+    jobs: { jobs, intake, control, timings, wake: worker.wake },
   })
   return {
     create: creations.create,

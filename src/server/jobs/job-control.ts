@@ -7,7 +7,7 @@ import { isUnderWay, notNowCodes } from './job-rows.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { isUniqueViolation } from '../platform/database/store-fault.ts'
 
-export interface Steering {
+export interface ControlRequest {
   jobId: string
   actor: Actor
 }
@@ -19,10 +19,10 @@ type Refused = 'secrets-gone' | 'ending' | 'numbers-under-way'
 export function createJobControl(database: Database, audit: Audit) {
   const { now } = database
 
-  const audited = (write: WriteAudit, { actor, jobId }: Steering, action: string, result: string) =>
+  const audited = (write: WriteAudit, { actor, jobId }: ControlRequest, action: string, result: string) =>
     write([{ actor, action, object: jobId, phase: 'outcome', result }])
 
-  const steer = (by: Steering, wanted: 'run' | 'pause', action: string) =>
+  const steer = (by: ControlRequest, wanted: 'run' | 'pause', action: string) =>
     audit.transaction(async (transaction, write) => {
       const { numUpdatedRows } = await transaction
         .updateTable('job')
@@ -81,11 +81,11 @@ export function createJobControl(database: Database, audit: Audit) {
       .executeTakeFirst()
 
   return {
-    pause: (by: Steering) => steer(by, 'pause', 'job.pause'),
-    resume: (by: Steering) => steer(by, 'run', 'job.resume'),
+    pause: (by: ControlRequest) => steer(by, 'pause', 'job.pause'),
+    resume: (by: ControlRequest) => steer(by, 'run', 'job.resume'),
 
     /** Rows not sent yet never will be; the worker sees the others through, and cancels what would be sent again. */
-    cancel: (by: Steering) =>
+    cancel: (by: ControlRequest) =>
       audit.transaction(async (transaction, write) => {
         await transaction
           .updateTable('job')
@@ -98,7 +98,7 @@ export function createJobControl(database: Database, audit: Audit) {
       }),
 
     /** Rows in review count as failed: a person knows that they were not created. */
-    dismiss: (by: Steering, ext?: string) =>
+    dismiss: (by: ControlRequest, ext?: string) =>
       audit.transaction(async (transaction, write) => {
         const { numUpdatedRows } = await transaction
           .updateTable('job_item')
@@ -116,7 +116,7 @@ export function createJobControl(database: Database, audit: Audit) {
 
     /** Opens failed or doubtful rows again; gives how many. A paused job stays paused. */
     reopen: (
-      by: Steering,
+      by: ControlRequest,
       from: 'failed' | 'review',
       to: 'pending' | 'unknown',
       ext?: string,

@@ -8,16 +8,21 @@ export type NewItemRow = Insertable<Tables['job_item']>
 
 /** While this holds for a row its number is closed to every other creation; the unique index job_item_open has the same words. */
 export const isUnderWay = sql<boolean>`(state IN ('pending', 'sending', 'unknown', 'review') OR (state = 'done' AND checked IS NULL))`
-/** Refusals that mean "not now": they say nothing certain about what became of the request. */
-export const notNowCodes = [
+/** Refusals that mean "not now": every row would meet them, and they pass without anyone's help. */
+export const passingCodes = [
   'upstream-unreachable',
   'upstream-busy',
   'upstream-paused',
   'upstream-token',
+] as const satisfies readonly ProblemCode[]
+/** Refusals of the console as a whole, until a person fixes its settings or the clock. */
+export const setUpCodes = [
   'upstream-credentials',
   'upstream-clock',
   'upstream-certificate',
 ] as const satisfies readonly ProblemCode[]
+/** Neither says anything certain about what became of the request. */
+export const notNowCodes = [...passingCodes, ...setUpCodes] as const
 /** Passwords that the console has made, and so must hand over. */
 export const madePasswords = ['random', 'derived'] as const
 

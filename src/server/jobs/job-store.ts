@@ -11,7 +11,7 @@ export const rateWindowMs = 15_000
 /** A job with what is counted at the time of asking. */
 export type JobView = JobRow & { recent: number; offered: number; store_now: number }
 
-export type SingleCreation = ItemRow & Pick<JobRow, 'operation' | 'user_id'>
+export type SingleCreation = ItemRow & Pick<JobRow, 'operation'>
 
 export interface ItemFilter {
   state?: ItemFilterState | undefined
@@ -19,7 +19,7 @@ export interface ItemFilter {
   ext?: string | undefined
 }
 
-/** Bulk jobs as people see them; job-intake.ts takes them in, job-steering.ts steers them, job-ledger.ts is the worker's side. */
+/** Bulk jobs as people see them; job-intake.ts takes them in, job-control.ts controls them, job-ledger.ts is the worker's side. */
 export function createJobStore(database: Database, audit: Audit, account: string) {
   const { db, now } = database
 
@@ -94,7 +94,7 @@ export function createJobStore(database: Database, audit: Audit, account: string
         .selectFrom('job_item')
         .innerJoin('job', 'job.id', 'job_item.job_id')
         .selectAll('job_item')
-        .select(['job.operation', 'job.user_id'])
+        .select('job.operation')
         .where('job.id', '=', id)
         .where('job.kind', '=', 'single')
         .where('job.account', '=', account)

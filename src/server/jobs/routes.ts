@@ -28,7 +28,7 @@ import { countSecretRead } from '../auth/secret-limits.ts'
 import type { ActLimits } from '../auth/act-limits.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { JobIntake } from './job-intake.ts'
-import type { JobControl, Steering } from './job-control.ts'
+import type { JobControl, ControlRequest } from './job-control.ts'
 import type { JobStore } from './job-store.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 import type { Timings } from '../platform/timings.ts'
@@ -43,7 +43,7 @@ export interface JobDeps {
   jobs: JobStore
   audit: Audit
   intake: JobIntake
-  steering: JobControl
+  control: JobControl
   seal: Seal
   timings: Pick<Timings, 'creationAnswerMs' | 'creationPollMs'>
   settleMs: number
@@ -75,7 +75,7 @@ export function mountJobs(
     actLimits,
   }: { upstream: Pick<Upstream, 'getExtension'>; jobs: JobDeps; actLimits: ActLimits },
 ): void {
-  const { jobs, intake, steering, seal, settleMs } = deps
+  const { jobs, intake, control, seal, settleMs } = deps
   const watch = createJobWatch((id) => jobs.read(id), deps.watchMs)
   const shown = (row: Parameters<typeof toJob>[0]) => toJob(row, settleMs / 1_000)
 
@@ -153,9 +153,9 @@ export function mountJobs(
   })
 
   type Steered = Call<{ id: string }, unknown, unknown> & { caller: SignedIn }
-  const by = (call: Steered): Steering => ({ jobId: call.params.id, actor: actorOf(call) })
+  const by = (call: Steered): ControlRequest => ({ jobId: call.params.id, actor: actorOf(call) })
   /** Steers an existing job and answers how it stands then. */
-  async function steered(call: Steered, act: (by: Steering) => Promise<unknown>): Promise<Job> {
+  async function steered(call: Steered, act: (by: ControlRequest) => Promise<unknown>): Promise<Job> {
     await rowOf(call.params.id)
     const result = await act(by(call))
     if (result === 'secrets-gone') throw new ProblemError('job-secrets-gone')
@@ -165,21 +165,19 @@ export function mountJobs(
     return jobOf(call.params.id)
   }
   /** A single creation is sent at once: there is nothing to hold back. */
-  async function steeredBulk(call: Steered, act: (by: Steering) => Promise<unknown>): Promise<Job> {
+  async function steeredBulk(call: Steered, act: (by: ControlRequest) => Promise<unknown>): Promise<Job> {
     if ((await rowOf(call.params.id)).kind === 'single') throw new ProblemError('job-ending')
     return steered(call, act)
   }
-  mount(pauseJob, (call) => steeredBulk(call, steering.pause))
-  mount(resumeJob, (call) => steeredBulk(call, steering.resume))
-  mount(cancelJob, (call) => steeredBulk(call, steering.cancel))
+  mount(pauseJob, (call) => steeredBulk(call, control.pause))
+  mount(resumeJob, (call) => steeredBulk(call, control.resume))
+  mount(cancelJob, (call) => steeredBulk(call, control.cancel))
   mount(retryJob, (call) =>
-    steered(call, (who) => steering.reopen(who, call.body.what, 'pending', call.body.ext)),
+    steered(call, (who) => control.reopen(who, call.body.what, 'pending', call.body.ext)),
   )
-  mount(recheckJob, (call) =>
-    steered(call, (who) => steering.reopen(who, 'review', 'unknown', call.body.ext)),
-  )
+  mount(recheckJob, (call) => steered(call, (who) => control.reopen(who, 'review', 'unknown', call.body.ext)))
 
-  mount(dismissJob, (call) => steered(call, (who) => steering.dismiss(who, call.body.ext)))
+  mount(dismissJob, (call) => steered(call, (who) => control.dismiss(who, call.body.ext)))
 
   mountFile(jobReport, async (call) => {
     const { params, query } = call

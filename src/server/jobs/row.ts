@@ -8,27 +8,15 @@ import type { CreateInput, NumberedExtension, Upstream } from '#upstream/upstrea
 import { problemCodeOf } from '../platform/http/problems.ts'
 import type { CreateOperation } from './job-intake.ts'
 import { noReason, type Reason } from './job-ledger.ts'
-import type { ItemRow } from './job-rows.ts'
+import { passingCodes, setUpCodes, type ItemRow } from './job-rows.ts'
 import { checkOf, firstLookMs, isOfThisRow, lookShares, readBackWaits } from './row-rules.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 import type { BatchWriter } from './batch-writer.ts'
 import type { JobThrottle } from './job-throttle.ts'
 
-/** Refusals that mean "not now": every row would meet them, and they pass by themselves. */
-const passing: readonly ProblemCode[] = [
-  'upstream-unreachable',
-  'upstream-busy',
-  'upstream-paused',
-  'upstream-token',
-]
+const passing: readonly ProblemCode[] = passingCodes
 /** Refusals that every row would meet and that a person must fix. */
-const stopping: readonly ProblemCode[] = [
-  'upstream-credentials',
-  'upstream-clock',
-  'upstream-certificate',
-  'upstream-restricted',
-  'quota-reached',
-]
+const stopping: readonly ProblemCode[] = [...setUpCodes, 'upstream-restricted', 'quota-reached']
 
 /** Refusals that say that the number is there. */
 const taken: readonly ProblemCode[] = ['extension-exists', 'extension-bound']

@@ -25,12 +25,12 @@ const onTheWay: readonly string[] = ['pending', 'sending']
 
 export interface SingleCreationDeps {
   upstream: Pick<Upstream, 'getExtension'>
-  jobs: Pick<JobDeps, 'jobs' | 'intake' | 'steering' | 'timings' | 'wake'>
+  jobs: Pick<JobDeps, 'jobs' | 'intake' | 'control' | 'timings' | 'wake'>
 }
 
 /** Creates one extension as a job of one row, and answers as soon as something is certain about it. */
 export function createSingleCreations({ upstream, jobs: deps }: SingleCreationDeps) {
-  const { jobs, intake, steering, timings, wake } = deps
+  const { jobs, intake, control, timings, wake } = deps
 
   async function rowOf(id: string): Promise<SingleCreation> {
     const row = await jobs.single(id)
@@ -102,8 +102,8 @@ export function createSingleCreations({ upstream, jobs: deps }: SingleCreationDe
     if (!mayTry && state !== 'review') return
     const by = { jobId: id, actor }
     const result = await (mayTry
-      ? steering.reopen(by, 'failed', 'pending')
-      : steering.reopen(by, 'review', 'unknown'))
+      ? control.reopen(by, 'failed', 'pending')
+      : control.reopen(by, 'review', 'unknown'))
     if (result === 'secrets-gone') throw new ProblemError('job-secrets-gone')
   }
 

@@ -85,7 +85,7 @@ export interface Tables {
     delivered: Generated<number>
     state: string
     attempts: Generated<number>
-    /** How often a row of a dead worker was put back after a whole settle window without a trace. */
+    /** How often a row of a dead worker was put back after a whole visibility timeout without a trace. */
     resends: Generated<number>
     /** The job's fence when it was claimed. */
     fence: Generated<number>

@@ -29,12 +29,9 @@ const retryAfter = 1
 /** Health checks, and what a browser needs to show the state of things or to sign out: they take none of the places. */
 const always: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/api/session', '/api/auth/sign-out'])
 
-const isAlwaysAdmitted = ({ url }: Request): boolean => {
-  // A page without its document or one of its scripts stays broken, and the document explains more than a problem as JSON;
-  // both are cheap. The router decodes (`/%61pi`): only paths that are spelled as we write them count.
-  const { pathname } = new URL(url)
-  return isShell(pathname) || always.has(pathname)
-}
+// A page without its document or one of its scripts stays broken, and the document explains more than a problem as JSON;
+// both are cheap. The router decodes (`/%61pi`): only paths that are spelled as we write them count.
+const isAlwaysAdmitted = (pathname: string): boolean => isShell(pathname) || always.has(pathname)
 
 /**
  * Rejects requests while there are more than can be answered, before anything else looks at them, so that the admitted ones
@@ -113,9 +110,10 @@ export function createLoadShedder({
         const session = sessionOf(request.headers.get('cookie'))
         const hasSession = session !== null
         const caller = session ?? networkOf(addressOf(request, env))
-        const isSignIn = !hasSession && new URL(request.url).pathname.startsWith(signInPath)
+        const { pathname } = new URL(request.url)
+        const isSignIn = !hasSession && pathname.startsWith(signInPath)
         const isCrowded = (byCaller.get(caller) ?? 0) >= mostOfCaller
-        const isAlways = isAlwaysAdmitted(request)
+        const isAlways = isAlwaysAdmitted(pathname)
         if (isCrowded || (!isAlways && (isFull(hasSession) || isLate()))) {
           onReject()
           const { status, headers, body } = problemResponse(isCrowded ? tooMany : unavailable)
