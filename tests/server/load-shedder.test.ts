@@ -200,3 +200,11 @@ test('strangers have sixteen sign-ins checked at once; users are served meanwhil
   await vi.waitFor(() => expect(ends).toHaveLength(1))
   await endAll(again)
 })
+
+test('a network that fills its share keeps no balancer from asking how the process is', async () => {
+  const stranger = { 'x-from': '10.0.0.1' }
+  const held = hold(Array.from({ length: 48 }, () => stranger))
+  expect(await statusOf(target, stranger)).toBe(429)
+  for (const path of ['/healthz', '/readyz']) expect(await statusOf(path, stranger)).toBe(200)
+  await endAll(held)
+})

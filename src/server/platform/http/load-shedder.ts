@@ -26,8 +26,10 @@ const weight = 0.1
 /** This share is always admitted, or nothing would ever show that the overload is over. */
 const leastShare = 0.05
 const retryAfter = 1
-/** Health checks, and what a browser needs to show the state of things or to sign out: they take none of the places. */
-const always: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/api/session', '/api/auth/sign-out'])
+/** A balancer that cannot ask would take the process for dead. */
+const healthChecks: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+/** What a browser needs to show the state of things or to sign out: it takes none of the places. */
+const always: ReadonlySet<string> = new Set(['/api/session', '/api/auth/sign-out'])
 
 // A page without its document or one of its scripts stays broken, and the document explains more than a problem as JSON;
 // both are cheap. The router decodes (`/%61pi`): only paths that are spelled as we write them count.
@@ -107,10 +109,11 @@ export function createLoadShedder({
     protect:
       (fetch: Fetch): Fetch =>
       (request, env) => {
+        const { pathname } = new URL(request.url)
+        if (healthChecks.has(pathname)) return fetch(request, env)
         const session = sessionOf(request.headers.get('cookie'))
         const hasSession = session !== null
         const caller = session ?? networkOf(addressOf(request, env))
-        const { pathname } = new URL(request.url)
         const isSignIn = !hasSession && pathname.startsWith(signInPath)
         const isCrowded = (byCaller.get(caller) ?? 0) >= mostOfCaller
         const isAlways = isAlwaysAdmitted(pathname)
