@@ -85,7 +85,7 @@ export const changeCodeNames = endpoint({
 })
 
 /** A value of a coded field, or a field that the specification does not know, and how often and when it was met. Times are epoch milliseconds. */
-export const sighting = z.object({
+export const observedValue = z.object({
   /** A coded field; for an unknown field the operation that brought it. */
   field: z.string(),
   /** The value; for an unknown field its name. */
@@ -96,14 +96,14 @@ export const sighting = z.object({
   /** Its meaning is published (docs/upstream-api.md#refusal-codes), so it needs no name. */
   published: z.boolean(),
 })
-export type Sighting = z.infer<typeof sighting>
+export type ObservedValue = z.infer<typeof observedValue>
 
-export const readSightings = endpoint({
+export const readObservedValues = endpoint({
   method: 'GET',
   path: '/api/codes/seen',
   access: 'settings.manage',
   answer: z.object({
-    items: z.array(sighting),
+    items: z.array(observedValue),
     /** Fields that brought more values than are kept; what came after is not recorded. */
     full: z.array(z.string()),
   }),

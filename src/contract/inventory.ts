@@ -109,42 +109,42 @@ export const readFresh = endpoint({
   }),
 })
 
-/** How one of the walks that fill the inventory stands. Times are epoch milliseconds. */
-const walk = z.object({
+/** How one of the crawls that fill the inventory stands. Times are epoch milliseconds. */
+const crawl = z.object({
   kind: z.enum(['idle', 'agents', 'details', 'gaps']),
   running: z.boolean(),
   startedAt: integer,
-  /** Rows, agents or numbers read in this walk. */
+  /** Rows, agents or numbers read in this crawl. */
   done: z.number(),
   /** As many as there are to read, as far as that is known. */
   total: integer,
   endedAt: integer,
-  /** The last walk that missed nothing, and what it read. */
+  /** The last crawl that missed nothing, and what it read. */
   lastWholeAt: integer,
   lastWholeCount: integer,
   /** The problem that stopped it last; null when it went on since. */
   problem: text,
 })
-export type InventoryWalk = z.infer<typeof walk>
+export type InventoryCrawl = z.infer<typeof crawl>
 
 /** What the inventory holds and how fresh it is. */
-export const inventoryStanding = endpoint({
+export const inventoryStatus = endpoint({
   method: 'GET',
-  path: '/api/inventory/standing',
+  path: '/api/inventory/status',
   access: 'extension.read',
   answer: z.object({
     states: z.array(z.object({ state: z.enum(inventoryStates), count: z.number(), oldestSeenAt: integer })),
     languages: z.array(z.object({ language: z.string(), count: z.number() })),
-    walks: z.array(walk),
+    crawls: z.array(crawl),
     /** The setting; 0 when nothing is read in the background. */
     readsPerSecond: z.number(),
-    /** Ms between two walks over the idle pages, and the age at which a detail is read again. */
-    walkEveryMs: z.number(),
+    /** Ms between two crawls over the idle pages, and the age at which a detail is read again. */
+    crawlEveryMs: z.number(),
     detailAfterMs: z.number(),
     now: z.number(),
   }),
 })
-export type InventoryStanding = z.infer<(typeof inventoryStanding)['answer']>
+export type InventoryStatus = z.infer<(typeof inventoryStatus)['answer']>
 
 const bom = z._default(z.enum(['0', '1']), '1')
 /** Exactly the rows that the filter shows, by number, as they are read; `bom` 1 for Excel. On record. */

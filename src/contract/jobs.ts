@@ -39,10 +39,18 @@ export const lookUpNumbers = endpoint({
  * `failed` certainly not created; `review` in doubt after the visibility timeout, for a person to decide; `cancelled` certainly not created,
  * and not sent any more.
  */
-export const itemStates = ['pending', 'sending', 'unknown', 'done', 'failed', 'review', 'cancelled'] as const
+export const itemStates = [
+  'pending',
+  'sending',
+  'inDoubt',
+  'done',
+  'failed',
+  'needsReview',
+  'cancelled',
+] as const
 export type ItemState = (typeof itemStates)[number]
 /** What a job's rows are filtered by: their state, or created otherwise than asked for. */
-export const itemFilters = [...itemStates, 'deviating'] as const
+export const itemFilters = [...itemStates, 'mismatched'] as const
 export type ItemFilterState = (typeof itemFilters)[number]
 
 /** What the console does about rows that bring no password: nothing, a random one each, or one derived from the job's key. */
@@ -53,10 +61,10 @@ export const longestFilled = 32
 const counts = z.object({
   pending: z.number(),
   sending: z.number(),
-  unknown: z.number(),
+  inDoubt: z.number(),
   done: z.number(),
   failed: z.number(),
-  review: z.number(),
+  needsReview: z.number(),
   cancelled: z.number(),
 })
 
@@ -78,13 +86,13 @@ export const job = z.object({
   total: z.number(),
   counts,
   /** Created, but not read back yet. */
-  unchecked: z.number(),
+  unverified: z.number(),
   /** Created, but read back otherwise than asked for, or not visible at all. */
-  deviating: z.number(),
+  mismatched: z.number(),
   /** Items settled per minute, of late; cancelled ones are not. */
   perMinute: z.number(),
   secondsLeft: z.nullable(z.number()),
-  settleSeconds: z.number(),
+  visibilityTimeoutSeconds: z.number(),
   credentials: z.object({
     /** Passwords the console has made that can still be fetched, once. */
     offered: z.number(),
@@ -214,7 +222,7 @@ export const retryJob = endpoint({
   path: '/api/jobs/:id/retry',
   access: 'job.run',
   params: jobParams,
-  body: z.object({ what: z.enum(['failed', 'review']), ext: z.optional(ext) }),
+  body: z.object({ what: z.enum(['failed', 'needsReview']), ext: z.optional(ext) }),
   answer: job,
 })
 

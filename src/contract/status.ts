@@ -26,7 +26,7 @@ export const status = z.object({
       cooldownUntil: z.nullable(z.number()),
       lastError: z.nullable(z.string()),
       /** While contested (another system uses the same app id): when young tokens were refused in the last hour. */
-      contestedAt: z.array(z.number()),
+      contentionAt: z.array(z.number()),
     }),
   ),
   /** While a family is not `closed`, its calls fail at once; one read at `probeAt` tries again. Of this process. */

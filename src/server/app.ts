@@ -21,7 +21,7 @@ import type { LoadShedder } from './platform/http/load-shedder.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import { createMount, type AppEnv } from './platform/http/mount.ts'
 import { answerProblem, ProblemError, toProblem } from './platform/http/problems.ts'
-import { mountOverview, type OverviewDeps } from './capacity/overview.ts'
+import { mountCapacity, type CapacityDeps } from './capacity/routes.ts'
 import { createRefusals } from './auth/refusals.ts'
 import { mountReference } from './extensions/reference.ts'
 import { mountSecret } from './extensions/secret.ts'
@@ -36,7 +36,7 @@ import { mountSpa } from './platform/http/spa.ts'
 import { mountSso } from './auth/sso.ts'
 import { mountStepUp } from './auth/step-up-routes.ts'
 import { mountStatus } from './status/status.ts'
-import type { ActLimits } from './auth/act-limits.ts'
+import type { ActionLimits } from './auth/action-limits.ts'
 import type { AuditReader } from './audit/audit-reader.ts'
 import type { Audit } from './audit/audit-store.ts'
 import type { Seal } from './platform/database/encryption.ts'
@@ -49,14 +49,14 @@ import { mountViews } from './inventory/views.ts'
 
 export interface AppDeps {
   upstream: Upstream
-  connection: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates' | 'breakers'>
+  gateway: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates' | 'breakers'>
   auth: Auth
   /** Null: no single sign-on. */
   oidc: Oidc | null
   seal: Seal
   settings: SettingsStore
   codes: CodeDeps
-  overview: OverviewDeps
+  capacity: CapacityDeps
   jobs: JobDeps
   reservations: ReservationDeps
   inventory: InventoryDeps
@@ -65,7 +65,7 @@ export interface AppDeps {
   /** Rows that strangers cause: one budget for all ways to sign in. */
   strangers: OnceAMinute
   auditReader: AuditReader
-  actLimits: ActLimits
+  actionLimits: ActionLimits
   calls: CallRegistry
   responseRedactor: ResponseRedactor
   loadShedder: Pick<LoadShedder, 'withoutPlace'>
@@ -157,7 +157,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountCodes(mount, deps)
   mountAudit(mount, deps)
   mountStatus(mount, deps)
-  mountOverview(mount, deps)
+  mountCapacity(mount, deps)
   mountUsers(mount, deps)
   mountAccount(mount, deps)
   app.all('/api/*', () => {

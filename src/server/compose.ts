@@ -8,7 +8,7 @@ import { createAuditLog } from './audit/audit-log.ts'
 import { createAuth } from './auth/auth.ts'
 import { createBackground } from './platform/background.ts'
 import { createCallRegistry } from './status/call-registry.ts'
-import { createCodeWatch, watchAgents } from './codes/code-watch.ts'
+import { createObservedValues, watchAgents } from './codes/observed-values.ts'
 import type { Config } from './platform/config/config.ts'
 import { createJobThrottle } from './jobs/job-throttle.ts'
 import { createJobWorker } from './jobs/worker.ts'
@@ -18,22 +18,22 @@ import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import { addGauges, createMetrics } from './status/metrics.ts'
 import { createOidc } from './auth/oidc.ts'
-import { watchSightings } from './inventory/sightings.ts'
+import { watchObservations } from './inventory/observations.ts'
 import { keepSnapshots } from './capacity/snapshots.ts'
 import { openInventory } from './inventory/open-inventory.ts'
 import { ssoRedirectUri } from './auth/sso.ts'
 import { createStrangers } from './auth/strangers.ts'
-import { createActLimits } from './auth/act-limits.ts'
+import { createActionLimits } from './auth/action-limits.ts'
 import { createReservationReader } from './reservations/reservation-reader.ts'
 import { createReservationSettler } from './reservations/reservation-settler.ts'
 import { createReservationStore } from './reservations/reservation-store.ts'
 import { createAuditReader } from './audit/audit-reader.ts'
 import { createAudit } from './audit/audit-store.ts'
 import { createCodeNames } from './codes/code-names.ts'
-import { createCodeSightings } from './codes/code-sightings.ts'
+import { createObservedValueStore } from './codes/observed-value-store.ts'
 import { openDatabase, type Where } from './platform/database/database.ts'
-import { createFigures } from './status/figures.ts'
-import { createJobIntake } from './jobs/job-intake.ts'
+import { createStoreCounts } from './status/store-counts.ts'
+import { createJobCreation } from './jobs/job-creation.ts'
 import { createJobLeases } from './jobs/job-lease.ts'
 import { createJobLedger } from './jobs/job-ledger.ts'
 import { createJobControl } from './jobs/job-control.ts'
@@ -52,7 +52,12 @@ import { defaultTimings, type Timings } from './platform/timings.ts'
 export interface ConsoleOptions {
   config: Pick<
     Config,
-    'companyId' | 'extensionsAuth' | 'authorization' | 'tokenInvalidCodes' | 'trustedProxies' | 'jobSettleMs'
+    | 'companyId'
+    | 'extensionsAuth'
+    | 'authorization'
+    | 'tokenInvalidCodes'
+    | 'trustedProxies'
+    | 'jobVisibilityTimeoutMs'
   > &
     Partial<Pick<Config, 'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond'>>
   service: { sandbox: boolean; url: string; extensionsUrl: string; appId: string; appKey: string }
@@ -107,10 +112,10 @@ export async function openConsole({
   ]
   const responseRedactor = createResponseRedactor(fixed, (route) => leak([`answer of ${route}`]))
   const account = `${service.extensionsUrl} ${service.appId}`
-  const sightings = createCodeSightings(database, account)
-  const codeWatch = createCodeWatch(sightings, { now: Date.now, onFault, timings })
+  const observedValueStore = createObservedValueStore(database, account)
+  const observedValues = createObservedValues(observedValueStore, { now: Date.now, onFault, timings })
   const inventory = openInventory(database, account, { onFault, timings })
-  const connection = createUpstream({
+  const gateway = createUpstream({
     ...service,
     ...timings.upstream,
     companyId: config.companyId,
@@ -121,7 +126,7 @@ export async function openConsole({
     onCall: (report) => {
       calls.report(report)
       metrics.called(report)
-      codeWatch.sawCall(report)
+      observedValues.sawCall(report)
       const { operation, milliseconds, error, withheld } = report
       if (withheld.length > 0) leak([operation, ...withheld])
       log.upstream({
@@ -132,12 +137,12 @@ export async function openConsole({
       })
     },
   })
-  const upstream = watchSightings(
-    watchAgents(connection.upstream, codeWatch.sawAgent),
-    (sighting) => {
-      inventory.watch.seen(sighting)
-      reservationWatch.seen(sighting.records, sighting.at)
-      codeWatch.sawExtensions(sighting.records)
+  const upstream = watchObservations(
+    watchAgents(gateway.upstream, observedValues.sawAgent),
+    (observation) => {
+      inventory.watch.seen(observation)
+      reservationWatch.seen(observation.records, observation.at)
+      observedValues.sawExtensions(observation.records)
     },
     { now: Date.now, onFault },
   )
@@ -152,7 +157,7 @@ export async function openConsole({
     onFault,
     timings,
   })
-  addGauges(metrics, { connection, figures: createFigures(database), alive: database.alive })
+  addGauges(metrics, { gateway, counts: createStoreCounts(database), alive: database.alive })
   const settings = createSettingsStore(database)
   const leases = createJobLeases(database, account)
   // The data directory's lock says that whoever held a lease in the embedded store is gone.
@@ -160,7 +165,7 @@ export async function openConsole({
   const background = createBackground({
     database,
     log,
-    waitedFor: connection.waitedFor,
+    waitedFor: gateway.waitedFor,
     readsPerSecond: async () => (await settings.read()).backgroundRate,
     timings,
   })
@@ -168,20 +173,20 @@ export async function openConsole({
     upstream,
     leases,
     ledger: createJobLedger(database, audit),
-    throttle: createJobThrottle(connection.waitedFor, timings),
+    throttle: createJobThrottle(gateway.waitedFor, timings),
     seal,
-    settleMs: config.jobSettleMs,
+    visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
     timings,
     log,
     owner: randomUUID(),
     settings: settings.read,
   })
-  const overview = {
+  const capacity = {
     pool: createPoolStore(database, account),
     snapshots: createSnapshotStore(database, account),
     thresholds: createThresholdStore(database, account),
   }
-  keepSnapshots(background, timings.snapshotsEveryMs, overview)
+  keepSnapshots(background, timings.snapshotsEveryMs, capacity)
   inventory.keep(background, upstream, reservations.reader)
   background.every('reservations', timings.reservationsEveryMs, reservationWatch.round)
   const addressOf = addressReader(config.trustedProxies)
@@ -194,31 +199,35 @@ export async function openConsole({
   let draining = false
   const app = createApp({
     upstream,
-    connection,
+    gateway,
     auth,
     oidc: config.oidc ? createOidc(config.oidc, ssoRedirectUri(publicUrl), timings.signInStepMs) : null,
     seal,
     settings,
-    codes: { names: createCodeNames(database, account), sightings, watch: codeWatch },
+    codes: {
+      names: createCodeNames(database, account),
+      observedValues: observedValueStore,
+      watch: observedValues,
+    },
     audit,
     strangers: createStrangers(audit, () => Date.now()),
     auditReader: createAuditReader(database),
-    actLimits: createActLimits(database),
+    actionLimits: createActionLimits(database),
     jobs: {
       audit,
       jobs: createJobStore(database, audit, account),
-      intake: createJobIntake(database, audit, seal, account),
+      creation: createJobCreation(database, audit, seal, account),
       control: createJobControl(database, audit),
       seal,
       timings,
-      settleMs: config.jobSettleMs,
+      visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
       watchMs: timings.jobWatchMs,
       wake: worker.wake,
     },
     reservations,
     inventory,
     views: createViewStore(database),
-    overview,
+    capacity,
     calls,
     responseRedactor,
     log,
@@ -257,11 +266,11 @@ export async function openConsole({
       await background.close()
       // Before the service is left: what was sent to it is answered, and the outcome on record.
       await audit.settled()
-      await connection.close()
+      await gateway.close()
       loadShedder.close()
       await inventory.watch.close()
       await reservationWatch.close()
-      await codeWatch.close()
+      await observedValues.close()
       // After the last entry, so that the anchor names it and the file holds it.
       stopAnchors()
       await auditLog?.close()

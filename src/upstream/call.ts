@@ -29,7 +29,7 @@ interface Verdict {
   contradiction: string | null
 }
 
-export type ReadEnvelope = (answer: HttpAnswer, notes: ResponseWarnings) => Verdict | null
+export type ReadEnvelope = (answer: HttpAnswer, warnings: ResponseWarnings) => Verdict | null
 
 /**
  * What in an answer speaks against its outcome: the return code of the other service's envelope, or beside a success a
@@ -53,12 +53,12 @@ export function contradictionOf(
 }
 
 /** v5: `ret_code` alone decides (docs/upstream-api.md#errors); a numeric zero counts only with the documented text. */
-export const readV5: ReadEnvelope = (answer, notes) => {
-  const envelope = readFields(v5Envelope, answer.json, notes)
+export const readV5: ReadEnvelope = (answer, warnings) => {
+  const envelope = readFields(v5Envelope, answer.json, warnings)
   if (envelope === null || envelope.ret_code === null) return null
   const { ret_code: code, ret_msg: message } = envelope
   const byText = code === '0' && message?.toLowerCase() === 'success'
-  if (byText) notes.warn('success-by-text', code)
+  if (byText) warnings.warn('success-by-text', code)
   const success = code === successCode || byText
   return {
     success,
@@ -70,9 +70,9 @@ export const readV5: ReadEnvelope = (answer, notes) => {
 }
 
 /** Extension service: `retCode` decides, `code` only where `retCode` is absent (docs/upstream-api.md#success-codes). */
-export const readExtensionService: ReadEnvelope = (answer, notes) => {
+export const readExtensionService: ReadEnvelope = (answer, warnings) => {
   const { json } = answer
-  const envelope = readFields(extensionEnvelope, json, notes)
+  const envelope = readFields(extensionEnvelope, json, warnings)
   if (envelope === null || !isSent(json)) return null
   const { retCode, retMsg, message, data } = envelope
   if (retCode === null && (isGiven(json['retCode']) || envelope.code === null)) return null
@@ -140,7 +140,7 @@ export async function callService(
   exchange: Exchange,
   credential: Credential,
   tokenRefusals: TokenRefusals,
-  notes: ResponseWarnings,
+  warnings: ResponseWarnings,
 ): Promise<unknown> {
   const { operation, kind } = exchange
 
@@ -168,8 +168,8 @@ export async function callService(
 
   async function judge(answer: HttpAnswer): Promise<Outcome> {
     const sent = [held?.token, exchange.query?.['password'], ...ownSecrets()]
-    for (const field of redact(answer, sent, exchange)) notes.withheldField(field)
-    const verdict = readEnvelope(answer, notes)
+    for (const field of redact(answer, sent, exchange)) warnings.withheldField(field)
+    const verdict = readEnvelope(answer, warnings)
     // Whether the number is there is looked up; what is read is shown beside the warning.
     if (kind === 'create' && verdict !== null && verdict.contradiction !== null)
       throw new UpstreamError({
@@ -223,7 +223,7 @@ export async function callService(
   if (verdict === null)
     throw new UpstreamError({ kind: 'invalid', operation, definitelyNotApplied: kind !== 'create' })
   if (!verdict.success) throw refused(operation, verdict)
-  if (verdict.contradiction !== null) notes.warn('success-contradicted', verdict.contradiction)
+  if (verdict.contradiction !== null) warnings.warn('success-contradicted', verdict.contradiction)
   tokenRefusals.accepted(operation)
   if (held !== null) keeper?.accept(held.generation)
   return verdict.payload

@@ -7,7 +7,7 @@ import {
   suggestQuery,
   unboundPageQuery,
 } from './assumptions.ts'
-import { createConnection, type Connection, type UpstreamOptions } from './connection.ts'
+import { createGateway, type Gateway, type UpstreamOptions } from './gateway.ts'
 import { isSent, type Reader } from './decode.ts'
 import {
   checkPage,
@@ -32,7 +32,7 @@ import {
   type ExtensionRecord,
 } from './wire.ts'
 
-export type UpstreamHandle = { upstream: Upstream } & Omit<Connection, 'perform' | 'preconnect'>
+export type UpstreamHandle = { upstream: Upstream } & Omit<Gateway, 'execute' | 'preconnect'>
 
 /** A number that could not be asked for again is none. */
 const isNumbered = (record: ExtensionRecord): record is NumberedExtension =>
@@ -43,11 +43,11 @@ const numbered = (record: ExtensionRecord): NumberedExtension | null => (isNumbe
 function readExtensionPage(
   payload: unknown,
   input: { page: number; pageSize: number; ext?: string | undefined },
-  notes: ResponseWarnings,
+  warnings: ResponseWarnings,
   isAsked: (row: NumberedExtension) => boolean = () => true,
 ) {
   const { ext: start = '' } = input
-  const data = readPage(extensionRecord, payload, input, notes, numbered, {
+  const data = readPage(extensionRecord, payload, input, warnings, numbered, {
     keyOf: ({ ext }) => ext,
     isAsked: (row) => row.ext.startsWith(start) && isAsked(row),
   })
@@ -62,7 +62,7 @@ function isAgent({ id, agentID }: AgentRecord, agentId: string): boolean {
 
 /** Connects to the open API. Nothing is sent before the first call. */
 export function createUpstream(options: UpstreamOptions): UpstreamHandle {
-  const { perform, preconnect, ...connection } = createConnection(options)
+  const { execute, preconnect, ...gateway } = createGateway(options)
 
   const optionsOf = (call: CallOptions | undefined) => ({ signal: call?.signal, bulk: call?.bulk })
 
@@ -72,10 +72,10 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
       reader: Reader<Item>,
     ) =>
     (query: { language: Language }, call?: CallOptions): Promise<Answer<Item[]>> =>
-      perform(operation, { query, ...optionsOf(call) }, (payload, notes) => {
+      execute(operation, { query, ...optionsOf(call) }, (payload, warnings) => {
         const { items, item } = v5Envelope.parse(payload)
         // A sibling operation of the service puts its list into `item` (docs/upstream-api.md#reference-values).
-        return { data: readList(reader, Array.isArray(items) ? items : item, notes, (record) => record) }
+        return { data: readList(reader, Array.isArray(items) ? items : item, warnings, (record) => record) }
       })
 
   const create = (operation: 'create_extension' | 'create_extension_legacy', input: CreateInput) => {
@@ -93,26 +93,26 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     getLanguages: reference('get_language', languageItem),
     getCountries: reference('get_country', countryItem),
     createExtension: (input, options) =>
-      perform('create_extension', { ...create('create_extension', input), ...options }, () => ({
+      execute('create_extension', { ...create('create_extension', input), ...options }, () => ({
         data: null,
       })),
     preconnect,
     searchIdle: (input, call) =>
-      perform('search_idle', { body: idleSearchBody(input), ...optionsOf(call) }, (payload, notes) => {
+      execute('search_idle', { body: idleSearchBody(input), ...optionsOf(call) }, (payload, warnings) => {
         const agent =
-          payload === null || payload === undefined ? null : readRecord(agentRecord, payload, notes)
+          payload === null || payload === undefined ? null : readRecord(agentRecord, payload, warnings)
         if (agent !== null && input.agentId !== undefined && !isAgent(agent, input.agentId))
-          notes.warn('row-other', '1')
+          warnings.warn('row-other', '1')
         return { data: agent }
       }),
     getExtension: (input, call) =>
-      perform('extension_detail', { body: detailBody(input), ...optionsOf(call) }, (payload, notes) => {
-        const record = readRecord(extensionRecord, payload, notes)
+      execute('extension_detail', { body: detailBody(input), ...optionsOf(call) }, (payload, warnings) => {
+        const record = readRecord(extensionRecord, payload, warnings)
         // Without its own number an answer cannot be told from one about another extension.
         return record !== null && isNumbered(record) && record.ext === input.ext ? { data: record } : null
       }),
     searchIdlePage: (input, call) =>
-      perform(
+      execute(
         'search_idle_page',
         {
           body: idlePageBody(input),
@@ -126,58 +126,58 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
           },
           ...optionsOf(call),
         },
-        (payload, notes) => readExtensionPage(payload, input, notes),
+        (payload, warnings) => readExtensionPage(payload, input, warnings),
       ),
     getUnboundPage: (input, call) =>
-      perform(
+      execute(
         'unbound_page',
         {
           variable: input.agentUuid,
           query: unboundPageQuery(input),
           ...optionsOf(call),
         },
-        (payload, notes) =>
+        (payload, warnings) =>
           readExtensionPage(
             payload,
             input,
-            notes,
+            warnings,
             ({ agentUuid }) => agentUuid === null || agentUuid === '' || agentUuid === input.agentUuid,
           ),
       ),
     createExtensionLegacy: (input, options) =>
-      perform(
+      execute(
         'create_extension_legacy',
         { ...create('create_extension_legacy', input), ...options },
-        (payload, notes) => {
-          const record = readRecord(extensionRecord, payload, notes)
+        (payload, warnings) => {
+          const record = readRecord(extensionRecord, payload, warnings)
           const isAsked = record?.ext === input.ext
           // Which number was created is looked up, not taken from an answer about another.
-          if (record !== null && !isAsked) notes.warn('row-other', '1')
+          if (record !== null && !isAsked) warnings.warn('row-other', '1')
           return { data: record === null || !isAsked ? null : numbered(record) }
         },
       ),
     getExtensionLanguage: (input, call) =>
-      perform('extension_language', { variable: input.ext, ...optionsOf(call) }, (payload, notes) => {
-        const record = readRecord(extensionLanguage, payload, notes)
+      execute('extension_language', { variable: input.ext, ...optionsOf(call) }, (payload, warnings) => {
+        const record = readRecord(extensionLanguage, payload, warnings)
         if (record === null || !isSent(payload)) return null
         // Whether the answer names its number is not documented; where it does, it is the one asked for.
         if (record.ext !== input.ext && isGiven(payload['ext'])) return null
         return { data: { langCode: record.langCode, langCodeTxt: record.langCodeTxt } }
       }),
     querySuggest: (input, call) =>
-      perform('query_suggest', { query: suggestQuery(input), ...optionsOf(call) }, (payload, notes) => {
+      execute('query_suggest', { query: suggestQuery(input), ...optionsOf(call) }, (payload, warnings) => {
         const envelope = v5Envelope.parse(payload)
         const keyed = ({ key }: { key: string | null }) => (key === null ? null : { key })
-        const items = readList(suggestItem, envelope.items, notes, keyed, {
+        const items = readList(suggestItem, envelope.items, warnings, keyed, {
           most: input.pageSize,
           keyOf: ({ key }) => key,
         })
         const given = Array.isArray(envelope.items) ? envelope.items.length : 0
-        checkPage(envelope.page_no, input, notes)
-        const total = readTotal(envelope.total_count, input, { given, rows: items.length }, notes)
+        checkPage(envelope.page_no, input, warnings)
+        const total = readTotal(envelope.total_count, input, { given, rows: items.length }, warnings)
         return { data: { items, page: input.page, pageSize: input.pageSize, total } }
       }),
   }
 
-  return { upstream, ...connection }
+  return { upstream, ...gateway }
 }

@@ -2,21 +2,21 @@ import { isSent, type Reader } from './decode.ts'
 import type { Paged, Warning } from './upstream.ts'
 import { pagedData } from './wire.ts'
 
-/** Names of fields that one call notes, of each kind. */
+/** Names of fields that one call warns of, of each kind. */
 const mostFields = 50
 const longestName = 64
 
 /** Collects what one call noticed on its way. */
 export class ResponseWarnings {
-  readonly warnings: Warning[] = []
+  readonly list: Warning[] = []
   readonly unknownFields = new Set<string>()
   /** Fields in which the service repeated a secret of the answer; it was taken out. */
   readonly withheld = new Set<string>()
   readonly #unreadable = new Set<string>()
 
   warn(code: Warning['code'], detail: string): void {
-    if (!this.warnings.some((warning) => warning.code === code && warning.detail === detail))
-      this.warnings.push({ code, detail })
+    if (!this.list.some((warning) => warning.code === code && warning.detail === detail))
+      this.list.push({ code, detail })
   }
 
   /** A field that the specification does not know. */
@@ -48,12 +48,12 @@ export const isGiven = (value: unknown): boolean => value !== undefined && value
 export function readFields<Value extends Record<string, unknown>>(
   { fields, read }: Reader<Value>,
   value: unknown,
-  notes: ResponseWarnings,
+  warnings: ResponseWarnings,
 ): Value | null {
   const record = read(value)
   if (record === null || !isSent(value)) return null
   for (const field of fields)
-    if (record[field] === null && isGiven(value[field])) notes.unreadableField(field)
+    if (record[field] === null && isGiven(value[field])) warnings.unreadableField(field)
   return record
 }
 
@@ -61,11 +61,11 @@ export function readFields<Value extends Record<string, unknown>>(
 export function readRecord<Value extends Record<string, unknown>>(
   reader: Reader<Value>,
   value: unknown,
-  notes: ResponseWarnings,
+  warnings: ResponseWarnings,
 ): Value | null {
-  const record = readFields(reader, value, notes)
+  const record = readFields(reader, value, warnings)
   if (record === null || !isSent(value)) return null
-  for (const key of Object.keys(value)) if (!reader.fields.has(key)) notes.unknownField(key)
+  for (const key of Object.keys(value)) if (!reader.fields.has(key)) warnings.unknownField(key)
   return record
 }
 
@@ -85,22 +85,22 @@ interface ListOptions<Row> {
 export function readList<Value extends Record<string, unknown>, Row>(
   reader: Reader<Value>,
   value: unknown,
-  notes: ResponseWarnings,
+  warnings: ResponseWarnings,
   complete: (record: Value) => Row | null,
   { most = Infinity, keyOf, isAsked = () => true }: ListOptions<Row> = {},
 ): Row[] {
   if (!Array.isArray(value)) {
-    notes.warn('list-missing', '')
+    warnings.warn('list-missing', '')
     return []
   }
-  if (value.length > most) notes.warn('page-larger', String(value.length))
+  if (value.length > most) warnings.warn('page-larger', String(value.length))
   const rows: Row[] = []
   const keys = new Set<string>()
   let dropped = 0
   let repeated = 0
   let other = 0
   for (const item of value.slice(0, most)) {
-    const record = readRecord(reader, item, notes)
+    const record = readRecord(reader, item, warnings)
     const row = record === null ? null : complete(record)
     const key = row === null ? undefined : keyOf?.(row)
     if (row === null) dropped++
@@ -111,9 +111,9 @@ export function readList<Value extends Record<string, unknown>, Row>(
       if (key !== undefined) keys.add(key)
     }
   }
-  if (dropped > 0) notes.warn('row-dropped', String(dropped))
-  if (repeated > 0) notes.warn('row-repeated', String(repeated))
-  if (other > 0) notes.warn('row-other', String(other))
+  if (dropped > 0) warnings.warn('row-dropped', String(dropped))
+  if (repeated > 0) warnings.warn('row-repeated', String(repeated))
+  if (other > 0) warnings.warn('row-other', String(other))
   return rows
 }
 
@@ -125,13 +125,13 @@ export function readTotal(
   total: number | null,
   { page, pageSize }: { page: number; pageSize: number },
   { given, rows }: { given: number; rows: number },
-  notes: ResponseWarnings,
+  warnings: ResponseWarnings,
 ): number {
   const before = (page - 1) * pageSize
   const seen = rows === 0 ? 0 : before + rows
   const ends = given < pageSize
-  if (total === null) notes.warn('total-missing', '')
-  else if (total < seen || (ends && total > before + given)) notes.warn('total-lies', String(total))
+  if (total === null) warnings.warn('total-missing', '')
+  else if (total < seen || (ends && total > before + given)) warnings.warn('total-lies', String(total))
   return Math.max(total ?? 0, seen)
 }
 
@@ -142,7 +142,7 @@ export function readTotal(
 function pageSizeOf(
   { list, pageSize: told, total }: NonNullable<ReturnType<typeof pagedData.read>>,
   { page, pageSize }: { page: number; pageSize: number },
-  notes: ResponseWarnings,
+  warnings: ResponseWarnings,
 ): number {
   const given = Array.isArray(list) ? list.length : 0
   if (total === null || given >= pageSize) return pageSize
@@ -151,13 +151,13 @@ function pageSizeOf(
   const explains = told !== null && (given === told || (page - 1) * told + given === total)
   const smaller = explains ? told : page === 1 && given < expected ? given : 0
   if (smaller < 1 || smaller >= pageSize) return pageSize
-  notes.warn('page-smaller', String(smaller))
+  warnings.warn('page-smaller', String(smaller))
   return smaller
 }
 
 /** ResponseWarnings a page that is not the one that was asked for. */
-export function checkPage(page: number | null, asked: { page: number }, notes: ResponseWarnings): void {
-  if (page !== null && page !== asked.page) notes.warn('page-other', String(page))
+export function checkPage(page: number | null, asked: { page: number }, warnings: ResponseWarnings): void {
+  if (page !== null && page !== asked.page) warnings.warn('page-other', String(page))
 }
 
 /** Paged `data` of operations 8 and 9; `pageSize` is the answer's, which may be smaller than asked. */
@@ -165,16 +165,21 @@ export function readPage<Value extends Record<string, unknown>, Row>(
   reader: Reader<Value>,
   data: unknown,
   asked: { page: number; pageSize: number },
-  notes: ResponseWarnings,
+  warnings: ResponseWarnings,
   complete: (record: Value) => Row | null,
   options: Omit<ListOptions<Row>, 'most'>,
 ): Paged<Row> | null {
-  const paged = readFields(pagedData, data, notes)
+  const paged = readFields(pagedData, data, warnings)
   if (paged === null) return null
-  const items = readList(reader, paged.list, notes, complete, { ...options, most: asked.pageSize })
-  checkPage(paged.currPage, asked, notes)
-  const pageSize = pageSizeOf(paged, asked, notes)
+  const items = readList(reader, paged.list, warnings, complete, { ...options, most: asked.pageSize })
+  checkPage(paged.currPage, asked, warnings)
+  const pageSize = pageSizeOf(paged, asked, warnings)
   const given = paged.list?.length ?? 0
-  const total = readTotal(paged.total, { page: asked.page, pageSize }, { given, rows: items.length }, notes)
+  const total = readTotal(
+    paged.total,
+    { page: asked.page, pageSize },
+    { given, rows: items.length },
+    warnings,
+  )
   return { items, page: asked.page, pageSize, total }
 }

@@ -49,12 +49,12 @@ export function roundTrip(
     let head: Omit<WholeAnswer, 'body'> = { status: 0, headers: {} }
     const chunks: Buffer[] = []
     let size = 0
-    const letGo = () => {
+    const release = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', giveUp)
     }
     const end = (because: Ended) => {
-      letGo()
+      release()
       ended = because
       reject(because)
       controller?.abort(because)
@@ -79,11 +79,11 @@ export function roundTrip(
         if (size > bytes) end(new Ended('invalid', 'too large'))
       },
       onResponseEnd() {
-        letGo()
+        release()
         resolve({ ...head, body: Buffer.concat(chunks, size) })
       },
       onResponseError(_, error) {
-        letGo()
+        release()
         reject(error)
       },
     })

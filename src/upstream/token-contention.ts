@@ -20,19 +20,19 @@ export const withRenewal = (renewals: readonly Renewal[], renewal: Renewal): Ren
   [...renewals, renewal].slice(-remembered)
 
 /** When another system, which uses the same app id, cut our tokens off in the last hour, epoch ms; none while it does not. */
-export function contestedAt(renewals: readonly Renewal[], now: number): number[] {
+export function contentionAt(renewals: readonly Renewal[], now: number): number[] {
   const refused = renewals.filter(({ at, because }) => because === 'refused' && at > now - hourMs)
   return refused.length >= refusalsForContest ? refused.map(({ at }) => at) : []
 }
 
-export const isContested = (renewals: readonly Renewal[], now: number): boolean =>
-  contestedAt(renewals, now).length > 0
+export const hasContention = (renewals: readonly Renewal[], now: number): boolean =>
+  contentionAt(renewals, now).length > 0
 
 /** How long the next renewal has to wait, ms; 0 unless the token is contested. */
 export function contestWaitMs(renewals: readonly Renewal[], now: number): number {
-  if (!isContested(renewals, now)) return 0
+  if (!hasContention(renewals, now)) return 0
   const last = renewals.at(-1)?.at ?? -Infinity
   // Renewals by hand, and those that were due, are nothing the other system caused.
-  const forced = contestedAt(renewals, now)
+  const forced = contentionAt(renewals, now)
   return Math.max(0, last + (forced.length < quickRenewals ? quickGapMs : slowGapMs) - now)
 }

@@ -63,7 +63,7 @@ async function fillJobs({ db }: Database, amount: number): Promise<string> {
         created_at: job,
         started_at: job,
         ended_at: job,
-        wanted: 'run',
+        desired_state: 'run',
         paused_because: null,
         waiting_for: null,
         total,

@@ -76,7 +76,7 @@ async function cell(replica: Replica, service: MisbehavingService, items: number
  */
 export async function benchJobs(print: (line: string) => void): Promise<void> {
   const service = await startMisbehavingService({ modes: { latencyMs } })
-  const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds: 60 })
+  const { one: replica, close } = openReplicas({ serviceUrl: service.url, visibilityTimeoutSeconds: 60 })
   try {
     await replica.start()
     await replica.signIn()

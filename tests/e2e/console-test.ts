@@ -12,7 +12,7 @@ type Role = 'admin' | 'supervisor'
 type Sessions = Map<Role, { cookies: Cookie[]; at: number }>
 
 /** Job rows in doubt are looked up for this long, in seconds; the default is a minute. */
-const settleSeconds = '2'
+const visibilityTimeoutSeconds = '2'
 
 interface Fixtures {
   /** Console errors that this test expects. */
@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures, { product: Product; sessions: Sessions
   sessions: [({}, use) => use(new Map()), { scope: 'worker' }],
   product: [
     async ({ browserName: _browserName }, use) => {
-      const product = await startProduct({ JOB_SETTLE_SECONDS: settleSeconds })
+      const product = await startProduct({ JOB_VISIBILITY_TIMEOUT_SECONDS: visibilityTimeoutSeconds })
       await use(product)
       await product.stop()
     },
@@ -118,7 +118,7 @@ export async function agentWithoutExtension(page: Page): Promise<{ uuid: string;
 /** Waits until the console has read the whole list of idle extensions once, as it does after its start. */
 export async function waitForFirstCrawl(page: Page): Promise<void> {
   await expect
-    .poll(async () => JSON.stringify((await ask(page, '/api/inventory/standing'))['walks']), {
+    .poll(async () => JSON.stringify((await ask(page, '/api/inventory/status'))['crawls']), {
       timeout: 30_000,
     })
     .toContain('"lastWholeAt":1')

@@ -30,12 +30,12 @@ async function takeSnapshots({ dataDir, sandboxUrl }: Product): Promise<void> {
   const account = `${sandboxUrl} sandbox`
   const pool = createPoolStore(database, account)
   const snapshots = createSnapshotStore(database, account)
-  const figures = [await pool.whole(), ...(await blocksByLength(pool)).flatMap((each) => each.figures)]
+  const counts = [await pool.whole(), ...(await blocksByLength(pool)).flatMap((each) => each.counts)]
   const hour = Math.floor(Date.now() / hourMs) * hourMs
   for (let age = 60; age > 0; age--)
     await snapshots.take(
       hour - age * dayMs,
-      figures.map(({ prefix, free, bound, unknown }) => ({
+      counts.map(({ prefix, free, bound, unknown }) => ({
         prefix,
         free: free + age * (prefix === '' ? 40 : 2),
         bound,

@@ -12,7 +12,11 @@ export async function databaseGone(seconds: number): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 5 } })
   service.seedWith([ext])
   const databaseUrl = `${postgres.url}/postgres`
-  const { one: replica, close } = openReplicas({ serviceUrl: service.url, databaseUrl, settleSeconds: 60 })
+  const { one: replica, close } = openReplicas({
+    serviceUrl: service.url,
+    databaseUrl,
+    visibilityTimeoutSeconds: 60,
+  })
   const statusOf = async (path: string): Promise<number> => {
     const answer = await replica.send('GET', path).catch(() => null)
     await answer?.body?.cancel()

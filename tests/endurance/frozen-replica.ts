@@ -5,7 +5,7 @@ import { openReplicas, type Replica } from '../jobs-service/replicas.ts'
 import { startMisbehavingService } from '../jobs-service/service.ts'
 import type { Check } from './check.ts'
 
-const settleSeconds = 2
+const visibilityTimeoutSeconds = 2
 
 /** R3: of two replicas the working one is stopped past its lease, and continued once the other has taken over. */
 export async function frozenReplica(
@@ -13,7 +13,11 @@ export async function frozenReplica(
   { rows, freezes }: { rows: number; freezes: number },
 ): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 5 } })
-  const { one, two, store, close } = openReplicas({ serviceUrl: service.url, databaseUrl, settleSeconds })
+  const { one, two, store, close } = openReplicas({
+    serviceUrl: service.url,
+    databaseUrl,
+    visibilityTimeoutSeconds,
+  })
 
   /** True when creates reach the service within `ms`. */
   async function working(ms: number): Promise<boolean> {
@@ -47,7 +51,7 @@ export async function frozenReplica(
       const [frozen, other] = await freezeTheWorker()
       if (await working(20_000)) takenOver++
       // Long enough that the other has given up what the frozen one had on its way.
-      await sleep(settleSeconds * 1_500)
+      await sleep(visibilityTimeoutSeconds * 1_500)
       frozen.thaw()
       await look(other, id)
     }

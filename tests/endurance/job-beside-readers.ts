@@ -12,7 +12,7 @@ const pauseMs = 50
 /** R6: a job on eight lanes, and somebody who reads meanwhile. */
 export async function jobBesideReaders(items: number): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 20 } })
-  const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds: 60 })
+  const { one: replica, close } = openReplicas({ serviceUrl: service.url, visibilityTimeoutSeconds: 60 })
   try {
     await replica.start()
     await replica.signIn()

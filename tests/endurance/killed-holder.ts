@@ -11,7 +11,7 @@ const ext = '1000'
 export async function killedHolder(databaseUrl: string, rounds: number): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 5 } })
   service.seedWith([ext])
-  const cluster = openReplicas({ serviceUrl: service.url, databaseUrl, settleSeconds: 60 })
+  const cluster = openReplicas({ serviceUrl: service.url, databaseUrl, visibilityTimeoutSeconds: 60 })
   const { one: holder, two: other } = cluster
   const issued = () => service.calls('/api/get_token')
   const read = (replica: typeof other) => replica.send('GET', `/api/extensions/${ext}`)

@@ -14,15 +14,15 @@ const root = join(import.meta.dirname, '../..')
 const script = (file: string, round: number) => `
   import { openDatabase } from './src/server/platform/database/database.ts'
   import { createAudit } from './src/server/audit/audit-store.ts'
-  import { createJobIntake } from './src/server/jobs/job-intake.ts'
+  import { createJobCreation } from './src/server/jobs/job-creation.ts'
   import { createSeal } from './src/server/platform/database/encryption.ts'
   const database = await openDatabase({ file: ${JSON.stringify(file)} })
   const seal = createSeal('a session secret for tests, long enough')
-  const intake = createJobIntake(database, createAudit(database, seal), seal, 'a')
+  const creation = createJobCreation(database, createAudit(database, seal), seal, 'a')
   const actor = { id: 'u', name: 'u', role: null, session: null, address: null, requestId: null }
   for (let i = 0; ; i++) {
     const ext = String(${round} * 1_000_000 + i)
-    await intake.create({
+    await creation.create({
       kind: 'single', operation: 'create_extension', actor, idempotencyKey: ext, body: ext, name: ext,
       items: [{ ext, password_source: 'none' }], passwordFill: 'none', passwordLength: 0, secretKey: null,
     })

@@ -73,7 +73,9 @@ const all: [name: string, run: () => Promise<Check[]>][] = [
     async () => {
       const checks: Check[] = []
       for (const seed of short ? ['one'] : ['one', 'two', 'three'])
-        checks.push(...(await lossyService({ seed, rows: 330, settleMs: 3_000, silentMs: Infinity })))
+        checks.push(
+          ...(await lossyService({ seed, rows: 330, visibilityTimeoutMs: 3_000, silentMs: Infinity })),
+        )
       return checks
     },
   ],

@@ -7,7 +7,7 @@ import type { Check } from './check.ts'
 /** R7: a replica alone, stopped by SIGTERM and started again in the middle of a job. */
 export async function restarts(count: number): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 100 } })
-  const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds: 60 })
+  const { one: replica, close } = openReplicas({ serviceUrl: service.url, visibilityTimeoutSeconds: 60 })
   try {
     await replica.start()
     await replica.signIn()
@@ -25,7 +25,7 @@ export async function restarts(count: number): Promise<Check[]> {
       const counts = (await look(replica, id))?.counts
       if (counts === undefined) return done
       if (counts.done < done) backwards++
-      inDoubt = Math.max(inDoubt, counts.review)
+      inDoubt = Math.max(inDoubt, counts.needsReview)
       done = counts.done
       return done
     }
@@ -54,7 +54,7 @@ export async function restarts(count: number): Promise<Check[]> {
       },
       { name: 'R7 gone after, s', value: slowest / 1_000, atMost: 25, isTime: true },
       { name: 'R7 stops that were not clean', value: badExits, atMost: 0 },
-      { name: 'R7 rows in doubt', value: Math.max(inDoubt, counts.review), atMost: 0 },
+      { name: 'R7 rows in doubt', value: Math.max(inDoubt, counts.needsReview), atMost: 0 },
       { name: 'R7 counts that went back', value: backwards, atMost: 0 },
       { name: `R7 of ${exts.length} numbers done`, value: counts.done, atLeast: exts.length },
       { name: 'R7 numbers created twice', value: service.duplicates().length, atMost: 0 },

@@ -22,7 +22,7 @@ export async function restoredDump(liveUrl: string, restoredUrl: string): Promis
     openReplicas({
       serviceUrl: service.url,
       databaseUrl,
-      settleSeconds: 2,
+      visibilityTimeoutSeconds: 2,
       env: { SESSION_SECRET: sessionSecret },
     })
   const [live, restored] = [on(liveUrl), on(restoredUrl)]

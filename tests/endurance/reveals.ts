@@ -26,7 +26,7 @@ export async function reveals(count: number): Promise<Check[]> {
       shown.add(password)
     }
     for (let begun = 0; begun < count; begun += atOnce) {
-      store.exec('DELETE FROM act_use')
+      store.exec('DELETE FROM action_use')
       await Promise.all(Array.from({ length: atOnce }, reveal))
     }
     const complete = store

@@ -18,7 +18,7 @@ export async function rollingRestart(databaseUrl: string): Promise<Check[]> {
   const { one, two, close } = openReplicas({
     serviceUrl: service.url,
     databaseUrl,
-    settleSeconds: 60,
+    visibilityTimeoutSeconds: 60,
     ports: [first, second],
     env: { PUBLIC_URL: origin, TRUSTED_PROXIES: '127.0.0.1' },
   })

@@ -12,7 +12,7 @@ const pauseMs = 250
 export async function stolenToken(minutes: number): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 5, stolenAfterMs: 1_000 } })
   service.seedWith([ext])
-  const { one: replica, close } = openReplicas({ serviceUrl: service.url, settleSeconds: 60 })
+  const { one: replica, close } = openReplicas({ serviceUrl: service.url, visibilityTimeoutSeconds: 60 })
   try {
     await replica.start()
     await replica.signIn()
@@ -23,7 +23,7 @@ export async function stolenToken(minutes: number): Promise<Check[]> {
       await (await replica.send('GET', `/api/extensions/${ext}`)).body?.cancel()
       reads++
       const { tokens } = await replica.ask(readStatus)
-      if (tokens.some(({ contestedAt }) => contestedAt.length > 0))
+      if (tokens.some(({ contentionAt }) => contentionAt.length > 0))
         told = Math.min(told, performance.now() - begun)
       await sleep(pauseMs)
     }

@@ -50,7 +50,7 @@ export async function tokenOfAll(
 ): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 20, tokenMs: 150 } })
   service.seedWith([ext])
-  const cluster = openReplicas({ serviceUrl: service.url, databaseUrl, settleSeconds: 60 })
+  const cluster = openReplicas({ serviceUrl: service.url, databaseUrl, visibilityTimeoutSeconds: 60 })
   const replicas = [cluster.one, cluster.two, cluster.more('three'), cluster.more('four')]
   const issued = () => service.calls('/api/get_token')
   try {

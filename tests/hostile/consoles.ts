@@ -42,7 +42,7 @@ export async function manyConsoles(limits: Timings['upstream']['limits'] = patie
         answerMs: 120_000,
         creationAnswerMs: 120_000,
       }
-      const bff = await openBff({ store: { file }, serviceUrl, settleMs: 300, timings })
+      const bff = await openBff({ store: { file }, serviceUrl, visibilityTimeoutMs: 300, timings })
       return { ...bff, ask: (path: string, json?: object) => ask(bff, cookie, path, json) }
     },
     remove: () => rmSync(directory, { recursive: true }),

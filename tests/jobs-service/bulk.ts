@@ -21,8 +21,8 @@ const jobOf = (exts: readonly string[]) => ({
 export const post = (client: Client, exts: readonly string[]): Promise<Job> =>
   client.ask(createJob, { body: jobOf(exts), key: randomUUID() })
 
-export const setLanes = (client: Client, jobLanes: number) =>
-  client.ask(changeSettings, { body: { jobLanes } })
+export const setLanes = (client: Client, jobConcurrency: number) =>
+  client.ask(changeSettings, { body: { jobConcurrency } })
 
 /** The job as it is now; null while the console cannot say, being started or just killed. */
 export async function look(client: Client, id: string): Promise<Job | null> {
@@ -62,9 +62,9 @@ export async function itemsOf(client: Client, id: string, state?: JobItem['state
 /** Sends what is left in doubt once more, as an admin does, as often as it takes. Returns how many rows were in doubt. */
 export async function retryReview(client: Client, id: string): Promise<number> {
   let retried = 0
-  for (let job = await ended(client, id); job.counts.review > 0;) {
-    retried += job.counts.review
-    await client.ask(retryJob, { params: { id }, body: { what: 'review' } })
+  for (let job = await ended(client, id); job.counts.needsReview > 0;) {
+    retried += job.counts.needsReview
+    await client.ask(retryJob, { params: { id }, body: { what: 'needsReview' } })
     job = await ended(client, id)
   }
   return retried

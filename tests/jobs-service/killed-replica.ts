@@ -13,7 +13,11 @@ export async function killedReplica({ rows, kills }: { rows: number; kills: numb
   const service = await startMisbehavingService({
     modes: { latencyMs: 40, late: 0.3, lateMs: 24 * 3_600_000 },
   })
-  const { one: replica, store, close } = openReplicas({ serviceUrl: service.url, settleSeconds: 1 })
+  const {
+    one: replica,
+    store,
+    close,
+  } = openReplicas({ serviceUrl: service.url, visibilityTimeoutSeconds: 1 })
   try {
     await replica.start()
     await replica.signIn()
@@ -48,7 +52,7 @@ export async function killedReplica({ rows, kills }: { rows: number; kills: numb
     const cutOff = found.filter(({ ext, how }) => how === 'reconciled' && good.has(ext))
     return [
       { name: `R1 ${kills} kills in a job of ${rows} rows: kills after its end`, value: early, atMost: 0 },
-      { name: 'R1 rows settled or left to a person', value: counts.done + counts.review, atLeast: rows },
+      { name: 'R1 rows settled or left to a person', value: counts.done + counts.needsReview, atLeast: rows },
       { name: 'R1 rows sent again without a person', value: again.length, atMost: 0 },
       { name: 'R1 rows left to a person', value: inDoubt, atLeast: 1 },
       { name: 'R1 rows done in the end', value: found.length, atLeast: rows },

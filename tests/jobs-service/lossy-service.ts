@@ -15,17 +15,17 @@ const losses = { droppedBefore: 0.08, committedThenDropped: 0.08, silent: 0.05, 
 export async function lossyService(options: {
   seed: string
   rows: number
-  settleMs: number
+  visibilityTimeoutMs: number
   /** Infinity: the console's own deadline ends a silent create. */
   silentMs: number
 }): Promise<Check[]> {
-  const { seed, rows, settleMs, silentMs } = options
+  const { seed, rows, visibilityTimeoutMs, silentMs } = options
   const directory = mkdtempSync(join(tmpdir(), 'console-lossy-'))
   const store = { file: join(directory, 'console.db') }
   await prepareStore(store)
   const service = await startMisbehavingService({
     seed,
-    modes: { latencyMs: 20, ...losses, lateMs: settleMs / 2, silentMs },
+    modes: { latencyMs: 20, ...losses, lateMs: visibilityTimeoutMs / 2, silentMs },
   })
   const exts = numbers(rows)
 
@@ -33,7 +33,7 @@ export async function lossyService(options: {
     const console = await openInProcess({
       serviceUrl: service.url,
       store,
-      settleMs,
+      visibilityTimeoutMs,
       ...(Number.isFinite(silentMs) ? {} : { timings: { upstream: defaultTimings.upstream } }),
     })
     try {

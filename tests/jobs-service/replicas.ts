@@ -16,7 +16,7 @@ export interface ReplicaOptions {
   serviceUrl: string
   /** Null: the embedded store of the one replica, which outlives its process. */
   databaseUrl?: string | null
-  settleSeconds: number
+  visibilityTimeoutSeconds: number
   /** Further settings of all of them. */
   env?: Record<string, string>
   /** Loopback ports of the two, where a balancer must know them; else any free ones. */
@@ -134,7 +134,7 @@ export function openReplicas(options: ReplicaOptions) {
       LOG_LEVEL: 'warn',
       // One person of a test does what many do.
       SESSION_REQUESTS_PER_SECOND: '100000',
-      JOB_SETTLE_SECONDS: String(options.settleSeconds),
+      JOB_VISIBILITY_TIMEOUT_SECONDS: String(options.visibilityTimeoutSeconds),
       NODE_COMPILE_CACHE: join(directory, 'compiled'),
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, DATABASE_TLS: 'off' }),
       ...options.env,

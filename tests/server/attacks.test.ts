@@ -143,7 +143,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   test('what a service says of a row cannot keep a job from ending', async () => {
     const service = await startService()
     const where = await newPlace(engine, cleanUps)
-    const hostile = await openBff({ store: where, serviceUrl: service.url, settleMs: 1_000 })
+    const hostile = await openBff({ store: where, serviceUrl: service.url, visibilityTimeoutMs: 1_000 })
     try {
       service.on('extension_detail', json({ code: 400, retCode: '310121', retMsg: 'not found \0 \ud800' }))
       const message = `no \0 and \ud800, ${'登录'.repeat(50)}`

@@ -23,7 +23,7 @@ eachStore(({ place, open }) => {
       { ext: '60001', password: 'S3cret-60001' },
       { 'idempotency-key': 'k'.repeat(20) },
     )
-    await bff.as('admin', '/api/settings', { jobLanes: 4 }, {}, 'PATCH')
+    await bff.as('admin', '/api/settings', { jobConcurrency: 4 }, {}, 'PATCH')
     await bff.as('admin', '/api/status/token/renew', {})
     await bff.as(null, '/api/auth/sign-in/email', { email: 'eve@example.com', password: 'a wrong password' })
     await bff.as('supervisor', '/api/auth/sign-out', {})
@@ -43,8 +43,8 @@ eachStore(({ place, open }) => {
       expect.arrayContaining([
         'extension.create intent 60001 ',
         'extension.create outcome 60001 done',
-        'settings.change intent {"jobLanes":4} ',
-        'settings.change outcome {"jobLanes":4} done',
+        'settings.change intent {"jobConcurrency":4} ',
+        'settings.change outcome {"jobConcurrency":4} done',
         'token.renew outcome sandbox done',
         'session.begin outcome admin@example.com done',
         'session.refused outcome eve@example.com sign-in-failed',
@@ -198,13 +198,13 @@ eachStore(({ place, open }) => {
       )
       expect([create.status, create.body['code']]).toEqual([503, 'unavailable'])
       expect((await bff.as('admin', '/api/status/token/renew', {})).status).toBe(503)
-      expect((await bff.as('admin', '/api/settings', { jobLanes: 5 }, {}, 'PATCH')).status).toBe(503)
+      expect((await bff.as('admin', '/api/settings', { jobConcurrency: 5 }, {}, 'PATCH')).status).toBe(503)
       expect(bff.sandbox.calls('create_extension')).toBe(sent)
       expect(bff.sandbox.calls('get_token')).toBe(renewed)
     } finally {
       await database.db.schema.alterTable('audit_away').renameTo('audit').execute()
     }
-    expect((await bff.as('admin', '/api/settings')).body).toMatchObject({ jobLanes: 4 })
+    expect((await bff.as('admin', '/api/settings')).body).toMatchObject({ jobConcurrency: 4 })
     // The same key is free: nothing had been sent under it.
     const create = await bff.as(
       'admin',

@@ -34,7 +34,7 @@ interface BffOptions {
   sessionSecret?: string
   previousSecret?: string
   /** Of jobs. */
-  settleMs?: number
+  visibilityTimeoutMs?: number
   timings?: Partial<Timings>
   /** Cheap where none is given. */
   hashCost?: PasswordCost
@@ -71,7 +71,7 @@ export async function openBff(options: BffOptions = {}) {
       authorization: null,
       tokenInvalidCodes: [...tokenInvalidCodes],
       trustedProxies: [],
-      jobSettleMs: options.settleMs ?? 60_000,
+      jobVisibilityTimeoutMs: options.visibilityTimeoutMs ?? 60_000,
       oidc: options.oidc ?? null,
       ...(options.requestsPerSecond === undefined
         ? {}

@@ -3,7 +3,7 @@ import {
   changeCodeNames,
   mostChanges,
   readCodeNames,
-  readSightings,
+  readObservedValues,
   type CodeChange,
 } from '#contract/codes.ts'
 import { listAudit } from '#contract/audit.ts'
@@ -28,7 +28,8 @@ eachStore(({ place }) => {
   const change = (...changes: unknown[]) => bff.as('admin', changeCodeNames.path, { changes })
   const names = async () =>
     readCodeNames.answer.parse((await bff.as('supervisor', readCodeNames.path)).body).items
-  const seen = async () => readSightings.answer.parse((await bff.as('admin', readSightings.path)).body).items
+  const seen = async () =>
+    readObservedValues.answer.parse((await bff.as('admin', readObservedValues.path)).body).items
 
   describe('the dictionary', () => {
     test('is kept by admins, read by all, on record', async () => {
@@ -95,7 +96,7 @@ eachStore(({ place }) => {
 
   describe('what was seen', () => {
     test('is for admins; fields and values of what anybody read', async () => {
-      expect((await bff.as('supervisor', readSightings.path)).status).toBe(403)
+      expect((await bff.as('supervisor', readObservedValues.path)).status).toBe(403)
       await bff.as('supervisor', '/api/extensions/idle?page=1&pageSize=100')
       await bff.as('supervisor', '/api/extensions/1000')
       await bff.as('supervisor', '/api/extensions/idle/first')

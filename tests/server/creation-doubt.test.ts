@@ -10,7 +10,7 @@ import { defaultTimings, type Timings } from '#server/platform/timings.ts'
 import { createAudit } from '#server/audit/audit-store.ts'
 import type { Actor } from '#server/platform/http/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createJobIntake } from '#server/jobs/job-intake.ts'
+import { createJobCreation } from '#server/jobs/job-creation.ts'
 import { createJobLeases } from '#server/jobs/job-lease.ts'
 import { createJobLedger } from '#server/jobs/job-ledger.ts'
 import { createJobControl } from '#server/jobs/job-control.ts'
@@ -77,7 +77,7 @@ const patient = {
 const hurried = { ...patient, creationAnswerMs: 20 }
 
 /** The first look-up of a number in doubt is after a thirtieth of it, ms. */
-const settleMs = 6_000
+const visibilityTimeoutMs = 6_000
 
 /** One process of the console on a store. */
 function replica(database: Database, { upstream }: ReturnType<typeof misbehaving>, timings: Timings) {
@@ -90,18 +90,18 @@ function replica(database: Database, { upstream }: ReturnType<typeof misbehaving
     ledger: createJobLedger(database, audit),
     throttle: createJobThrottle(() => 0),
     seal,
-    settleMs,
+    visibilityTimeoutMs,
     timings,
     log: createLog('silent'),
     owner: randomUUID(),
-    settings: () => Promise.resolve({ jobLanes: 8, jobRate: 0 }),
+    settings: () => Promise.resolve({ jobConcurrency: 8, jobRate: 0 }),
   })
   onTestFinished(() => worker.stop())
-  const intake = createJobIntake(database, audit, seal, 'account')
+  const creation = createJobCreation(database, audit, seal, 'account')
   const control = createJobControl(database, audit)
   const creations = createSingleCreations({
     upstream,
-    jobs: { jobs, intake, control, timings, wake: worker.wake },
+    jobs: { jobs, creation, control, timings, wake: worker.wake },
   })
   return {
     create: creations.create,

@@ -20,7 +20,7 @@ describe('creating an extension', () => {
     bff = await openBff({
       sandbox: { lateMs, now: () => Date.now() + passed },
       // Numbers stay in doubt for longer than the tests take; the first look-up is after a thirtieth.
-      settleMs: 6_000,
+      visibilityTimeoutMs: 6_000,
       timings: { jobReadBacksMs: [0, 50, 600_000] },
     })
   })

@@ -6,7 +6,7 @@ import * as codes from '#contract/codes.ts'
 import * as extensions from '#contract/extensions.ts'
 import * as inventory from '#contract/inventory.ts'
 import * as jobs from '#contract/jobs.ts'
-import * as overview from '#contract/overview.ts'
+import * as capacity from '#contract/capacity.ts'
 import * as reference from '#contract/reference.ts'
 import * as secret from '#contract/secret.ts'
 import * as session from '#contract/session.ts'
@@ -32,7 +32,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   extensions,
   inventory,
   jobs,
-  overview,
+  capacity,
   reference,
   secret,
   session,

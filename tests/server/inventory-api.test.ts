@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   inventoryAgents,
   inventoryNumbers,
-  inventoryStanding,
+  inventoryStatus,
   listInventory,
   mostNumbers,
   readFresh,
@@ -161,14 +161,14 @@ describe('inventory', () => {
     expect(held).not.toMatch(/password|ha1/)
   })
 
-  test('the walks find every idle extension and look up those that are no longer idle', async () => {
+  test('the crawls find every idle extension and look up those that are no longer idle', async () => {
     await bff.as('admin', '/api/settings', { backgroundRate: 100 }, {}, 'PATCH')
     // A whole one may have ended before the numbers of this suite were there.
-    await database.db.updateTable('inventory_walk').set({ ended_at: 0 }).execute()
+    await database.db.updateTable('inventory_crawl').set({ ended_at: 0 }).execute()
     await vi.waitFor(
       async () => {
-        const standing = inventoryStanding.answer.parse(await get('/api/inventory/standing'))
-        const idle = standing.walks.find(({ kind }) => kind === 'idle')
+        const standing = inventoryStatus.answer.parse(await get('/api/inventory/status'))
+        const idle = standing.crawls.find(({ kind }) => kind === 'idle')
         expect(idle?.lastWholeAt).not.toBeNull()
         // Numbers that the service never had: looked up, and gone.
         expect(standing.states.find(({ state }) => state === 'gone')?.count).toBeGreaterThan(100)

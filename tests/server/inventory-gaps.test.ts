@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
-import { between, createGapWalk, widestGap } from '#server/inventory/inventory-gaps.ts'
+import { between, createGapCrawl, widestGap } from '#server/inventory/inventory-gaps.ts'
 import { createInventoryStore } from '#server/inventory/inventory-store.ts'
-import { createWalkStore } from '#server/inventory/walk-store.ts'
+import { createCrawlStore } from '#server/inventory/crawl-store.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { seenExtension } from './inventory-records.ts'
 
@@ -15,16 +15,16 @@ test('the numbers between two, with their leading zeros; none over the end of a 
 })
 
 eachStore(({ open }) => {
-  /** A walk among these numbers of a service that refuses every look-up, or fails it as told. */
-  async function walkAmong(numbers: readonly string[], failing: (ext: string) => UpstreamErrorKind) {
+  /** A crawl among these numbers of a service that refuses every look-up, or fails it as told. */
+  async function crawlAmong(numbers: readonly string[], failing: (ext: string) => UpstreamErrorKind) {
     const database = await open()
     const inventory = createInventoryStore(database, 'a')
-    const walks = createWalkStore(database, 'a')
+    const crawls = createCrawlStore(database, 'a')
     const records = numbers.map((ext) => seenExtension(ext, { bindStatus: 0 }))
     await inventory.saw([{ records, absent: [], source: 'idle', at: 1_000 }])
-    const walk = createGapWalk({
+    const crawl = createGapCrawl({
       inventory,
-      walks,
+      crawls,
       now: () => 2_000,
       upstream: {
         getExtension: ({ ext }) => {
@@ -37,64 +37,67 @@ eachStore(({ open }) => {
     })
     const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
     return {
-      walks,
-      walk: () => walk(turn),
-      idleWalked: async () => {
-        await walks.begin('idle', 1_000, numbers.length)
-        await walks.end('idle', 1_500)
+      crawls,
+      crawl: () => crawl(turn),
+      idleCrawled: async () => {
+        await crawls.begin('idle', 1_000, numbers.length)
+        await crawls.end('idle', 1_500)
       },
     }
   }
 
-  test('asks for each missing number once, goes on where another stopped, and waits for a whole idle walk', async () => {
+  test('asks for each missing number once, goes on where another stopped, and waits for a whole idle crawl', async () => {
     const asked: string[] = []
     let broken = true
-    const { walk, walks, idleWalked } = await walkAmong(['0801', '0805', '0806', '0950', '0952'], (ext) => {
-      if (ext === '0951' && broken) return 'unreachable'
-      asked.push(ext)
-      return 'refused'
-    })
-    await walk()
+    const { crawl, crawls, idleCrawled } = await crawlAmong(
+      ['0801', '0805', '0806', '0950', '0952'],
+      (ext) => {
+        if (ext === '0951' && broken) return 'unreachable'
+        asked.push(ext)
+        return 'refused'
+      },
+    )
+    await crawl()
     expect(asked).toEqual([])
-    await idleWalked()
-    await expect(walk()).rejects.toThrow(UpstreamError)
+    await idleCrawled()
+    await expect(crawl()).rejects.toThrow(UpstreamError)
     broken = false
-    await walk()
+    await crawl()
     expect(new Set(asked)).toEqual(new Set(['0802', '0803', '0804', '0951']))
-    expect(await walks.read('gaps')).toMatchObject({ ended_at: 2_000 })
+    expect(await crawls.read('gaps')).toMatchObject({ ended_at: 2_000 })
     const before = asked.length
-    await walk()
+    await crawl()
     expect(asked).toHaveLength(before)
   })
 
   test('a missing number of which nothing ever comes is passed over the second time', async () => {
     const asked: string[] = []
-    const { walk, walks, idleWalked } = await walkAmong(['8001', '8004', '8006'], (ext) => {
+    const { crawl, crawls, idleCrawled } = await crawlAmong(['8001', '8004', '8006'], (ext) => {
       asked.push(ext)
       return ext === '8003' ? 'timeout' : 'refused'
     })
-    await idleWalked()
-    await expect(walk()).rejects.toThrow(UpstreamError)
+    await idleCrawled()
+    await expect(crawl()).rejects.toThrow(UpstreamError)
     expect(asked).toEqual(['8002', '8003'])
-    await walk()
+    await crawl()
     expect(asked.slice(2)).toEqual(['8002', '8003', '8005'])
-    expect(await walks.read('gaps')).toMatchObject({ ended_at: 2_000 })
+    expect(await crawls.read('gaps')).toMatchObject({ ended_at: 2_000 })
   })
 
   test('numbers of another length in between hide no gap, nor does a stop in the middle', async () => {
     const asked: string[] = []
     let broken = true
-    const { walk, idleWalked } = await walkAmong(['8001', '80012', '80023', '8005', '8008'], (ext) => {
+    const { crawl, idleCrawled } = await crawlAmong(['8001', '80012', '80023', '8005', '8008'], (ext) => {
       if (ext === '8003' && broken) return 'unreachable'
       asked.push(ext)
       return 'refused'
     })
-    await idleWalked()
+    await idleCrawled()
     const long = between('80012', '80023')
-    await expect(walk()).rejects.toThrow(UpstreamError)
+    await expect(crawl()).rejects.toThrow(UpstreamError)
     expect(asked).toEqual([...long, '8002'])
     broken = false
-    await walk()
+    await crawl()
     expect(asked.slice(long.length + 1)).toEqual([...long, '8002', '8003', '8004', '8006', '8007'])
   })
 })

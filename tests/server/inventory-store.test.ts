@@ -142,7 +142,7 @@ eachStore(({ open }) => {
       expect((await store.count({ state })).count).toBe(rows.filter((row) => row.state === state).length)
   })
 
-  test('free numbers that a whole walk did not show are marked, fresh ones are not', async () => {
+  test('free numbers that a whole crawl did not show are marked, fresh ones are not', async () => {
     const store = createInventoryStore(await open(), 'a')
     const at = (ext: string, when: number, code = 0) =>
       store.saw([
@@ -150,17 +150,17 @@ eachStore(({ open }) => {
       ])
     await at('8001', start)
     await at('8002', start, 1)
-    const walk = start + 10 * minute
-    await at('8003', walk - 30_000)
-    await at('8004', walk + 1)
-    expect(await store.notSeenFree(walk, walk + minute)).toBe(false)
+    const crawl = start + 10 * minute
+    await at('8003', crawl - 30_000)
+    await at('8004', crawl + 1)
+    expect(await store.notSeenFree(crawl, crawl + minute)).toBe(false)
     expect(await states(store)).toEqual({
       '8001': 'not-seen-free',
       '8002': 'bound',
       '8003': 'free',
       '8004': 'free',
     })
-    expect(await store.stalest('not-seen-free', walk, 10)).toEqual([{ ext: '8001', seen_at: start }])
+    expect(await store.stalest('not-seen-free', crawl, 10)).toEqual([{ ext: '8001', seen_at: start }])
   })
 
   test('pages by keyset, both ways, under every filter', async () => {

@@ -17,7 +17,7 @@ const passphrase = 'a-long-passphrase-of-28-chars'
 let bff: Bff
 beforeAll(async () => {
   bff = await openBff({
-    settleMs: 300,
+    visibilityTimeoutMs: 300,
     timings: { jobPollMs: 20, jobRowsMs: 20, jobWatchMs: 20, jobLookAgainMs: 10 },
   })
 })
@@ -51,8 +51,8 @@ test('creates a hundred numbers once each, in order, and reads them back', async
   expect(total).toBe(100)
   expect(await until(id, 'ended')).toMatchObject({
     counts: { done: 100, pending: 0 },
-    unchecked: 0,
-    deviating: 0,
+    unverified: 0,
+    mismatched: 0,
   })
   expect(sent() - before).toBe(100)
   const rows = await items(id)
@@ -75,14 +75,14 @@ test('reports of every row how it ended and why', async () => {
     ],
   })
   const job = await until(id, 'ended')
-  expect(job.counts).toMatchObject({ done: 2, failed: 4, review: 1 })
+  expect(job.counts).toMatchObject({ done: 2, failed: 4, needsReview: 1 })
   const rows = new Map((await items(id)).map((item) => [item.ext, item]))
   expect(rows.get('0801')).toMatchObject({ line: 1, state: 'done', check: 'seen', agentID: agent?.uuid })
   expect(rows.get('1000')).toMatchObject({ state: 'failed', attempts: 0 })
   expect(rows.get('1000')?.code).toMatch(/^extension-(exists|bound)$/)
   expect(rows.get('21001')).toMatchObject({ state: 'failed', code: 'agent-not-found', attempts: 1 })
   expect(rows.get('990101')).toMatchObject({ state: 'done', how: 'reconciled', attempts: 1 })
-  expect(rows.get('990104')).toMatchObject({ state: 'review', attempts: 1 })
+  expect(rows.get('990104')).toMatchObject({ state: 'needsReview', attempts: 1 })
   expect(rows.get('990106')).toMatchObject({ code: 'extension-bound', upstreamCode: '310122' })
   expect(rows.get('990002')).toMatchObject({ state: 'failed', attempts: 0, code: 'upstream-not-json' })
   expect((await items(id, '&state=failed')).length).toBe(4)
@@ -106,10 +106,10 @@ test('reports of every row how it ended and why', async () => {
   expect((await act(id, 'retry', { what: 'failed', ext: '21001' })).status).toBe(200)
   await until(id, 'ended')
   expect((await items(id, '&ext=21001'))[0]).toMatchObject({ state: 'failed', attempts: 2 })
-  // In review: looked up again through the window, nothing sent.
+  // In needsReview: looked up again through the window, nothing sent.
   const before = sent()
   await act(id, 'recheck')
-  expect((await until(id, 'ended')).counts.review).toBe(1)
+  expect((await until(id, 'ended')).counts.needsReview).toBe(1)
   expect(sent()).toBe(before)
 })
 

@@ -18,7 +18,7 @@ const row: ItemRow = {
   state: 'failed',
   attempts: 1,
   resends: 0,
-  fence: 1,
+  fencing_token: 1,
   how: null,
   checked: null,
   code: 'upstream-refused',

@@ -58,7 +58,7 @@ eachStore(({ place, open }) => {
     expect(await value('console_upstream_calls_total', 'operation="get_token",outcome="ok"')).toBe(1)
     expect(await value('console_token_generation', 'credential="v5"')).toBe(1)
     expect(await value('console_token_age_seconds', 'credential="v5"')).toBeLessThan(60)
-    expect(await value('console_token_contested', 'credential="v5"')).toBe(0)
+    expect(await value('console_token_contention', 'credential="v5"')).toBe(0)
     expect(await value('console_breaker_state', 'family="extensions",state="closed"')).toBe(1)
     expect(await value('console_job_rows', 'state="pending"')).toBe(0)
     expect(await value('console_job_lag_seconds')).toBe(0)

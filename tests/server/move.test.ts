@@ -58,7 +58,7 @@ test('everything moves to PostgreSQL: users, sessions, settings, jobs with their
   copyPreparedTo(file)
   const embedded = await openBff({ store: { file } })
   cleanUps.push(() => embedded.close())
-  await embedded.as('admin', '/api/settings', { jobLanes: 3 }, {}, 'PATCH')
+  await embedded.as('admin', '/api/settings', { jobConcurrency: 3 }, {}, 'PATCH')
   const { body: job } = await startJob(embedded, 50_000, 40)
   await expect.poll(async () => (await jobState(embedded, job['id']))['state']).toBe('ended')
   const before = await seen(embedded)
@@ -100,7 +100,7 @@ test('where the secret is given, a backup takes that one, and what does not open
   mkdirSync(given)
   copyPreparedTo(join(given, 'console.db'))
   const bff = await openBff({ store: { file: join(given, 'console.db') } })
-  await bff.as('admin', '/api/settings', { jobLanes: 3 }, {}, 'PATCH')
+  await bff.as('admin', '/api/settings', { jobConcurrency: 3 }, {}, 'PATCH')
   await bff.console.close()
   cleanUps.push(() => bff.close())
   const copy = join(directory, 'given-copy')
@@ -129,7 +129,7 @@ test('a backup taken in the middle of a job is a sound data directory; what was 
   mkdirSync(live)
   writeFileSync(join(live, 'session-secret'), 'a session secret for tests, long enough\n', { mode: 0o600 })
   copyPreparedTo(file)
-  const bff = await openBff({ store: { file }, settleMs: 1_000 })
+  const bff = await openBff({ store: { file }, visibilityTimeoutMs: 1_000 })
   cleanUps.push(() => bff.close())
   await bff.as('admin', '/api/settings', { jobRate: 60 }, {}, 'PATCH')
   const { body: job } = await startJob(bff, 51_000, 60)
@@ -150,7 +150,7 @@ test('a backup taken in the middle of a job is a sound data directory; what was 
   const restored = await openBff({
     store: { file: join(copy, 'console.db') },
     serviceUrl: bff.serviceUrl,
-    settleMs: 1_000,
+    visibilityTimeoutMs: 1_000,
   })
   cleanUps.push(() => restored.close())
   await expect.poll(async () => (await jobState(restored, job['id']))['state']).toBe('ended')

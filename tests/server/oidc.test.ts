@@ -142,7 +142,7 @@ eachStore(({ place }) => {
       const changed = await browser.request(new URL('/api/settings', origin), {
         method: 'PATCH',
         headers: console.bff.own,
-        body: JSON.stringify({ jobLanes: 4 }),
+        body: JSON.stringify({ jobConcurrency: 4 }),
       })
       expect(changed.status).toBe(200)
       const requestId = changed.headers.get('x-request-id') ?? ''

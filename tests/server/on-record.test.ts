@@ -61,8 +61,8 @@ const bodies: Record<string, object> = {
   'POST /api/auth/sign-in/email': { email: 'admin@example.com', password: 'a wrong password' },
   'POST /api/session/step-up': { password: 'a wrong password' },
   'PATCH /api/settings': { legacyCreate: true },
-  'POST /api/overview/thresholds': { prefix: '1', leastFree: 5, leastDays: null, version: 0 },
-  'POST /api/overview/alerts/acknowledge': { prefix: '1', hours: 24 },
+  'POST /api/capacity/thresholds': { prefix: '1', leastFree: 5, leastDays: null, version: 0 },
+  'POST /api/capacity/alerts/acknowledge': { prefix: '1', hours: 24 },
   'POST /api/users': { email: 'new@example.com', name: 'New', role: 'supervisor' },
   'PATCH /api/users/:id': { role: 'supervisor' },
 }
@@ -97,8 +97,8 @@ describe('every privileged endpoint', () => {
     ids['/api/jobs/'] = job.id
     // Whoever waits for the embedded store in the process that holds it waits for itself.
     const ended = async () => {
-      const { state, unchecked } = readJob.answer.parse((await bff.as('admin', `/api/jobs/${job.id}`)).body)
-      if (state !== 'ended' || unchecked > 0) throw new Error('the job goes on')
+      const { state, unverified } = readJob.answer.parse((await bff.as('admin', `/api/jobs/${job.id}`)).body)
+      if (state !== 'ended' || unverified > 0) throw new Error('the job goes on')
     }
     await vi.waitFor(ended, 60_000)
   })

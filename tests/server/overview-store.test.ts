@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isUntold } from '#contract/overview.ts'
+import { isUntold } from '#contract/capacity.ts'
 import { needsCare, readThresholds } from '#server/capacity/alerts.ts'
 import { blocksByLength, chosenLength, withForecast } from '#server/capacity/blocks.ts'
 import { settleAlerts, takeSnapshot } from '#server/capacity/snapshots.ts'
@@ -30,9 +30,9 @@ async function see(database: Database, exts: readonly string[], bindStatus: numb
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, n) => String(from + n))
 
 /** All idle pages were read. */
-const walked = (database: Database, at: number) =>
+const crawled = (database: Database, at: number) =>
   database.db
-    .insertInto('inventory_walk')
+    .insertInto('inventory_crawl')
     .values({ account, kind: 'idle', done: 0, whole: 1, last_whole_at: at })
     .onConflict((conflict) => conflict.columns(['account', 'kind']).doUpdateSet({ last_whole_at: at }))
     .execute()
@@ -60,7 +60,7 @@ eachStore(({ engine, open, place }) => {
     await thresholds.change({ prefix: '77', leastFree: 1, leastDays: null, version: 0 }, 'ada', now)
     // Nothing before all numbers were read once.
     expect(await takeSnapshot(partsOf(database), now)).toBe(false)
-    await walked(database, now)
+    await crawled(database, now)
     const taken = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         takeSnapshot(replicas[n % 2] ?? partsOf(database), now + n * 1_000),
@@ -71,26 +71,26 @@ eachStore(({ engine, open, place }) => {
     const times = await snapshots.times()
     expect(times).toEqual([Date.UTC(2026, 10, 21, 9), Date.UTC(2026, 10, 21, 10)])
     const at = times[0] ?? 0
-    expect(await snapshots.figures(['', '2', '3', '20', '77', '99'], [at])).toEqual(
+    expect(await snapshots.counts(['', '2', '3', '20', '77', '99'], [at])).toEqual(
       expect.arrayContaining([
         { at, prefix: '', free: 40, bound: 10, unknown: 2 },
         { at, prefix: '77', free: 0, bound: 0, unknown: 0 },
       ]),
     )
-    const { figures = [] } = chosenLength(await blocksByLength(partsOf(database).pool)) ?? {}
-    const kept = await snapshots.figures(
-      figures.map(({ prefix }) => prefix),
+    const { counts = [] } = chosenLength(await blocksByLength(partsOf(database).pool)) ?? {}
+    const kept = await snapshots.counts(
+      counts.map(({ prefix }) => prefix),
       [at],
     )
-    expect(kept.map(({ at: _at, ...rest }) => rest)).toEqual(figures)
-    expect(figures).toHaveLength(2)
+    expect(kept.map(({ at: _at, ...rest }) => rest)).toEqual(counts)
+    expect(counts).toHaveLength(2)
   })
 
   test('thinned while they are taken: two weeks of hours are a week of hours and a week of days', async () => {
     const database = await open()
     const { snapshots, ...rest } = partsOf(database)
     await see(database, numbers(1000, 20), 0)
-    await walked(database, now)
+    await crawled(database, now)
     const hours = Array.from(
       { length: 14 * 24 },
       (_, n) => Math.floor(now / hourMs) * hourMs - (n + 1) * hourMs,
@@ -124,7 +124,7 @@ eachStore(({ engine, open, place }) => {
       expect(await pool.whole()).toEqual({ prefix: '', free: 0, bound: 0, unknown: 0 })
       await see(database, numbers(1000, 2000), 0)
       const all = await blocksByLength(pool)
-      expect(all.map(({ length, figures }) => [length, figures.length])).toEqual([
+      expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
         [1, 2],
         [2, 20],
         [3, 200],
@@ -137,7 +137,7 @@ eachStore(({ engine, open, place }) => {
       const { pool } = partsOf(database)
       await see(database, [...numbers(861_380_100, 50), ...numbers(861_380_250, 30)], 0)
       const chosen = chosenLength(await blocksByLength(pool))
-      expect(chosen?.figures.map(({ prefix, free }) => [prefix, free])).toEqual([
+      expect(chosen?.counts.map(({ prefix, free }) => [prefix, free])).toEqual([
         ['8613801', 50],
         ['8613802', 30],
       ])
@@ -150,15 +150,15 @@ eachStore(({ engine, open, place }) => {
       const database = await open()
       const parts = partsOf(database)
       await see(database, [...numbers(1000, 10), ...numbers(100_000, 1000)], 0)
-      await walked(database, now)
+      await crawled(database, now)
       await takeSnapshot(parts, now)
       const [at = 0] = await parts.snapshots.times()
-      expect(await parts.snapshots.figures(['1000', '10000'], [at])).toEqual([
+      expect(await parts.snapshots.counts(['1000', '10000'], [at])).toEqual([
         { at, prefix: '1000', free: 101, bound: 0, unknown: 0 },
         { at, prefix: '10000', free: 10, bound: 0, unknown: 0 },
       ])
       const all = await blocksByLength(parts.pool)
-      expect(all.map(({ length, figures }) => [length, figures.length])).toEqual([
+      expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
         [3, 1],
         [4, 10],
         [5, 100],
@@ -169,10 +169,10 @@ eachStore(({ engine, open, place }) => {
       const database = await open()
       const { snapshots } = partsOf(database)
       await remember(database, '2', [90, 80, 70, 60, 50, 40, 30, 20, 10])
-      const figures = [{ prefix: '2', free: 10, bound: 0, unknown: 0 }]
+      const counts = [{ prefix: '2', free: 10, bound: 0, unknown: 0 }]
       const kinds = []
-      for (const walkedAt of [null, now - 3 * dayMs, now - hourMs]) {
-        const [block] = await withForecast(figures, { snapshots, walkedAt, now })
+      for (const crawledAt of [null, now - 3 * dayMs, now - hourMs]) {
+        const [block] = await withForecast(counts, { snapshots, crawledAt, now })
         kinds.push(block?.forecast.kind)
       }
       expect(kinds).toEqual(['stale', 'stale', 'runs-out'])
@@ -208,7 +208,7 @@ eachStore(({ engine, open, place }) => {
       const broken = async (at = now) =>
         Object.fromEntries((await readThresholds(parts, at)).map((each) => [each.prefix, each.broken]))
       expect(await broken()).toEqual({ '': [], '20': [] })
-      await walked(database, now)
+      await crawled(database, now)
       expect(await broken()).toEqual({ '': [], '20': ['free'] })
       // 12 left, 6 a day: two days, more or less.
       await remember(database, '', [66, 60, 54, 48, 42, 36, 30, 24, 18, 12])
@@ -238,7 +238,7 @@ eachStore(({ engine, open, place }) => {
       const { thresholds } = parts
       await see(database, numbers(2000, 12), 0)
       await remember(database, '', [66, 60, 54, 48, 42, 36, 30, 24, 18, 12])
-      await walked(database, now)
+      await crawled(database, now)
       await thresholds.change({ prefix: '', leastFree: null, leastDays: 3, version: 0 }, 'ada', now)
       await thresholds.acknowledge('', 'eve', { at: now, until: now + 30 * dayMs, free: 12 })
       const standing = async () => {
@@ -250,9 +250,9 @@ eachStore(({ engine, open, place }) => {
         ])
       }
       expect(await standing()).toEqual([[['days'], 'eve', false]])
-      await walked(database, now - 3 * dayMs)
+      await crawled(database, now - 3 * dayMs)
       expect(await standing()).toEqual([[[], undefined, true]])
-      await walked(database, now)
+      await crawled(database, now)
       expect(await standing()).toEqual([[['days'], 'eve', false]])
       // Well again: the next time is another matter.
       await see(database, numbers(2100, 300), 0)

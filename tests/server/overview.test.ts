@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { countAlerts, readHealth, readOverview, readTrend } from '#contract/overview.ts'
+import { countAlerts, readHealth, readCapacity, readTrend } from '#contract/capacity.ts'
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { createSnapshotStore } from '#server/capacity/snapshot-store.ts'
 import { newPlace } from '../stores/each-store.ts'
@@ -12,9 +12,9 @@ let bff: Bff
 let database: Database
 
 const overview = async (query = '', role: 'admin' | 'supervisor' = 'supervisor') =>
-  readOverview.answer.parse((await bff.as(role, `/api/overview${query}`)).body)
+  readCapacity.answer.parse((await bff.as(role, `/api/capacity${query}`)).body)
 const trend = async (query: string) =>
-  readTrend.answer.parse((await bff.as('supervisor', `/api/overview/trend${query}`)).body)
+  readTrend.answer.parse((await bff.as('supervisor', `/api/capacity/trend${query}`)).body)
 
 beforeAll(async () => {
   const where = await newPlace('sqlite', cleanUps)
@@ -22,8 +22,8 @@ beforeAll(async () => {
   database = await openDatabase(where)
   // The console reads all idle extensions by itself.
   const read = async () => {
-    const { walkedAt, blocks } = await overview()
-    if (walkedAt === null || blocks.length === 0) throw new Error('still reading')
+    const { crawledAt, blocks } = await overview()
+    if (crawledAt === null || blocks.length === 0) throw new Error('still reading')
   }
   await vi.waitFor(read, 60_000)
 })
@@ -47,7 +47,7 @@ describe('the overview', () => {
     }
     // A length that tells nothing apart, as of an old bookmark, is answered with one that does.
     expect((await overview('?length=14')).length).toBe(length)
-    expect((await bff.as('supervisor', '/api/overview?length=15')).status).toBe(400)
+    expect((await bff.as('supervisor', '/api/capacity?length=15')).status).toBe(400)
     expect(whole.forecast).toEqual({ kind: 'short', days: 0, needed: 7 })
   })
 
@@ -66,7 +66,7 @@ describe('the overview', () => {
     expect((await trend('?span=week')).items.length).toBeGreaterThanOrEqual(13)
     expect((await trend('?span=year&prefix=1')).items.every(({ free }) => free === 50)).toBe(true)
     expect((await trend('?prefix=99')).items).toEqual([])
-    expect((await bff.as('supervisor', '/api/overview/trend?prefix=1a')).status).toBe(400)
+    expect((await bff.as('supervisor', '/api/capacity/trend?prefix=1a')).status).toBe(400)
     const { whole, snapshots: kept } = await overview()
     expect(whole.forecast.kind).toBe('runs-out')
     expect(kept.count).toBeGreaterThanOrEqual(80)
@@ -74,7 +74,7 @@ describe('the overview', () => {
 
   test('a threshold is set, told of, taken care of and taken away; all of it on record, and not by supervisors', async () => {
     const set = (body: object, role: 'admin' | 'supervisor' = 'admin') =>
-      bff.as(role, '/api/overview/thresholds', {
+      bff.as(role, '/api/capacity/thresholds', {
         prefix: '',
         leastFree: null,
         leastDays: null,
@@ -82,7 +82,7 @@ describe('the overview', () => {
         ...body,
       })
     const alerts = async () =>
-      countAlerts.answer.parse((await bff.as('supervisor', '/api/overview/alerts')).body).count
+      countAlerts.answer.parse((await bff.as('supervisor', '/api/capacity/alerts')).body).count
     expect((await set({ leastFree: 5 }, 'supervisor')).status).toBe(403)
     expect((await set({})).body['errors']).toEqual([{ path: 'leastFree', message: 'give a level' }])
     expect((await set({ leastDays: 366 })).status).toBe(400)
@@ -93,7 +93,7 @@ describe('the overview', () => {
     expect(threshold).toMatchObject({ prefix: '', broken: ['free'], acknowledged: null })
 
     const care = (body: object, role: 'admin' | 'supervisor' = 'admin') =>
-      bff.as(role, '/api/overview/alerts/acknowledge', { prefix: '', hours: 24, ...body })
+      bff.as(role, '/api/capacity/alerts/acknowledge', { prefix: '', hours: 24, ...body })
     expect((await care({}, 'supervisor')).status).toBe(403)
     expect((await care({ hours: 25 })).status).toBe(400)
     expect((await care({ prefix: '123' })).status).toBe(404)
@@ -121,7 +121,7 @@ describe('the overview', () => {
   test('health: for everyone whether the service answers, for admins the token’s age; for nobody where it is', async () => {
     const answers = new Map<string, string>()
     for (const role of ['admin', 'supervisor'] as const) {
-      const { text, body } = await bff.as(role, '/api/overview/health')
+      const { text, body } = await bff.as(role, '/api/capacity/health')
       answers.set(role, text)
       const health = readHealth.answer.parse(body)
       expect(health).toMatchObject({ state: 'good' })

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mostPairs, mostReserved, reserve } from '#contract/reservations.ts'
-import { mostThresholds } from '#contract/overview.ts'
+import { mostThresholds } from '#contract/capacity.ts'
 import { createAuth } from '#server/auth/auth.ts'
 import { openDatabase, type Where } from '#server/platform/database/database.ts'
 import { openBff, type Answer, type Bff } from './bff.ts'
@@ -118,7 +118,7 @@ test('asked at once, both together keep no more saved views and thresholds than 
   expect((await statusesOf(110, save)).counts).toEqual({ 200: 100, 409: 10 })
 
   const set = (bff: Bff, n: number) =>
-    bff.as('admin', '/api/overview/thresholds', {
+    bff.as('admin', '/api/capacity/thresholds', {
       prefix: String(1_000 + n),
       leastFree: 1,
       leastDays: null,

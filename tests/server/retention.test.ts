@@ -1,6 +1,6 @@
 import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { hourOf, lastOfDays, outlived } from '#server/capacity/retention.ts'
+import { hourOf, lastOfDays, expired } from '#server/capacity/retention.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -11,7 +11,7 @@ test('three years of hourly snapshots come down to a week of hours and a year of
   const sizes = new Set<number>()
   for (let at = now - 3 * 365 * dayMs; at <= now; at += hourMs) {
     kept.push(at)
-    const old = new Set(outlived(kept, at))
+    const old = new Set(expired(kept, at))
     kept = kept.filter((each) => !old.has(each))
     if (at > now - 365 * dayMs) sizes.add(kept.length)
   }
@@ -30,9 +30,9 @@ test('whatever was missed: each day of a year keeps its last, each hour of a wee
   )
   assert(
     property(times, (all) => {
-      const old = new Set(outlived(all, now))
+      const old = new Set(expired(all, now))
       const kept = all.filter((at) => !old.has(at))
-      expect(outlived(kept, now)).toEqual([])
+      expect(expired(kept, now)).toEqual([])
       const dayOf = (at: number) => Math.floor(at / dayMs)
       for (const at of all) {
         const age = now - at

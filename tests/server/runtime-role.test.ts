@@ -43,7 +43,7 @@ afterAll(async () => {
 test('R29: a role that does not own the tables runs the console and cannot change the audit', async () => {
   expect(await grant(role)).toMatchObject({ code: 0 })
   const bff = await openBff({ store: { url: asRole() } })
-  expect((await bff.as('admin', '/api/settings', { jobLanes: 4 }, {}, 'PATCH')).status).toBe(200)
+  expect((await bff.as('admin', '/api/settings', { jobConcurrency: 4 }, {}, 'PATCH')).status).toBe(200)
   const key = { 'idempotency-key': 'a-key-for-the-runtime-role' }
   expect((await bff.as('admin', '/api/extensions', { ext: '60001' }, key)).body).toMatchObject({
     state: 'created',

@@ -26,7 +26,7 @@ eachStore(({ engine, place }) => {
   const reveal = () => bff.as('admin', path, { reason })
   const calls = () => bff.sandbox.calls('extension_detail')
   /** Has the store refuse new rows of a table as a full disk would; gives the way back. */
-  async function refuseRows(table: 'audit' | 'act_use', when: string): Promise<() => Promise<void>> {
+  async function refuseRows(table: 'audit' | 'action_use', when: string): Promise<() => Promise<void>> {
     if (engine === 'sqlite') {
       await sql`CREATE TRIGGER refuse BEFORE INSERT ON ${sql.table(table)} WHEN ${sql.raw(when)}
         BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`.execute(database.db)
@@ -50,7 +50,7 @@ eachStore(({ engine, place }) => {
   const soon = { interval: 200 }
 
   test('R28: before the act, 503 and nothing is asked of the service', async () => {
-    for (const table of ['audit', 'act_use'] as const) {
+    for (const table of ['audit', 'action_use'] as const) {
       const restore = await refuseRows(table, table === 'audit' ? "NEW.phase = 'intent'" : 'TRUE')
       try {
         expect(await tryIt()).toEqual(nothingAsked)

@@ -24,7 +24,7 @@ eachStore(({ engine, place }) => {
     await bff.close()
   })
   beforeEach(async () => {
-    await database.db.deleteFrom('act_use').execute()
+    await database.db.deleteFrom('action_use').execute()
   })
 
   const reveal = (body: unknown = { reason }, cookie?: string): Promise<Answer> =>
@@ -96,7 +96,7 @@ eachStore(({ engine, place }) => {
   test('R28: each of many reveals at once leaves one intent and one outcome', async () => {
     const added = await newEntries('extension.reveal', async () => {
       for (let batch = 0; batch < 8; batch++) {
-        await database.db.deleteFrom('act_use').execute()
+        await database.db.deleteFrom('action_use').execute()
         const answers = await Promise.all(Array.from({ length: 10 }, () => reveal()))
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
       }
@@ -131,16 +131,16 @@ eachStore(({ engine, place }) => {
       const { signedIn } = await bff.console.auth.session(await bff.cookieOf('admin'))
       const times = (age: number) =>
         JSON.stringify(Array.from({ length: 100 }, (_, n) => Date.now() - age + n))
-      const used = (age: number) => ({ user_id: signedIn?.user.id ?? '', act: 'reveal', times: times(age) })
+      const used = (age: number) => ({ user_id: signedIn?.user.id ?? '', action: 'reveal', times: times(age) })
       await database.db
-        .insertInto('act_use')
+        .insertInto('action_use')
         .values(used(60 * minuteMs))
         .execute()
       const { body, headers } = await reveal()
       expect(body).toMatchObject({ code: 'too-many-requests' })
       expect(Number(headers.get('retry-after')) / 3_600).toBeCloseTo(23, 0)
       await database.db
-        .updateTable('act_use')
+        .updateTable('action_use')
         .set(used(24 * 60 * minuteMs + 1_000))
         .execute()
       expect((await reveal()).status).toBe(200)

@@ -78,8 +78,8 @@ describe('a foreign client', () => {
     const token = async () => status.parse((await bff.as('admin', '/api/status')).body).tokens[0]
     for (let i = 0; i < 4; i++) {
       expect((await bff.as('supervisor', idle)).status).toBe(200)
-      const { state, contestedAt } = (await token()) ?? {}
-      expect([state, contestedAt?.length]).toEqual(i === 3 ? ['contested', 3] : ['valid', 0])
+      const { state, contentionAt } = (await token()) ?? {}
+      expect([state, contentionAt?.length]).toEqual(i === 3 ? ['contested', 3] : ['valid', 0])
       service.revoke()
     }
     const refused = await bff.as('supervisor', idle)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createAudit } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createJobIntake, type JobIntent } from '#server/jobs/job-intake.ts'
+import { createJobCreation, type JobIntent } from '#server/jobs/job-creation.ts'
 import { migrate } from '#server/platform/database/migrations/migrations.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { createSettingsStore } from '#server/settings/settings-store.ts'
@@ -115,8 +115,8 @@ eachStore(({ engine, open, place, emptyPlace }) => {
   })
 
   describe('jobs are taken in', () => {
-    const intakeOf = (database: Database, account = 'a') =>
-      createJobIntake(database, createAudit(database, seal), seal, account)
+    const creationOf = (database: Database, account = 'a') =>
+      createJobCreation(database, createAudit(database, seal), seal, account)
     const intent = (changes: Partial<JobIntent> & { exts?: string[] } = {}): JobIntent => ({
       kind: 'single',
       operation: 'create_extension',
@@ -137,10 +137,10 @@ eachStore(({ engine, open, place, emptyPlace }) => {
 
     test('100 at once with one key: one is new, the others find it', async () => {
       const [one, two] = await openTwo()
-      const intakes = [intakeOf(one), intakeOf(two)] as const
+      const creations = [creationOf(one), creationOf(two)] as const
       const same = intent()
       const begun = await Promise.all(
-        Array.from({ length: 100 }, (_, i) => intakes[i % 2 === 0 ? 0 : 1].create(same)),
+        Array.from({ length: 100 }, (_, i) => creations[i % 2 === 0 ? 0 : 1].create(same)),
       )
       expect(begun.filter((each) => each.kind === 'new')).toHaveLength(1)
       expect(begun.filter((each) => each.kind === 'known')).toHaveLength(99)
@@ -148,25 +148,25 @@ eachStore(({ engine, open, place, emptyPlace }) => {
 
     test('another body under the key, and another key for the number, are refused', async () => {
       const database = await open()
-      const intake = intakeOf(database)
+      const creation = creationOf(database)
       const first = intent()
-      await intake.create(first)
-      expect(await intake.create({ ...first, body: '{"ext":"8002"}' })).toEqual({ kind: 'key-reused' })
-      expect(await intake.create(intent())).toEqual({ kind: 'numbers-under-way', positions: [0] })
+      await creation.create(first)
+      expect(await creation.create({ ...first, body: '{"ext":"8002"}' })).toEqual({ kind: 'key-reused' })
+      expect(await creation.create(intent())).toEqual({ kind: 'numbers-under-way', positions: [0] })
       const actor = { ...first.actor, id: 'other' }
-      expect(await intake.create({ ...first, ...intent({ exts: ['8003'] }), actor })).toMatchObject({
+      expect(await creation.create({ ...first, ...intent({ exts: ['8003'] }), actor })).toMatchObject({
         kind: 'new',
       })
-      expect((await intakeOf(database, 'b').create(intent())).kind).toBe('new')
+      expect((await creationOf(database, 'b').create(intent())).kind).toBe('new')
     })
 
     test('of jobs that share numbers, at once and in any order, one is taken in; nothing of the others stays', async () => {
       const [one, two] = await openTwo()
-      const intakes = [intakeOf(one), intakeOf(two)] as const
+      const creations = [creationOf(one), creationOf(two)] as const
       const exts = Array.from({ length: 50 }, (_, index) => String(8000 + index))
       const begun = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
-          intakes[index % 2 === 0 ? 0 : 1].create(
+          creations[index % 2 === 0 ? 0 : 1].create(
             intent({ kind: 'bulk', exts: index % 4 < 2 ? exts : exts.toReversed() }),
           ),
         ),
@@ -182,22 +182,22 @@ eachStore(({ engine, open, place, emptyPlace }) => {
 
     test.each([
       [{ state: 'sending' }, 'numbers-under-way'],
-      [{ state: 'unknown' }, 'numbers-under-way'],
+      [{ state: 'inDoubt' }, 'numbers-under-way'],
       [{ state: 'done', checked: null }, 'numbers-under-way'],
       [{ state: 'done', checked: 'seen' }, 'new'],
-      [{ state: 'review' }, 'numbers-under-way'],
+      [{ state: 'needsReview' }, 'numbers-under-way'],
       [{ state: 'failed' }, 'new'],
     ])('a number whose row is %j: %s', async (row, kind) => {
       const database = await open()
-      const intake = intakeOf(database)
-      await intake.create(intent())
+      const creation = creationOf(database)
+      await creation.create(intent())
       await database.db.updateTable('job_item').set(row).execute()
-      expect((await intake.create(intent())).kind).toBe(kind)
+      expect((await creation.create(intent())).kind).toBe(kind)
     })
 
     test('no secret of the request is stored', async () => {
       const database = await open()
-      await intakeOf(database).create(intent())
+      await creationOf(database).create(intent())
       const rows = await Promise.all([
         database.db.selectFrom('job').selectAll().execute(),
         database.db.selectFrom('job_item').selectAll().execute(),

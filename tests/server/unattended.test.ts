@@ -7,7 +7,7 @@ import { openBff, origin, type Bff } from './bff.ts'
 
 const minuteMs = 60_000
 const idleMs = 30 * minuteMs
-const unattended = { 'x-unattended': '1' }
+const unattended = { 'x-background': '1' }
 
 eachStore(({ engine, open, place }) => {
   let bff: Bff
@@ -33,7 +33,7 @@ eachStore(({ engine, open, place }) => {
 
   test('what the page reads by itself does not prolong the session, what a person asks for does', async () => {
     await leaveAlone(10 * minuteMs)
-    for (const path of ['/api/reservations/open', '/api/session', '/api/status', '/api/overview/alerts']) {
+    for (const path of ['/api/reservations/open', '/api/session', '/api/status', '/api/capacity/alerts']) {
       const polled = await bff.as('admin', path, undefined, unattended)
       expect([path, polled.headers.getSetCookie(), await minutesLeft()]).toEqual([path, [], 20])
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isContested } from '#upstream/token-contention.ts'
+import { hasContention } from '#upstream/token-contention.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { memoryTokenStore } from '#upstream/memory-token-store.ts'
 import { createTokenKeeper } from '#upstream/token-keeper.ts'
@@ -142,7 +142,7 @@ test('R16: another system keeps taking the token for ten minutes: at most twelve
   const { keeper, issued } = keeperOf(store)
   const contested = async () => {
     const { state, now } = await store.read('k')
-    return isContested(state.renewals, now)
+    return hasContention(state.renewals, now)
   }
   let held = await keeper.obtain()
   const refused: unknown[] = []

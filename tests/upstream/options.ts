@@ -1,4 +1,4 @@
-import type { UpstreamOptions } from '#upstream/connection.ts'
+import type { UpstreamOptions } from '#upstream/gateway.ts'
 import { createUpstream } from '#upstream/client.ts'
 import { memoryTokenStore } from '#upstream/memory-token-store.ts'
 import { tokenInvalidCodes } from '#upstream/assumptions.ts'

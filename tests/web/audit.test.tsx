@@ -25,7 +25,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}, 
 async function act() {
   await backend().signInAs('admin')
   await post('/api/extensions', { ext: '70001' }, { 'idempotency-key': 'k'.repeat(20) })
-  await post('/api/settings', { jobLanes: 4 }, {}, 'PATCH')
+  await post('/api/settings', { jobConcurrency: 4 }, {}, 'PATCH')
   await post(signIn.path, { email: 'eve@example.com', password: 'a wrong password' })
 }
 
@@ -65,7 +65,7 @@ describe('the audit', () => {
     await user.click(screen.getByRole('combobox', { name: 'Act' }))
     await user.click(await screen.findByRole('option', { name: 'Settings changed' }))
     await waitFor(() => expect(address()).toBe('/audit?action=settings.change'))
-    expect((await screen.findAllByText('{"jobLanes":4}')).length).toBe(1)
+    expect((await screen.findAllByText('{"jobConcurrency":4}')).length).toBe(1)
     await user.type(screen.getByRole('combobox', { name: 'Who' }), 'ev')
     await user.click(await screen.findByRole('option', { name: 'eve@example.com' }))
     await screen.findByText('Nothing matches these filters')
@@ -111,7 +111,7 @@ describe('the audit', () => {
 
   test('older and newer pages, and the newest again', async () => {
     const { user } = await renderApp({ path: '/audit?pageSize=20&action=session.begin' })
-    for (let n = 1; n <= 25; n++) await post('/api/settings', { jobLanes: n }, {}, 'PATCH')
+    for (let n = 1; n <= 25; n++) await post('/api/settings', { jobConcurrency: n }, {}, 'PATCH')
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
     const texts = async () => (await rows()).map((row) => row.querySelector('time')?.dateTime)
     // Each act is on record twice.

@@ -75,7 +75,7 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
       authorization: null,
       tokenInvalidCodes: [...tokenInvalidCodes],
       trustedProxies: [],
-      jobSettleMs: 6_000,
+      jobVisibilityTimeoutMs: 6_000,
     },
     service: { sandbox: true, url: service.url, extensionsUrl: service.url, appId: 'sandbox', appKey },
     publicUrl: origin,
@@ -117,7 +117,7 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
     /** Stands in for the network between browser and BFF. */
     fetch: async (path: string, { signal, redirect: _redirect, ...init }: RequestInit = {}) => {
       const { pathname, search } = new URL(path, origin)
-      const unattended = new Headers(init.headers).has('x-unattended')
+      const unattended = new Headers(init.headers).has('x-background')
       requests.push({ method: init.method ?? 'GET', path: pathname, search, unattended })
       if (down) throw new TypeError('Failed to fetch')
       underWay += 1

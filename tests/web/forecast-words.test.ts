@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Forecast } from '#contract/overview.ts'
+import type { Forecast } from '#contract/capacity.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import en from '#web/messages/en.json'

@@ -58,8 +58,8 @@ describe('the inventory', () => {
   test('a selection goes over pages, counts honestly, and leaves with another filter', async () => {
     await learn()
     const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
-    await waitFor(async () => expect(await rows()).toHaveLength(20))
     const boxes = () => screen.getAllByRole('checkbox', { name: /^Select extension \d+$/ })
+    await waitFor(() => expect(boxes()).toHaveLength(20))
     await user.click(boxes()[0] ?? document.body)
     await screen.findByText('1 selected')
     await user.click(button('Next'))

@@ -1,22 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { readOverview, type Overview } from '#contract/overview.ts'
+import { readCapacity, type Capacity } from '#contract/capacity.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole({ timings: { idlePagesEveryMs: 100 } })
 
-const figures = async (): Promise<Overview> =>
-  readOverview.answer.parse(await (await backend().fetch('/api/overview')).json())
+const figures = async (): Promise<Capacity> =>
+  readCapacity.answer.parse(await (await backend().fetch('/api/capacity')).json())
 const panel = (name: string) => screen.findByRole('region', { name })
 const count = (value: number) => new Intl.NumberFormat('en').format(value)
 
-let known: Overview
+let known: Capacity
 beforeAll(async () => {
   await backend().signInAs('supervisor')
   // The console crawls the idle extensions.
   const read = async () => {
     known = await figures()
-    if (known.walkedAt === null || known.blocks.length === 0) throw new Error('still reading')
+    if (known.crawledAt === null || known.blocks.length === 0) throw new Error('still reading')
   }
   await vi.waitFor(read, 60_000)
 })
@@ -101,7 +101,7 @@ describe('thresholds', () => {
 
     await user.click(alerts.getByRole('button', { name: 'Change the threshold of 1…' }))
     const [threshold] = (await figures()).thresholds
-    await backend().fetch('/api/overview/thresholds', {
+    await backend().fetch('/api/capacity/thresholds', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-console': '1' },
       body: JSON.stringify({ prefix: '1', leastFree: 7, leastDays: null, version: threshold?.version }),
@@ -126,7 +126,7 @@ describe('thresholds', () => {
 
   test('days without a forecast to go by are not said to be kept', async () => {
     await backend().signInAs('admin')
-    await backend().fetch('/api/overview/thresholds', {
+    await backend().fetch('/api/capacity/thresholds', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-console': '1' },
       body: JSON.stringify({ prefix: '1', leastFree: null, leastDays: 5, version: 0 }),
@@ -144,7 +144,7 @@ describe('panels', () => {
     const whole = backend().fetch
     let broken = true
     vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
-      broken && path.startsWith('/api/overview/health')
+      broken && path.startsWith('/api/capacity/health')
         ? Promise.resolve(new Response('{}', { status: 500 }))
         : whole(path, init),
     )

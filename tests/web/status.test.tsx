@@ -27,7 +27,7 @@ describe('the token', () => {
         tokens: told.tokens.map((token) => ({
           ...token,
           state: 'cooldown' as const,
-          contestedAt: [told.now - 120_000, told.now - 60_000, told.now],
+          contentionAt: [told.now - 120_000, told.now - 60_000, told.now],
           cooldownUntil: told.now + 60_000,
           lastError: 'token another system uses this app id',
         })),

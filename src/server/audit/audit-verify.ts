@@ -63,7 +63,7 @@ function headsNamedBy(result: string | null): Anchor[] {
   }
 }
 
-interface Walk {
+interface Crawl {
   entries: number
   /** The last entry found. */
   end: { seq: number; hash: string }
@@ -75,32 +75,32 @@ interface Walk {
 }
 
 /** Follows one chain from its first entry to the last there is. */
-async function walk(store: Transaction<Tables>, seal: Seal, chain: string): Promise<Walk> {
+async function crawl(store: Transaction<Tables>, seal: Seal, chain: string): Promise<Crawl> {
   const end = { seq: 0, hash: '' }
-  const walked: Walk = { entries: 0, end, named: [], faults: [], intact: 0, changed: [] }
+  const crawled: Crawl = { entries: 0, end, named: [], faults: [], intact: 0, changed: [] }
   for (;;) {
     const rows = await store
       .selectFrom('audit')
       .selectAll()
       .where('chain', '=', chain)
-      .where('seq', '>', walked.end.seq)
+      .where('seq', '>', crawled.end.seq)
       .orderBy('seq')
       .limit(rowsAtOnce)
       .execute()
     for (const row of rows) {
-      const { seq, hash } = walked.end
+      const { seq, hash } = crawled.end
       const place = `${chain} ${row.seq ?? 0}`
-      walked.entries++
-      if (row.seq !== seq + 1) walked.faults.push(`${place}: entries before it are missing`)
-      if (row.prev_hash !== hash) walked.faults.push(`${place}: does not follow the entry before it`)
-      if (!hasItsHash(seal, row)) walked.changed.push(`${place}: was changed`)
+      crawled.entries++
+      if (row.seq !== seq + 1) crawled.faults.push(`${place}: entries before it are missing`)
+      if (row.prev_hash !== hash) crawled.faults.push(`${place}: does not follow the entry before it`)
+      if (!hasItsHash(seal, row)) crawled.changed.push(`${place}: was changed`)
       else {
-        walked.intact++
-        if (row.action === 'audit.begin') walked.named.push(...headsNamedBy(row.result))
+        crawled.intact++
+        if (row.action === 'audit.begin') crawled.named.push(...headsNamedBy(row.result))
       }
-      walked.end = { seq: row.seq ?? 0, hash: row.hash ?? '' }
+      crawled.end = { seq: row.seq ?? 0, hash: row.hash ?? '' }
     }
-    if (rows.length < rowsAtOnce) return walked
+    if (rows.length < rowsAtOnce) return crawled
   }
 }
 
@@ -133,19 +133,19 @@ export async function verifyAudit(
       const claim = (anchor: Anchor, by: string) =>
         claims.set(`${anchor.chain} ${anchor.seq} ${anchor.hash}`, { ...anchor, by })
       for (const { chain, seq, hash, mac } of heads) {
-        const walked = await walk(store, seal, chain)
-        entries += walked.entries
-        faults.push(...walked.faults)
-        if (walked.end.seq !== seq || walked.end.hash !== hash)
+        const crawled = await crawl(store, seal, chain)
+        entries += crawled.entries
+        faults.push(...crawled.faults)
+        if (crawled.end.seq !== seq || crawled.end.hash !== hash)
           faults.push(`${chain}: entries at its end are missing`)
         const isSealed = isMacOfHead(seal, { chain, seq, hash }, mac)
         // A process writes its whole chain under one secret.
-        if (walked.intact === 0 && walked.entries > 0 && !isSealed) {
+        if (crawled.intact === 0 && crawled.entries > 0 && !isSealed) {
           faults.push(`${chain}: ${underAnotherSecret}`)
           continue
         }
-        faults.push(...walked.changed)
-        for (const named of walked.named) claim(named, chain)
+        faults.push(...crawled.changed)
+        for (const named of crawled.named) claim(named, chain)
         if (!isSealed) faults.push(`${chain}: its end was changed`)
       }
       for (const anchor of anchors) claim(anchor, anchorsAre)

@@ -1,6 +1,6 @@
 import { ProblemError } from '../platform/http/problems.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
-import type { ActLimits } from './act-limits.ts'
+import type { ActionLimits } from './action-limits.ts'
 
 const minuteMs = 60_000
 /** Per user, over all replicas. */
@@ -13,8 +13,11 @@ const limits = [
  * Counts a read of SIP passwords: one extension's, or those of a job. Throws `too-many-requests`, and `unavailable` where
  * the store cannot count.
  */
-export async function countSecretRead(actLimits: ActLimits, { user }: Pick<SignedIn, 'user'>): Promise<void> {
-  const wait = await actLimits.take(user.id, 'reveal', limits).catch(() => {
+export async function countSecretRead(
+  actionLimits: ActionLimits,
+  { user }: Pick<SignedIn, 'user'>,
+): Promise<void> {
+  const wait = await actionLimits.take(user.id, 'reveal', limits).catch(() => {
     throw new ProblemError('unavailable')
   })
   if (wait > 0) throw new ProblemError('too-many-requests', { retryAfter: Math.ceil(wait / 1_000) })

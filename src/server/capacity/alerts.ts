@@ -1,4 +1,4 @@
-import type { Threshold } from '#contract/overview.ts'
+import type { Threshold } from '#contract/capacity.ts'
 import { withForecast } from './blocks.ts'
 import type { PoolStore } from './pool-store.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
@@ -44,16 +44,16 @@ export async function readThresholds(
 ): Promise<Threshold[]> {
   const rows = await thresholds.all()
   if (rows.length === 0) return []
-  const walkedAt = await pool.walkedAt()
-  const figures = await Promise.all(rows.map(({ prefix }) => pool.ofPrefix(prefix)))
-  const blocks = await withForecast(figures, { snapshots, walkedAt, now })
+  const crawledAt = await pool.crawledAt()
+  const counts = await Promise.all(rows.map(({ prefix }) => pool.ofPrefix(prefix)))
+  const blocks = await withForecast(counts, { snapshots, crawledAt, now })
   const byPrefix = new Map(blocks.map((block) => [block.prefix, block]))
   return rows.flatMap((row): Threshold[] => {
     const block = byPrefix.get(row.prefix)
     if (block === undefined) return []
     const levels = { leastFree: row.least_free, leastDays: row.least_days }
     // Before all numbers were read once, a small figure says nothing.
-    const broken = walkedAt === null ? [] : brokenLevels(levels, block, now)
+    const broken = crawledAt === null ? [] : brokenLevels(levels, block, now)
     return [
       {
         ...block,

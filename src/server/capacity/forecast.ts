@@ -1,4 +1,4 @@
-import type { Forecast } from '#contract/overview.ts'
+import type { Forecast } from '#contract/capacity.ts'
 
 export interface Level {
   /** Epoch milliseconds. */

@@ -18,7 +18,7 @@ export function lastOfDays(times: readonly number[]): number[] {
 }
 
 /** Which snapshots have had their time. */
-export function outlived(times: readonly number[], now: number): number[] {
+export function expired(times: readonly number[], now: number): number[] {
   const daily = new Set(lastOfDays(times))
   return times.filter((at) => {
     const age = now - at

@@ -1,14 +1,14 @@
-import { outlived } from './retention.ts'
+import { expired } from './retention.ts'
 import type { Database } from '../platform/database/database.ts'
 
 /** Numbers with one start, by what the service last said of them. */
-export interface Figures {
+export interface PrefixCounts {
   prefix: string
   free: number
   bound: number
   unknown: number
 }
-export type FiguresAt = Figures & { at: number }
+export type PrefixCountsAt = PrefixCounts & { at: number }
 
 /** Rows of one insert; SQLite binds at most 32,766 values. */
 const rowsAtOnce = 1_000
@@ -29,8 +29,8 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
   return {
     times,
 
-    /** Keeps the figures as those of that time; false when there are some of that time already. */
-    take: (at: number, figures: readonly Figures[]): Promise<boolean> =>
+    /** Keeps the counts as those of that time; false when there are some of that time already. */
+    take: (at: number, counts: readonly PrefixCounts[]): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { numInsertedOrUpdatedRows } = await transaction
           .insertInto('snapshot')
@@ -38,7 +38,7 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirstOrThrow()
         if (numInsertedOrUpdatedRows !== 1n) return false
-        const rows = figures.map(({ prefix, free, bound, unknown }) => ({
+        const rows = counts.map(({ prefix, free, bound, unknown }) => ({
           account,
           at,
           prefix,
@@ -56,7 +56,7 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
 
     /** Takes away what has had its time: then there are at most as many as before, however long it goes on. */
     async thin(now: number): Promise<void> {
-      const old = outlived(await times(), now)
+      const old = expired(await times(), now)
       for (let start = 0; start < old.length; start += rowsAtOnce) {
         const some = old.slice(start, start + rowsAtOnce)
         await db.transaction().execute(async (transaction) => {
@@ -70,8 +70,8 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
       }
     },
 
-    /** Figures of some prefixes at some times, oldest first. */
-    async figures(prefixes: readonly string[], at: readonly number[]): Promise<FiguresAt[]> {
+    /** PrefixCounts of some prefixes at some times, oldest first. */
+    async counts(prefixes: readonly string[], at: readonly number[]): Promise<PrefixCountsAt[]> {
       if (prefixes.length === 0 || at.length === 0) return []
       return db
         .selectFrom('snapshot_count')

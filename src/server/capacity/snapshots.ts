@@ -1,9 +1,9 @@
-import { isUntold } from '#contract/overview.ts'
+import { isUntold } from '#contract/capacity.ts'
 import { readThresholds } from './alerts.ts'
 import type { Background } from '../platform/background.ts'
 import { blocksByLength } from './blocks.ts'
 import type { PoolStore } from './pool-store.ts'
-import type { Figures, SnapshotStore } from './snapshot-store.ts'
+import type { PrefixCounts, SnapshotStore } from './snapshot-store.ts'
 import type { ThresholdStore } from './threshold-store.ts'
 import { hourOf } from './retention.ts'
 
@@ -21,16 +21,16 @@ export async function takeSnapshot(
   { pool, snapshots, thresholds }: SnapshotDeps,
   now: number,
 ): Promise<boolean> {
-  if ((await pool.walkedAt()) === null) return false
+  if ((await pool.crawledAt()) === null) return false
   const at = hourOf(now)
   if ((await snapshots.times()).at(-1) === at) return false
   const watched = await thresholds.all()
   const all = [
     await pool.whole(),
-    ...(await blocksByLength(pool)).flatMap(({ figures }) => figures),
+    ...(await blocksByLength(pool)).flatMap(({ counts }) => counts),
     ...(await Promise.all(watched.map(({ prefix }) => pool.ofPrefix(prefix)))),
   ]
-  const byPrefix = new Map<string, Figures>(all.map((figures) => [figures.prefix, figures]))
+  const byPrefix = new Map<string, PrefixCounts>(all.map((counts) => [counts.prefix, counts]))
   const taken = await snapshots.take(at, [...byPrefix.values()])
   await snapshots.thin(now)
   return taken

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { mostThresholds, type NewThreshold } from '#contract/overview.ts'
+import { mostThresholds, type NewThreshold } from '#contract/capacity.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'

@@ -1,17 +1,17 @@
-import { changeCodeNames, readCodeNames, readSightings } from '#contract/codes.ts'
+import { changeCodeNames, readCodeNames, readObservedValues } from '#contract/codes.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { audited } from '../audit/audited.ts'
-import type { CodeWatch } from './code-watch.ts'
+import type { ObservedValues } from './observed-values.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { isPublished } from './published-codes.ts'
 import type { CodeNames } from './code-names.ts'
-import type { CodeSightings } from './code-sightings.ts'
+import type { ObservedValueStore } from './observed-value-store.ts'
 
 export interface CodeDeps {
   names: CodeNames
-  sightings: CodeSightings
-  watch: Pick<CodeWatch, 'flush' | 'full'>
+  observedValues: ObservedValueStore
+  watch: Pick<ObservedValues, 'flush' | 'full'>
 }
 
 /** Objects of the audit are short: what was changed, or how much. */
@@ -24,7 +24,7 @@ export function mountCodes(
   { mount }: Mount,
   { codes, audit, now }: { codes: CodeDeps; audit: Audit; now: () => number },
 ): void {
-  const { names, sightings, watch } = codes
+  const { names, observedValues, watch } = codes
 
   mount(readCodeNames, async () => ({ items: await names.read() }))
   mount(changeCodeNames, (call) => {
@@ -38,9 +38,9 @@ export function mountCodes(
       },
     )
   })
-  mount(readSightings, async () => {
+  mount(readObservedValues, async () => {
     await watch.flush()
-    const items = await sightings.read()
+    const items = await observedValues.read()
     return {
       items: items.map((each) => ({ ...each, published: isPublished(each.field, each.value) })),
       full: watch.full(),

@@ -1,7 +1,7 @@
 import { revealSecret } from '#contract/secret.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { ActLimits } from '../auth/act-limits.ts'
+import type { ActionLimits } from '../auth/action-limits.ts'
 import { audited } from '../audit/audited.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
@@ -11,11 +11,11 @@ import { countSecretRead } from '../auth/secret-limits.ts'
 /** The one answer that carries a secret of the service. */
 export function mountSecret(
   { mount }: Mount,
-  { upstream, audit, actLimits }: { upstream: Upstream; audit: Audit; actLimits: ActLimits },
+  { upstream, audit, actionLimits }: { upstream: Upstream; audit: Audit; actionLimits: ActionLimits },
 ): void {
   mount(revealSecret, async (call) => {
     const { params, body, caller, signal } = call
-    await countSecretRead(actLimits, caller)
+    await countSecretRead(actionLimits, caller)
     return audited(
       audit,
       { actor: actorOf(call), action: 'extension.reveal', object: params.ext, reason: body.reason, signal },

@@ -1,8 +1,8 @@
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Turn } from '../platform/background.ts'
-import { createPatience } from './skip-policy.ts'
+import { createSkipPolicy } from './skip-policy.ts'
 import type { InventoryStore } from './inventory-store.ts'
-import type { WalkStore } from './walk-store.ts'
+import type { CrawlStore } from './crawl-store.ts'
 
 /** How long after all gaps were looked into they are looked into again, ms. */
 const gapsEveryMs = 24 * 60 * 60_000
@@ -23,28 +23,28 @@ export function between(left: string, right: string): string[] {
  * Looks up the numbers between known ones: a bound number is in no list of the service, but it stands among free ones. What
  * the service knows is seen on its way; what it does not know leaves nothing behind.
  */
-export function createGapWalk({
+export function createGapCrawl({
   upstream,
   inventory,
-  walks,
+  crawls,
   now,
 }: {
   upstream: Pick<Upstream, 'getExtension'>
   inventory: Pick<InventoryStore, 'after'>
-  walks: WalkStore
+  crawls: CrawlStore
   now: () => number
 }) {
-  const passesOver = createPatience()
+  const passesOver = createSkipPolicy()
   return async ({ read, signal }: Turn): Promise<void> => {
     // Before the free numbers are known everything would be a gap.
-    if ((await walks.read('idle'))?.last_whole_at == null) return
-    const walk = await walks.due('gaps', now(), gapsEveryMs)
-    if (walk === null) return
-    let { done } = walk
+    if ((await crawls.read('idle'))?.last_whole_at == null) return
+    const crawl = await crawls.due('gaps', now(), gapsEveryMs)
+    if (crawl === null) return
+    let { done } = crawl
     /** The last number of each length: those of another length may stand between two neighbours. */
-    const left = new Map((walk.cursor?.split(' ') ?? []).map((ext) => [ext.length, ext]))
+    const left = new Map((crawl.cursor?.split(' ') ?? []).map((ext) => [ext.length, ext]))
     const advance = () =>
-      walks.advance('gaps', { cursor: [...left.values()].join(' '), done, total: null, whole: true })
+      crawls.advance('gaps', { cursor: [...left.values()].join(' '), done, total: null, whole: true })
     let place = [...left.values()].toSorted().at(-1) ?? null
     for (;;) {
       const rows = await inventory.after({}, place, rowsAtOnce)
@@ -64,6 +64,6 @@ export function createGapWalk({
       if (rows.length > 0) await advance()
       if (rows.length < rowsAtOnce) break
     }
-    await walks.end('gaps', now())
+    await crawls.end('gaps', now())
   }
 }

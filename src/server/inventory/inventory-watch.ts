@@ -1,4 +1,4 @@
-import type { Sighting } from './sightings.ts'
+import type { Observation } from './observations.ts'
 import type { InventoryStore } from './inventory-store.ts'
 import { isContentFault } from '../platform/database/store-fault.ts'
 
@@ -11,11 +11,11 @@ export function createInventoryWatch(
   { onFault, writeMs }: { onFault: (error: unknown) => void; writeMs: number },
 ) {
   /** What was seen last of each number: a page that is read again and again takes no more room. */
-  let waiting = new Map<string, Sighting>()
+  let waiting = new Map<string, Observation>()
   let flushing: Promise<void> = Promise.resolve()
 
   /** What the store refuses for its content is looked for by halves and left out; the rest is kept. */
-  async function save(batch: readonly Sighting[]): Promise<void> {
+  async function save(batch: readonly Observation[]): Promise<void> {
     try {
       await inventory.saw(batch)
     } catch (error) {
@@ -31,9 +31,10 @@ export function createInventoryWatch(
     waiting = new Map()
     if (batch.length > 0) await save(batch)
   }
-  function hold(ext: string, sighting: Sighting): void {
+  function hold(ext: string, observation: Observation): void {
     const other = waiting.get(ext)
-    if (other === undefined ? waiting.size < mostWaiting : other.at <= sighting.at) waiting.set(ext, sighting)
+    if (other === undefined ? waiting.size < mostWaiting : other.at <= observation.at)
+      waiting.set(ext, observation)
   }
   /** Writes what was seen so far. Throws what the store says; what it did not take is seen again. */
   function flush(): Promise<void> {
@@ -44,7 +45,7 @@ export function createInventoryWatch(
   timer.unref()
 
   return {
-    seen({ records, absent, source, at }: Sighting): void {
+    seen({ records, absent, source, at }: Observation): void {
       for (const record of records) hold(record.ext, { records: [record], absent: [], source, at })
       for (const ext of absent) hold(ext, { records: [], absent: [ext], source, at })
     },

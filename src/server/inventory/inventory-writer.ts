@@ -165,13 +165,13 @@ export function createInventoryWriter({ db, engine }: Database, account: string)
 
   return {
     /** ResponseWarnings what was seen; of one number the latest counts. Numbers never seen before are added, absent ones only marked. */
-    async saw(sightings: readonly Seen[]): Promise<void> {
+    async saw(observations: readonly Seen[]): Promise<void> {
       const news = new Map<string, News>()
       const note = (ext: string, one: News) => {
         const other = news.get(ext)
         if (other === undefined || other.at <= one.at) news.set(ext, one)
       }
-      for (const { records, absent, source, at } of sightings) {
+      for (const { records, absent, source, at } of observations) {
         for (const record of records) note(record.ext, { record, source, at })
         for (const ext of absent) note(ext, { record: null, source, at })
       }
@@ -181,16 +181,16 @@ export function createInventoryWriter({ db, engine }: Database, account: string)
     },
 
     /**
-     * Marks up to a batch of numbers that were idle and that a whole walk begun at `walkedFrom` did not show; true while there
+     * Marks up to a batch of numbers that were idle and that a whole crawl begun at `crawledFrom` did not show; true while there
      * are more. Somebody may have them by now: each wants a look. One that turns out free all the same is not idle.
      */
-    notSeenFree: (walkedFrom: number, at: number): Promise<boolean> =>
+    notSeenFree: (crawledFrom: number, at: number): Promise<boolean> =>
       alone(async (transaction) => {
         const rows = await transaction
           .selectFrom('inventory')
           .select(['ext', 'state', 'language'])
           .where('account', '=', account)
-          .where('idle_at', '<', walkedFrom - seenGrainMs)
+          .where('idle_at', '<', crawledFrom - seenGrainMs)
           .orderBy('idle_at')
           .limit(rowsAtOnce)
           .execute()

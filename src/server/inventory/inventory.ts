@@ -1,7 +1,7 @@
 import {
   inventoryAgents,
   inventoryNumbers,
-  inventoryStanding,
+  inventoryStatus,
   inventoryStates,
   listInventory,
   mostNumbers,
@@ -12,24 +12,24 @@ import type { Upstream } from '#upstream/upstream.ts'
 import { mountInventoryExport } from './inventory-export.ts'
 import { filterOf, toItem } from './inventory-items.ts'
 import type { InventoryWatch } from './inventory-watch.ts'
-import { detailAfterMs, walkEveryMs } from './inventory-walks.ts'
+import { detailAfterMs, crawlEveryMs } from './inventory-crawler.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { problemCodeOf } from '../platform/http/problems.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { InventoryStore } from './inventory-store.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { WalkRow, WalkStore } from './walk-store.ts'
+import type { CrawlRow, CrawlStore } from './crawl-store.ts'
 
 export interface InventoryDeps {
   store: InventoryStore
   watch: Pick<InventoryWatch, 'flush'>
-  walks: Pick<WalkStore, 'all'>
+  crawls: Pick<CrawlStore, 'all'>
 }
 
 const mostAgents = 10
-const walkKinds = ['idle', 'agents', 'details', 'gaps'] as const
+const crawlKinds = ['idle', 'agents', 'details', 'gaps'] as const
 
-const toWalk = (kind: (typeof walkKinds)[number], row: WalkRow | undefined) => ({
+const toCrawl = (kind: (typeof crawlKinds)[number], row: CrawlRow | undefined) => ({
   kind,
   running: row !== undefined && row.ended_at === null,
   startedAt: row?.started_at ?? null,
@@ -44,7 +44,7 @@ const toWalk = (kind: (typeof walkKinds)[number], row: WalkRow | undefined) => (
 export function mountInventory(
   mounts: Mount,
   {
-    inventory: { store, watch, walks },
+    inventory: { store, watch, crawls },
     upstream,
     settings,
     audit,
@@ -88,11 +88,11 @@ export function mountInventory(
     items: await store.agents(query.start, mostAgents),
   }))
 
-  mount(inventoryStanding, async () => {
+  mount(inventoryStatus, async () => {
     const [counts, languages, rows, { backgroundRate }] = await Promise.all([
       store.countsByPrefix(0),
       store.languages(),
-      walks.all(),
+      crawls.all(),
       settings.read(),
     ])
     const states = await Promise.all(
@@ -105,14 +105,14 @@ export function mountInventory(
     return {
       states,
       languages,
-      walks: walkKinds.map((kind) =>
-        toWalk(
+      crawls: crawlKinds.map((kind) =>
+        toCrawl(
           kind,
           rows.find((row) => row.kind === kind),
         ),
       ),
       readsPerSecond: backgroundRate,
-      walkEveryMs,
+      crawlEveryMs,
       detailAfterMs,
       now: now(),
     }

@@ -1,10 +1,10 @@
 import { isOfOneAnswer, isUnanswered, type UpstreamError } from '#upstream/errors.ts'
 
 /**
- * Whether a walk goes on after what was asked about one number or agent has failed. Where nothing came at all it ends, for
+ * Whether a crawl goes on after what was asked about one number or agent has failed. Where nothing came at all it ends, for
  * the service may be away; but the second time running it is passed over, so that one alone does not keep the others waiting.
  */
-export function createPatience(): (error: unknown, about: string) => error is UpstreamError {
+export function createSkipPolicy(): (error: unknown, about: string) => error is UpstreamError {
   let last: string | null = null
   return (error, about): error is UpstreamError => {
     if (isOfOneAnswer(error)) return true

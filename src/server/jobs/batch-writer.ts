@@ -12,7 +12,7 @@ const gatherMs = 5
 export function createBatchWriter(
   ledger: Pick<JobLedger, 'write'>,
   lease: Lease,
-  onWanted: (wanted: string) => void,
+  onDesiredState: (desiredState: string) => void,
 ) {
   interface Entry {
     step: Step
@@ -29,12 +29,12 @@ export function createBatchWriter(
       const entries = gathered
       gathered = []
       try {
-        const { claimed, wanted } = await ledger.write(
+        const { claimed, desiredState } = await ledger.write(
           lease,
           entries.map(({ step }) => step),
         )
         for (const { step, resolve } of entries) resolve(step.kind !== 'claim' || claimed.has(step.position))
-        onWanted(wanted)
+        onDesiredState(desiredState)
       } catch (error) {
         for (const { reject } of entries) reject(error)
       }
@@ -44,7 +44,7 @@ export function createBatchWriter(
   }
 
   return {
-    /** Durable when it resolves; for a claim, true when the row was still pending. Throws `Fenced`, or what the store throws. */
+    /** Durable when it resolves; for a claim, true when the row was still pending. Throws `LeaseLost`, or what the store throws. */
     write: (step: Step): Promise<boolean> =>
       new Promise((resolve, reject) => {
         gathered.push({ step, resolve, reject })

@@ -3,7 +3,7 @@ import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Database } from '../platform/database/database.ts'
 import { cancelPending } from './job-lease.ts'
-import { isUnderWay, notNowCodes } from './job-rows.ts'
+import { columnOf, isUnderWay, notNowCodes } from './job-rows.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { isUniqueViolation } from '../platform/database/store-fault.ts'
 
@@ -22,28 +22,28 @@ export function createJobControl(database: Database, audit: Audit) {
   const audited = (write: WriteAudit, { actor, jobId }: ControlRequest, action: string, result: string) =>
     write([{ actor, action, object: jobId, phase: 'outcome', result }])
 
-  const steer = (by: ControlRequest, wanted: 'run' | 'pause', action: string) =>
+  const steer = (by: ControlRequest, desiredState: 'run' | 'pause', action: string) =>
     audit.transaction(async (transaction, write) => {
       const { numUpdatedRows } = await transaction
         .updateTable('job')
-        .set({ wanted, paused_because: wanted === 'pause' ? 'user' : null })
+        .set({ desired_state: desiredState, paused_because: desiredState === 'pause' ? 'user' : null })
         .where('id', '=', by.jobId)
         .where('ended_at', 'is', null)
-        .where('wanted', '<>', 'cancel')
+        .where('desired_state', '<>', 'cancel')
         .executeTakeFirst()
       await audited(write, by, action, numUpdatedRows > 0n ? 'done' : 'ended or cancelled already')
     })
 
   /** Rows in that state, all or one. */
-  const rowsIn = (jobId: string, state: 'failed' | 'review', ext: string | undefined) =>
+  const rowsIn = (jobId: string, state: 'failed' | 'needsReview', ext: string | undefined) =>
     sql<boolean>`job_id = ${jobId} AND state = ${state} ${ext === undefined ? sql`` : sql`AND ext = ${ext}`}`
 
   /** Those of the rows that may go back among the open ones: nobody else has their numbers under way. */
   const reopen = (
     transaction: Transaction<Tables>,
     rows: RawBuilder<boolean>,
-    from: 'failed' | 'review',
-    to: 'pending' | 'unknown',
+    from: 'failed' | 'needsReview',
+    to: 'pending' | 'inDoubt',
   ) =>
     transaction
       .updateTable('job_item')
@@ -52,7 +52,7 @@ export function createJobControl(database: Database, audit: Audit) {
         ended_at: null,
         looks: 0,
         resends: 0,
-        next_look_at: to === 'unknown' ? now : null,
+        next_look_at: to === 'inDoubt' ? now : null,
         // What was in doubt keeps its reason and when it left: it is in doubt until it is sent again. So does what was refused
         // for now, though it may have been created all the same.
         ...(from === 'failed'
@@ -89,7 +89,7 @@ export function createJobControl(database: Database, audit: Audit) {
       audit.transaction(async (transaction, write) => {
         await transaction
           .updateTable('job')
-          .set({ wanted: 'cancel', paused_because: null })
+          .set({ desired_state: 'cancel', paused_because: null })
           .where('id', '=', by.jobId)
           .where('ended_at', 'is', null)
           .execute()
@@ -103,12 +103,12 @@ export function createJobControl(database: Database, audit: Audit) {
         const { numUpdatedRows } = await transaction
           .updateTable('job_item')
           .set({ state: 'failed', open_since: null })
-          .where(rowsIn(by.jobId, 'review', ext))
+          .where(rowsIn(by.jobId, 'needsReview', ext))
           .executeTakeFirst()
         const count = Number(numUpdatedRows)
         await transaction
           .updateTable('job')
-          .set({ review: sql`review - ${count}`, failed: sql`failed + ${count}` })
+          .set({ needs_review: sql`needs_review - ${count}`, failed: sql`failed + ${count}` })
           .where('id', '=', by.jobId)
           .execute()
         await audited(write, by, 'job.dismiss', `${count} rows`)
@@ -117,19 +117,19 @@ export function createJobControl(database: Database, audit: Audit) {
     /** Opens failed or doubtful rows again; gives how many. A paused job stays paused. */
     reopen: (
       by: ControlRequest,
-      from: 'failed' | 'review',
-      to: 'pending' | 'unknown',
+      from: 'failed' | 'needsReview',
+      to: 'pending' | 'inDoubt',
       ext?: string,
     ): Promise<number | Refused> => {
       const work = audit.transaction(async (transaction, write): Promise<number | Refused> => {
         const job = await transaction
           .updateTable('job')
           .set({
-            wanted: sql`CASE WHEN ended_at IS NULL THEN wanted ELSE 'run' END`,
+            desired_state: sql`CASE WHEN ended_at IS NULL THEN desired_state ELSE 'run' END`,
             paused_because: sql`CASE WHEN ended_at IS NULL THEN paused_because END`,
           })
           .where('id', '=', by.jobId)
-          .where((job) => job.or([job('wanted', '<>', 'cancel'), job('ended_at', 'is not', null)]))
+          .where((job) => job.or([job('desired_state', '<>', 'cancel'), job('ended_at', 'is not', null)]))
           .returning(['has_secrets', 'secrets_until'])
           .executeTakeFirst()
         if (job === undefined) return 'ending'
@@ -141,8 +141,8 @@ export function createJobControl(database: Database, audit: Audit) {
           await transaction
             .updateTable('job')
             .set({
-              [to]: sql`${sql.ref(to)} + ${count}`,
-              [from]: sql`${sql.ref(from)} - ${count}`,
+              [columnOf[to]]: sql`${sql.ref(columnOf[to])} + ${count}`,
+              [columnOf[from]]: sql`${sql.ref(columnOf[from])} - ${count}`,
               ended_at: null,
               ...(job.secrets_until === 0 ? {} : { secrets_until: null }),
             })

@@ -4,16 +4,16 @@ import { inMs, type Database } from '../platform/database/database.ts'
 import type { JobRow } from './job-rows.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
-/** The right to work on a job for a while. `fence` is the fencing number: whoever holds an older one writes nothing. */
+/** The right to work on a job for a while. `fencingToken` is the fencing number: whoever holds an older one writes nothing. */
 export interface Lease {
   jobId: string
-  fence: number
+  fencingToken: number
   leaseMs: number
 }
 
 /** Thrown when the lease has gone to another worker: whatever was to be written is not. */
-export class Fenced extends Error {
-  override readonly name = 'Fenced'
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
 }
 
 const day = 24 * 3_600_000
@@ -22,17 +22,17 @@ const day = 24 * 3_600_000
 export async function holdLease(
   transaction: Transaction<Tables>,
   now: Database['now'],
-  { jobId, fence, leaseMs }: Lease,
+  { jobId, fencingToken, leaseMs }: Lease,
 ) {
   const held = await transaction
     .updateTable('job')
     .set({ lease_until: inMs(now)(leaseMs) })
     .where('id', '=', jobId)
-    .where('fence', '=', fence)
+    .where('fencing_token', '=', fencingToken)
     .where('lease_owner', 'is not', null)
-    .returning(['wanted', 'kind', 'user_id', 'user_name', 'actor'])
+    .returning(['desired_state', 'kind', 'user_id', 'user_name', 'actor'])
     .executeTakeFirst()
-  if (held === undefined) throw new Fenced()
+  if (held === undefined) throw new LeaseLost()
   return held
 }
 
@@ -45,16 +45,16 @@ export async function cancelPending(
   const pending = () =>
     transaction.updateTable('job_item').where('job_id', '=', jobId).where('state', '=', 'pending')
   const inDoubt = await pending()
-    .set({ state: 'review', ended_at: now })
+    .set({ state: 'needsReview', ended_at: now })
     .where('sent_at', 'is not', null)
     .executeTakeFirst()
   const others = await pending().set({ state: 'cancelled', ended_at: now, password: null }).executeTakeFirst()
-  const [review, cancelled] = [Number(inDoubt.numUpdatedRows), Number(others.numUpdatedRows)]
+  const [needsReview, cancelled] = [Number(inDoubt.numUpdatedRows), Number(others.numUpdatedRows)]
   await transaction
     .updateTable('job')
     .set({
-      pending: sql`pending - ${review + cancelled}`,
-      review: sql`review + ${review}`,
+      pending: sql`pending - ${needsReview + cancelled}`,
+      needs_review: sql`needs_review + ${needsReview}`,
       cancelled: sql`cancelled + ${cancelled}`,
     })
     .where('id', '=', jobId)
@@ -74,7 +74,7 @@ export function createJobLeases({ db, now }: Database, account: string) {
         .set({
           lease_owner: owner,
           lease_until: after(leaseMs),
-          fence: sql`fence + 1`,
+          fencing_token: sql`fencing_token + 1`,
           started_at: sql`coalesce(started_at, ${now})`,
         })
         .where('id', '=', (jobs) =>
@@ -85,7 +85,9 @@ export function createJobLeases({ db, now }: Database, account: string) {
             .where('ended_at', 'is', null)
             .where('kind', 'in', kinds)
             .where(free)
-            .where(sql<boolean>`(wanted <> 'pause' OR pending = 0 OR sending + unknown + unchecked > 0)`)
+            .where(
+              sql<boolean>`(desired_state <> 'pause' OR pending = 0 OR sending + in_doubt + unverified > 0)`,
+            )
             .orderBy('kind', 'desc')
             .orderBy('created_at')
             .limit(1),
@@ -96,59 +98,59 @@ export function createJobLeases({ db, now }: Database, account: string) {
       return row ?? null
     },
 
-    /** Prolongs the lease; what people want of the job by now. Throws `Fenced`. */
-    async renew({ jobId, fence, leaseMs }: Lease, waitingFor: ProblemCode | null): Promise<string> {
+    /** Prolongs the lease; what people want of the job by now. Throws `LeaseLost`. */
+    async renew({ jobId, fencingToken, leaseMs }: Lease, waitingFor: ProblemCode | null): Promise<string> {
       const row = await db
         .updateTable('job')
         .set({ lease_until: after(leaseMs), waiting_for: waitingFor })
         .where('id', '=', jobId)
-        .where('fence', '=', fence)
+        .where('fencing_token', '=', fencingToken)
         .where('lease_owner', 'is not', null)
-        .returning('wanted')
+        .returning('desired_state')
         .executeTakeFirst()
-      if (row === undefined) throw new Fenced()
-      return row.wanted
+      if (row === undefined) throw new LeaseLost()
+      return row.desired_state
     },
 
-    async release({ jobId, fence }: Lease): Promise<void> {
+    async release({ jobId, fencingToken }: Lease): Promise<void> {
       await db
         .updateTable('job')
         .set({ lease_until: null, lease_owner: null, waiting_for: null })
         .where('id', '=', jobId)
-        .where('fence', '=', fence)
+        .where('fencing_token', '=', fencingToken)
         .execute()
     },
 
     /** Rows that a dead worker left on their way are in doubt, never simply pending. */
     takeOver: (lease: Lease, lookInMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
-        const { jobId, fence } = lease
-        const { wanted } = await holdLease(transaction, now, lease)
+        const { jobId, fencingToken } = lease
+        const { desired_state: desiredState } = await holdLease(transaction, now, lease)
         // A replica of an earlier version puts rows back that a cancelled job would keep for ever.
-        if (wanted === 'cancel') await cancelPending(transaction, now, jobId)
+        if (desiredState === 'cancel') await cancelPending(transaction, now, jobId)
         const { numUpdatedRows } = await transaction
           .updateTable('job_item')
-          .set({ state: 'unknown', looks: 0, next_look_at: after(lookInMs) })
+          .set({ state: 'inDoubt', looks: 0, next_look_at: after(lookInMs) })
           .where('job_id', '=', jobId)
           .where('state', '=', 'sending')
-          .where('fence', '<', fence)
+          .where('fencing_token', '<', fencingToken)
           .executeTakeFirst()
         const count = Number(numUpdatedRows)
         await transaction
           .updateTable('job')
-          .set({ sending: sql`sending - ${count}`, unknown: sql`unknown + ${count}` })
+          .set({ sending: sql`sending - ${count}`, in_doubt: sql`in_doubt + ${count}` })
           .where('id', '=', jobId)
           .execute()
       }),
 
     /** Pauses the job because of a refusal that would meet every row; a cancelled one just ends. */
-    async pause({ jobId, fence }: Lease, because: ProblemCode): Promise<void> {
+    async pause({ jobId, fencingToken }: Lease, because: ProblemCode): Promise<void> {
       await db
         .updateTable('job')
-        .set({ wanted: 'pause', paused_because: because })
+        .set({ desired_state: 'pause', paused_because: because })
         .where('id', '=', jobId)
-        .where('fence', '=', fence)
-        .where('wanted', '<>', 'cancel')
+        .where('fencing_token', '=', fencingToken)
+        .where('desired_state', '<>', 'cancel')
         .execute()
     },
 
@@ -156,7 +158,7 @@ export function createJobLeases({ db, now }: Database, account: string) {
     async isOpen({ jobId }: Lease): Promise<boolean> {
       const row = await db
         .selectFrom('job')
-        .select(sql<number>`sending + unknown + unchecked`.as('open'))
+        .select(sql<number>`sending + in_doubt + unverified`.as('open'))
         .where('id', '=', jobId)
         .executeTakeFirst()
       return row !== undefined && row.open > 0
@@ -168,7 +170,7 @@ export function createJobLeases({ db, now }: Database, account: string) {
     },
 
     /** Ends the job if nothing of it is open; true when it has ended. */
-    async end({ jobId, fence }: Lease): Promise<boolean> {
+    async end({ jobId, fencingToken }: Lease): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('job')
         .set({
@@ -179,8 +181,8 @@ export function createJobLeases({ db, now }: Database, account: string) {
           secrets_until: sql`CASE WHEN has_secrets = 1 AND coalesce(secrets_until, 1) <> 0 THEN ${now} + ${sql.lit(day)} ELSE secrets_until END`,
         })
         .where('id', '=', jobId)
-        .where('fence', '=', fence)
-        .where(sql<boolean>`pending + sending + unknown + unchecked = 0`)
+        .where('fencing_token', '=', fencingToken)
+        .where(sql<boolean>`pending + sending + in_doubt + unverified = 0`)
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },

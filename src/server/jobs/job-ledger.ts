@@ -6,7 +6,7 @@ import type { Audit, AuditEntry } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { type Database, inMs } from '../platform/database/database.ts'
 import { holdLease, type Lease } from './job-lease.ts'
-import type { ItemRow, JobRow } from './job-rows.ts'
+import { columnOf, type ItemRow, type JobRow } from './job-rows.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 /** Why a row is where it is, as far as the service has said. */
@@ -39,7 +39,7 @@ export type Step =
   | {
       kind: 'look'
       position: number
-      state: 'unknown' | 'done'
+      state: 'inDoubt' | 'done'
       check: JobItem['check']
       lookInMs: number | null
     }
@@ -54,12 +54,17 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
   const itemsAt = (transaction: Transaction<Tables>, jobId: string, positions: readonly number[]) =>
     transaction.updateTable('job_item').where('job_id', '=', jobId).where('position', 'in', positions)
 
-  async function claim(transaction: Transaction<Tables>, jobId: string, fence: number, positions: number[]) {
+  async function claim(
+    transaction: Transaction<Tables>,
+    jobId: string,
+    fencingToken: number,
+    positions: number[],
+  ) {
     const rows = await itemsAt(transaction, jobId, positions)
       .set({
         state: 'sending',
         attempts: sql`attempts + 1`,
-        fence,
+        fencing_token: fencingToken,
         started_at: sql`coalesce(started_at, ${now})`,
         open_since: sql`coalesce(open_since, ${now})`,
         sent_at: null,
@@ -76,7 +81,7 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
     { from, to, ...step }: Settle,
     positions: number[],
   ) {
-    const open = to === 'pending' || to === 'unknown'
+    const open = to === 'pending' || to === 'inDoubt'
     const putBack = from === 'sending' && (to === 'pending' || to === 'cancelled')
     return itemsAt(transaction, jobId, positions)
       .set({
@@ -89,13 +94,13 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
         ended_at: open ? null : now,
         looks: 0,
         next_look_at: after(step.lookInMs),
-        ...(to === 'unknown' ? { sent_at: sql<number>`coalesce(sent_at, ${now})` } : {}),
+        ...(to === 'inDoubt' ? { sent_at: sql<number>`coalesce(sent_at, ${now})` } : {}),
         // A definite "no" makes the number known to be absent again.
         ...(to === 'failed' || putBack ? { open_since: null } : {}),
         ...(putBack ? { sent_at: null } : {}),
         // Without a reason: it never left.
         ...(putBack && step.reason.code === null ? { attempts: sql<number>`attempts - 1` } : {}),
-        ...(to === 'pending' && from === 'unknown' ? { resends: sql<number>`resends + 1` } : {}),
+        ...(to === 'pending' && from === 'inDoubt' ? { resends: sql<number>`resends + 1` } : {}),
         // An imported password has done its work; a made one waits for the credentials file.
         ...(to === 'done'
           ? { password: sql<string | null>`CASE WHEN password_source = 'given' THEN NULL ELSE password END` }
@@ -136,11 +141,11 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
         .limit(limit)
         .execute(),
 
-    /** Writes steps in one transaction; gives the positions that were claimed and what people want by now. Throws `Fenced`. */
-    write: ({ jobId, fence, leaseMs }: Lease, steps: readonly Step[]) =>
+    /** Writes steps in one transaction; gives the positions that were claimed and what people want by now. Throws `LeaseLost`. */
+    write: ({ jobId, fencingToken, leaseMs }: Lease, steps: readonly Step[]) =>
       audit.transaction(async (transaction, writeAudit) => {
-        const job = await holdLease(transaction, now, { jobId, fence, leaseMs })
-        const { wanted } = job
+        const job = await holdLease(transaction, now, { jobId, fencingToken, leaseMs })
+        const { desired_state: desiredState } = job
         // Its intent is on record since it was taken in, and its outcome follows whether anything was sent or not.
         const isSingle = job.kind === 'single'
         const entries: AuditEntry[] = []
@@ -152,13 +157,13 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
             phase,
             result,
           })
-        const counts = new Map<string, number>()
-        const count = (column: string, by: number) => counts.set(column, (counts.get(column) ?? 0) + by)
+        const counts = new Map<CountColumn, number>()
+        const count = (column: CountColumn, by: number) => counts.set(column, (counts.get(column) ?? 0) + by)
         const claimed = new Set<number>()
-        const toDo = wanted === 'cancel' ? steps.map(neverAgain) : steps
+        const toDo = desiredState === 'cancel' ? steps.map(neverAgain) : steps
         for (const { step, positions } of grouped(toDo)) {
           if (step.kind === 'claim')
-            for (const [position, ext] of await claim(transaction, jobId, fence, positions)) {
+            for (const [position, ext] of await claim(transaction, jobId, fencingToken, positions)) {
               claimed.add(position)
               if (!isSingle) note(ext, 'intent', null)
               count('pending', -1)
@@ -171,18 +176,18 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
               .execute()
           else if (step.kind === 'settle')
             for (const { ext } of await settle(transaction, jobId, step, positions)) {
-              count(step.from, -1)
-              count(step.to, 1)
-              if (step.to === 'done' && step.check === null) count('unchecked', 1)
-              if (step.to === 'done' && isDeviating(step.check)) count('deviating', 1)
-              const wasClaimed = step.from === 'sending' || step.from === 'unknown'
-              if (isSingle ? hasEnded(step.to) : wasClaimed && step.to !== 'unknown')
+              count(columnOf[step.from], -1)
+              count(columnOf[step.to], 1)
+              if (step.to === 'done' && step.check === null) count('unverified', 1)
+              if (step.to === 'done' && isMismatched(step.check)) count('mismatched', 1)
+              const wasClaimed = step.from === 'sending' || step.from === 'inDoubt'
+              if (isSingle ? hasEnded(step.to) : wasClaimed && step.to !== 'inDoubt')
                 note(ext, 'outcome', resultOf(step, isSingle))
             }
           else {
             const { length } = await look(transaction, jobId, step, positions)
-            if (step.check !== null && step.lookInMs === null) count('unchecked', -length)
-            if (isDeviating(step.check) && step.lookInMs === null) count('deviating', length)
+            if (step.check !== null && step.lookInMs === null) count('unverified', -length)
+            if (isMismatched(step.check) && step.lookInMs === null) count('mismatched', length)
           }
         }
         const changed = [...counts].filter(([, by]) => by !== 0)
@@ -193,7 +198,7 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
             .where('id', '=', jobId)
             .execute()
         await writeAudit(entries)
-        return { claimed, wanted }
+        return { claimed, desiredState }
       }),
   }
 }
@@ -220,13 +225,15 @@ const notCreated: readonly ItemState[] = ['pending', 'cancelled']
 const resultOf = ({ to, reason }: Settle, isSingle: boolean): string =>
   notCreated.includes(to) ? 'not created' : isSingle && to === 'failed' ? (reason.code ?? to) : to
 
-const hasEnded = (state: ItemState) => state !== 'pending' && state !== 'unknown'
+type CountColumn = (typeof columnOf)[ItemState] | 'unverified' | 'mismatched'
+
+const hasEnded = (state: ItemState) => state !== 'pending' && state !== 'inDoubt'
 
 /** In a cancelled job nothing is put back to be sent again. */
 const neverAgain = (step: Step): Step =>
   step.kind === 'settle' && step.to === 'pending' ? { ...step, to: 'cancelled' } : step
 
-const isDeviating = (check: JobItem['check']) => check === 'unseen' || check === 'differs'
+const isMismatched = (check: JobItem['check']) => check === 'unseen' || check === 'differs'
 
 /** Like steps together, as one statement each, without a row's steps changing their order. */
 function grouped(steps: readonly Step[]): { step: Step; positions: number[] }[] {

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
+import type { ItemState } from '#contract/jobs.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -6,8 +7,19 @@ export type JobRow = Selectable<Tables['job']>
 export type ItemRow = Selectable<Tables['job_item']>
 export type NewItemRow = Insertable<Tables['job_item']>
 
+/** The column of a job that counts its rows of a state. */
+export const columnOf = {
+  pending: 'pending',
+  sending: 'sending',
+  inDoubt: 'in_doubt',
+  done: 'done',
+  failed: 'failed',
+  needsReview: 'needs_review',
+  cancelled: 'cancelled',
+} as const satisfies Record<ItemState, keyof Tables['job']>
+
 /** While this holds for a row its number is closed to every other creation; the unique index job_item_open has the same words. */
-export const isUnderWay = sql<boolean>`(state IN ('pending', 'sending', 'unknown', 'review') OR (state = 'done' AND checked IS NULL))`
+export const isUnderWay = sql<boolean>`(state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL))`
 /** Refusals that mean "not now": every row would meet them, and they pass without anyone's help. */
 export const passingCodes = [
   'upstream-unreachable',

@@ -19,7 +19,7 @@ export interface ItemFilter {
   ext?: string | undefined
 }
 
-/** Bulk jobs as people see them; job-intake.ts takes them in, job-control.ts controls them, job-ledger.ts is the worker's side. */
+/** Bulk jobs as people see them; job-creation.ts takes them in, job-control.ts controls them, job-ledger.ts is the worker's side. */
 export function createJobStore(database: Database, audit: Audit, account: string) {
   const { db, now } = database
 
@@ -42,7 +42,7 @@ export function createJobStore(database: Database, audit: Audit, account: string
 
   const items = (jobId: string, { state, ext }: ItemFilter) => {
     let query = db.selectFrom('job_item').where('job_id', '=', jobId)
-    if (state === 'deviating')
+    if (state === 'mismatched')
       query = query.where('state', '=', 'done').where('checked', 'in', ['unseen', 'differs'])
     else if (state !== undefined) query = query.where('state', '=', state)
     // `:` follows `9`: everything that begins with the digits.

@@ -8,7 +8,7 @@ const longestHoldSeconds = 300
 const yieldStepMs = 5
 const paceStepMs = 100
 /** After so many good answers in a row one more lane is tried again. */
-const answersPerLane = 20
+const answersPerStep = 20
 
 const sleep = (ms: number) =>
   new Promise<void>((resolve) => {
@@ -70,8 +70,12 @@ export function createJobThrottle(
   // Every row is looked up before its create and after it, and a look-up may take longer than a create.
   const looks = createGate(() => Math.ceil(limit * 2.5) + 1)
 
-  async function turn(wanted: () => boolean): Promise<void> {
-    for (let wait = heldUntil - performance.now(); wait > 0 && wanted(); wait = heldUntil - performance.now())
+  async function turn(stillNeeded: () => boolean): Promise<void> {
+    for (
+      let wait = heldUntil - performance.now();
+      wait > 0 && stillNeeded();
+      wait = heldUntil - performance.now()
+    )
       await sleep(Math.min(wait, 1_000))
     for (let waited = 0; waitedFor() > 0 && waited < longestYieldMs; waited += yieldStepMs)
       await sleep(yieldStepMs)
@@ -79,10 +83,10 @@ export function createJobThrottle(
 
   const untilDeparture = () => (apartMs === 0 ? 0 : nextDeparture - performance.now())
   /** In steps, so that those that wait already hear of a new rate too. Nothing is awaited between the last look and the note, or two would leave at once. */
-  async function pace(wanted: () => boolean): Promise<void> {
+  async function pace(stillNeeded: () => boolean): Promise<void> {
     for (let wait = untilDeparture(); wait > 0; wait = untilDeparture()) {
       // A paused job's rows do not wait for a turn that they will not use.
-      if (!wanted()) return
+      if (!stillNeeded()) return
       await sleep(Math.min(wait, paceStepMs))
     }
     // Who was woken late does not make the next late too.
@@ -90,12 +94,12 @@ export function createJobThrottle(
     nextDeparture = (now - nextDeparture < apartMs ? nextDeparture : now) + apartMs
   }
 
-  // Who waits is let through when it is not `wanted` any more, and then finds so by itself.
+  // Who waits is let through when it is not `stillNeeded` any more, and then finds so by itself.
   return {
     /** Takes the admin's limits: creates at once, creates per second (0: as fast as they go). */
-    set(limits: { jobLanes: number; jobRate: number }): void {
-      if (limits.jobLanes !== most) limit = limits.jobLanes
-      most = limits.jobLanes
+    set(limits: { jobConcurrency: number; jobRate: number }): void {
+      if (limits.jobConcurrency !== most) limit = limits.jobConcurrency
+      most = limits.jobConcurrency
       apartMs = limits.jobRate === 0 ? 0 : 1_000 / limits.jobRate
       for (const gate of [creates, departures, claims, looks]) gate.admit()
     },
@@ -104,29 +108,29 @@ export function createJobThrottle(
     /** Before a row is claimed: no more are claimed than will be sent in a moment. */
     claim: () => claims.enter(),
     /** Before it is noted that a create leaves. */
-    async depart(wanted: () => boolean): Promise<() => void> {
+    async depart(stillNeeded: () => boolean): Promise<() => void> {
       const leave = await departures.enter()
-      await pace(wanted)
-      await turn(wanted)
+      await pace(stillNeeded)
+      await turn(stillNeeded)
       return leave
     },
     /** Before a create leaves. */
-    async create(wanted: () => boolean): Promise<() => void> {
+    async create(stillNeeded: () => boolean): Promise<() => void> {
       const leave = await creates.enter()
-      await turn(wanted)
+      await turn(stillNeeded)
       return leave
     },
     /** Before a look-up leaves. */
-    async look(wanted: () => boolean): Promise<() => void> {
+    async look(stillNeeded: () => boolean): Promise<() => void> {
       const leave = await looks.enter()
-      await turn(wanted)
+      await turn(stillNeeded)
       return leave
     },
     /** The service answered sensibly. */
     good(): void {
       failures = 0
       waitingFor = null
-      if (limit < most && ++goodAnswers >= answersPerLane) {
+      if (limit < most && ++goodAnswers >= answersPerStep) {
         goodAnswers = 0
         limit++
         for (const gate of [creates, departures, claims, looks]) gate.admit()

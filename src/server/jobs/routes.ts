@@ -25,9 +25,9 @@ import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { countSecretRead } from '../auth/secret-limits.ts'
-import type { ActLimits } from '../auth/act-limits.ts'
+import type { ActionLimits } from '../auth/action-limits.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { JobIntake } from './job-intake.ts'
+import type { JobCreation } from './job-creation.ts'
 import type { JobControl, ControlRequest } from './job-control.ts'
 import type { JobStore } from './job-store.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
@@ -42,11 +42,11 @@ import { createJobWatch } from './watch.ts'
 export interface JobDeps {
   jobs: JobStore
   audit: Audit
-  intake: JobIntake
+  creation: JobCreation
   control: JobControl
   seal: Seal
   timings: Pick<Timings, 'creationAnswerMs' | 'creationPollMs'>
-  settleMs: number
+  visibilityTimeoutMs: number
   /** How often a watched job is read, ms. */
   watchMs: number
   /** Tells the worker that there is something to do. */
@@ -72,12 +72,12 @@ export function mountJobs(
   {
     upstream,
     jobs: deps,
-    actLimits,
-  }: { upstream: Pick<Upstream, 'getExtension'>; jobs: JobDeps; actLimits: ActLimits },
+    actionLimits,
+  }: { upstream: Pick<Upstream, 'getExtension'>; jobs: JobDeps; actionLimits: ActionLimits },
 ): void {
-  const { jobs, intake, control, seal, settleMs } = deps
+  const { jobs, creation, control, seal, visibilityTimeoutMs } = deps
   const watch = createJobWatch((id) => jobs.read(id), deps.watchMs)
-  const shown = (row: Parameters<typeof toJob>[0]) => toJob(row, settleMs / 1_000)
+  const shown = (row: Parameters<typeof toJob>[0]) => toJob(row, visibilityTimeoutMs / 1_000)
 
   async function rowOf(id: string) {
     const row = await jobs.read(id)
@@ -108,7 +108,7 @@ export function mountJobs(
     const idempotencyKey = idempotencyKeyOf(header)
     const errors = repeated(body.items)
     if (errors.length > 0) throw new ProblemError('bad-request', { errors: errors.slice(0, shownErrors) })
-    const begun = await intake.create({
+    const begun = await creation.create({
       kind: 'bulk',
       operation: 'create_extension',
       actor: actorOf(call),
@@ -175,7 +175,9 @@ export function mountJobs(
   mount(retryJob, (call) =>
     steered(call, (who) => control.reopen(who, call.body.what, 'pending', call.body.ext)),
   )
-  mount(recheckJob, (call) => steered(call, (who) => control.reopen(who, 'review', 'unknown', call.body.ext)))
+  mount(recheckJob, (call) =>
+    steered(call, (who) => control.reopen(who, 'needsReview', 'inDoubt', call.body.ext)),
+  )
 
   mount(dismissJob, (call) => steered(call, (who) => control.dismiss(who, call.body.ext)))
 
@@ -200,7 +202,7 @@ export function mountJobs(
   mountFile(jobCredentials, async (call) => {
     const { params, body, signal } = call
     const actor = actorOf(call)
-    await countSecretRead(actLimits, call.caller)
+    await countSecretRead(actionLimits, call.caller)
     const row = await rowOf(params.id)
     return audited(
       deps.audit,

@@ -8,16 +8,16 @@ export const lookShares = [1 / 30, 1 / 12, 1 / 4, 1 / 2, 1] as const
 const skewMs = 5 * 60_000
 
 /** First look-up of a number in doubt, ms after the send ended. */
-export const firstLookMs = (settleMs: number): number => settleMs * lookShares[0]
+export const firstLookMs = (visibilityTimeoutMs: number): number => visibilityTimeoutMs * lookShares[0]
 
 /** Whether the record may be what the row's own create made: it was absent before, and is not older than that. */
 export const isOfThisRow = (row: Pick<ItemRow, 'open_since'>, found: NumberedExtension): boolean =>
   row.open_since !== null && (found.creationTime === null || found.creationTime >= row.open_since - skewMs)
 
 /** Waits before each read-back of a created row, ms: the first few, then one at the end of the visibility timeout. */
-export function readBackWaits(first: readonly number[], settleMs: number): number[] {
+export function readBackWaits(first: readonly number[], visibilityTimeoutMs: number): number[] {
   const waits: number[] = []
-  let left = settleMs
+  let left = visibilityTimeoutMs
   for (const wait of first) {
     if (wait > left) break
     waits.push(wait)

@@ -6,7 +6,7 @@ import { UpstreamError } from '#upstream/errors.ts'
 import { notSent } from '#upstream/request.ts'
 import type { CreateInput, NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import { problemCodeOf } from '../platform/http/problems.ts'
-import type { CreateOperation } from './job-intake.ts'
+import type { CreateOperation } from './job-creation.ts'
 import { noReason, type Reason } from './job-ledger.ts'
 import { passingCodes, setUpCodes, type ItemRow } from './job-rows.ts'
 import { checkOf, firstLookMs, isOfThisRow, lookShares, readBackWaits } from './row-rules.ts'
@@ -35,7 +35,7 @@ export interface RowWorkOptions {
   isSingle: boolean
   throttle: JobThrottle
   batchWriter: BatchWriter
-  settleMs: number
+  visibilityTimeoutMs: number
   timings?: Pick<Timings, 'jobReadBacksMs' | 'jobLookAgainMs'>
   /** The input for operation 5, its password included; null when the password is gone. */
   inputOf: (row: ItemRow) => CreateInput | null
@@ -60,7 +60,7 @@ export function createRowWork(options: RowWorkOptions) {
     isSingle,
     throttle,
     batchWriter,
-    settleMs,
+    visibilityTimeoutMs,
     inputOf,
     held,
     running,
@@ -69,7 +69,7 @@ export function createRowWork(options: RowWorkOptions) {
   } = options
   const bulk = !isSingle
   const { jobReadBacksMs, jobLookAgainMs } = options.timings ?? defaultTimings
-  const readBacksMs = readBackWaits(jobReadBacksMs, settleMs)
+  const readBacksMs = readBackWaits(jobReadBacksMs, visibilityTimeoutMs)
 
   const settle = (
     row: ItemRow,
@@ -91,13 +91,13 @@ export function createRowWork(options: RowWorkOptions) {
   /** The number as the service shows it, null when it does not; a reason when it cannot be asked. `waits` out what passes. */
   async function lookUp(
     row: ItemRow,
-    wanted: () => boolean,
+    stillNeeded: () => boolean,
     waits = true,
   ): Promise<NumberedExtension | null | Reason> {
     for (let misses = 1; ;) {
-      const leave = await throttle.look(wanted)
+      const leave = await throttle.look(stillNeeded)
       try {
-        if (!wanted()) throw new Dropped()
+        if (!stillNeeded()) throw new Dropped()
         const { data } = await upstream.getExtension({ ext: row.ext }, { bulk })
         throttle.good()
         return data
@@ -159,8 +159,8 @@ export function createRowWork(options: RowWorkOptions) {
       const reason = reasonOf(error)
       const isPerhapsOurs = wasSent && taken.includes(reason.code)
       if (!error.definitelyNotApplied || isPerhapsOurs) {
-        const lookInMs = isPerhapsOurs ? 0 : firstLookMs(settleMs)
-        await settle(row, 'sending', 'unknown', { reason, lookInMs })
+        const lookInMs = isPerhapsOurs ? 0 : firstLookMs(visibilityTimeoutMs)
+        await settle(row, 'sending', 'inDoubt', { reason, lookInMs })
         return 'settled'
       }
       const again = bulk && (stopping.includes(reason.code) || passing.includes(reason.code))
@@ -197,29 +197,29 @@ export function createRowWork(options: RowWorkOptions) {
     if (found !== null && 'ext' in found) {
       const check = checkOf(row, found)
       await (isOfThisRow(row, found)
-        ? settle(row, 'unknown', 'done', { how: 'reconciled', check })
-        : settle(row, 'unknown', 'review', { reason: { ...noReason, code: 'extension-exists' } }))
+        ? settle(row, 'inDoubt', 'done', { how: 'reconciled', check })
+        : settle(row, 'inDoubt', 'needsReview', { reason: { ...noReason, code: 'extension-exists' } }))
       return
     }
     // Its note would be there if it had left: nothing to wait for.
     if (row.sent_at === null && found === null && row.resends < mostResends) {
-      await settle(row, 'unknown', 'pending')
+      await settle(row, 'inDoubt', 'pending')
       return
     }
     const share = lookShares[row.looks + 1]
     if (share !== undefined) {
-      const lookInMs = (share - (lookShares[row.looks] ?? 0)) * settleMs
+      const lookInMs = (share - (lookShares[row.looks] ?? 0)) * visibilityTimeoutMs
       await batchWriter.write({
         kind: 'look',
         position: row.position,
-        state: 'unknown',
+        state: 'inDoubt',
         check: null,
         lookInMs,
       })
       return
     }
     const code = problemCodes.find((each) => each === row.code) ?? 'upstream-timeout'
-    await settle(row, 'unknown', 'review', { reason: { ...noReason, code } })
+    await settle(row, 'inDoubt', 'needsReview', { reason: { ...noReason, code } })
   }
 
   /** A row not sent yet: looked up first, so that "absent before" is a fact; then sent, once. */
@@ -228,7 +228,7 @@ export function createRowWork(options: RowWorkOptions) {
     // Once sent, the number may be there because of that, even if the service said busy or refused the token: a row put
     // back for that keeps the reason. After a definite "no", sent again by a person, it has none.
     let wasSent = row.sent_at !== null || row.code !== null
-    const unsent = () => (wasSent ? 'review' : 'failed')
+    const unsent = () => (wasSent ? 'needsReview' : 'failed')
     if (input === null) {
       await settle(row, 'pending', unsent(), { reason: { ...noReason, code: 'job-secrets-gone' } })
       return
@@ -256,7 +256,7 @@ export function createRowWork(options: RowWorkOptions) {
   return async (row: ItemRow): Promise<void> => {
     try {
       if (row.state === 'pending') await create(row)
-      else if (row.state === 'unknown') await reconcile(row)
+      else if (row.state === 'inDoubt') await reconcile(row)
       else await readBack(row)
     } catch (error) {
       if (!(error instanceof Dropped)) throw error

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import { faultOf, type Log } from '../platform/log.ts'
-import { Fenced, type JobLeases, type Lease } from './job-lease.ts'
+import { LeaseLost, type JobLeases, type Lease } from './job-lease.ts'
 import type { JobLedger } from './job-ledger.ts'
 import type { ItemRow, JobRow } from './job-rows.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
@@ -20,7 +20,7 @@ export interface RunnerDeps {
   /** Shared by the bulk jobs of this process. */
   throttle: JobThrottle
   seal: Seal
-  settleMs: number
+  visibilityTimeoutMs: number
   timings: Timings
   log: Log
 }
@@ -37,8 +37,8 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
   // A user waits for it: no bulk job slows it down.
   const throttle = isSingle ? createJobThrottle(() => 0, timings) : deps.throttle
   const { jobLeaseMs: leaseMs, jobRowsMs: askMs } = timings
-  const lease: Lease = { jobId: job.id, fence: job.fence, leaseMs }
-  let wanted = job.wanted
+  const lease: Lease = { jobId: job.id, fencingToken: job.fencing_token, leaseMs }
+  let desiredState = job.desired_state
   const lost = new AbortController()
   let safeUntil = performance.now() + leaseMs * safeShare
   /** Runs a write that proves the lease, counting from before it was sent. */
@@ -49,12 +49,12 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
     return result
   }
   const held = () => !lost.signal.aborted && !stopping()
-  const running = () => wanted === 'run' && held()
+  const running = () => desiredState === 'run' && held()
   const batchWriter = createBatchWriter(
     { write: (own, steps) => proving(() => ledger.write(own, steps)) },
     lease,
     (now) => {
-      wanted = now
+      desiredState = now
     },
   )
   const key = job.secret_key === null ? null : derivingKey(deps.seal, job.id, job.secret_key)
@@ -64,7 +64,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
     isSingle,
     throttle,
     batchWriter,
-    settleMs: deps.settleMs,
+    visibilityTimeoutMs: deps.visibilityTimeoutMs,
     timings,
     inputOf(row) {
       const password =
@@ -89,7 +89,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
     running,
     canSend: () => running() && performance.now() < safeUntil,
     async pause(because: ProblemCode) {
-      wanted = 'pause'
+      desiredState = 'pause'
       await leases.pause(lease, because)
     },
   })
@@ -106,7 +106,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
     const done = work(row)
       .catch((error: unknown) => {
         // Whatever it is, the ledger is right and this worker may not be: let the job go and begin anew.
-        if (!(error instanceof Fenced)) log.fault({ requestId: null, ...faultOf(error) })
+        if (!(error instanceof LeaseLost)) log.fault({ requestId: null, ...faultOf(error) })
         lost.abort()
       })
       .finally(() => {
@@ -123,7 +123,7 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
   /** One round: prolong the lease, begin what can begin. True when nothing is left to do here. */
   async function round(): Promise<boolean> {
     if (performance.now() - renewedAt > leaseMs * renewShare) {
-      wanted = await proving(() => leases.renew(lease, throttle.waitingFor()))
+      desiredState = await proving(() => leases.renew(lease, throttle.waitingFor()))
       renewedAt = performance.now()
     }
     const startNext = () => {
@@ -145,18 +145,18 @@ export async function runJob(deps: RunnerDeps, job: JobRow, stopping: () => bool
       queue = await asking(ledger.pending(job.id, active.size + rowsAhead))
     startNext()
     if (active.size > 0) return false
-    if (wanted === 'pause' && due.length === 0 && queue.length > 0) return !(await leases.isOpen(lease))
-    return (queue.length === 0 || wanted === 'cancel') && leases.end(lease)
+    if (desiredState === 'pause' && due.length === 0 && queue.length > 0) return !(await leases.isOpen(lease))
+    return (queue.length === 0 || desiredState === 'cancel') && leases.end(lease)
   }
 
   try {
-    await proving(() => leases.takeOver(lease, firstLookMs(deps.settleMs)))
+    await proving(() => leases.takeOver(lease, firstLookMs(deps.visibilityTimeoutMs)))
     while (!lost.signal.aborted && !stopping()) {
       if (await round()) break
       await wakeSignal.wait(active.size === 0 ? askMs : askMs / 4)
     }
   } catch (error) {
-    if (!(error instanceof Fenced)) log.fault({ requestId: null, ...faultOf(error) })
+    if (!(error instanceof LeaseLost)) log.fault({ requestId: null, ...faultOf(error) })
     lost.abort()
   }
   // What is on its way is seen through; its outcome is written as long as the lease holds.

@@ -15,7 +15,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { type Actor, actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { CreateOperation } from './job-intake.ts'
+import type { CreateOperation } from './job-creation.ts'
 import { notNowCodes } from './job-rows.ts'
 import type { SingleCreation } from './job-store.ts'
 import { isOfThisRow } from './row-rules.ts'
@@ -25,12 +25,12 @@ const onTheWay: readonly string[] = ['pending', 'sending']
 
 export interface SingleCreationDeps {
   upstream: Pick<Upstream, 'getExtension'>
-  jobs: Pick<JobDeps, 'jobs' | 'intake' | 'control' | 'timings' | 'wake'>
+  jobs: Pick<JobDeps, 'jobs' | 'creation' | 'control' | 'timings' | 'wake'>
 }
 
 /** Creates one extension as a job of one row, and answers as soon as something is certain about it. */
 export function createSingleCreations({ upstream, jobs: deps }: SingleCreationDeps) {
-  const { jobs, intake, control, timings, wake } = deps
+  const { jobs, creation, control, timings, wake } = deps
 
   async function rowOf(id: string): Promise<SingleCreation> {
     const row = await jobs.single(id)
@@ -44,7 +44,7 @@ export function createSingleCreations({ upstream, jobs: deps }: SingleCreationDe
       const row = await rowOf(id)
       const isAwaited =
         onTheWay.includes(row.state) ||
-        (row.looks === 0 && (row.state === 'unknown' || (row.state === 'done' && row.checked === null)))
+        (row.looks === 0 && (row.state === 'inDoubt' || (row.state === 'done' && row.checked === null)))
       if (!isAwaited || performance.now() > until) return row
       await sleep(timings.creationPollMs)
     }
@@ -90,7 +90,7 @@ export function createSingleCreations({ upstream, jobs: deps }: SingleCreationDe
       ext: row.ext,
       extension: isCreated ? toExtension(found) : null,
       boundAsAsked: row.agent_id === null || !isCreated ? null : isAsAsked,
-      isFinal: isCreated || row.state === 'review' || row.checked === 'unseen',
+      isFinal: isCreated || row.state === 'needsReview' || row.checked === 'unseen',
       warnings: [],
     }
   }
@@ -99,11 +99,11 @@ export function createSingleCreations({ upstream, jobs: deps }: SingleCreationDe
   async function resume(id: string, actor: Actor): Promise<void> {
     const { state, attempts, code } = await rowOf(id)
     const mayTry = state === 'failed' && (attempts === 0 || notNowCodes.some((each) => each === code))
-    if (!mayTry && state !== 'review') return
+    if (!mayTry && state !== 'needsReview') return
     const by = { jobId: id, actor }
     const result = await (mayTry
       ? control.reopen(by, 'failed', 'pending')
-      : control.reopen(by, 'review', 'unknown'))
+      : control.reopen(by, 'needsReview', 'inDoubt'))
     if (result === 'secrets-gone') throw new ProblemError('job-secrets-gone')
   }
 
@@ -116,7 +116,7 @@ export function createSingleCreations({ upstream, jobs: deps }: SingleCreationDe
     ): Promise<Creation> => {
       const until = performance.now() + timings.creationAnswerMs
       const { ext, password, agentID, agentType, langCodeTxt, companyId } = input
-      const begun = await intake.create({
+      const begun = await creation.create({
         kind: 'single',
         operation,
         actor,

@@ -7,16 +7,16 @@ import { rateWindowMs, type JobView } from './job-store.ts'
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
   values.find((value) => value === text) ?? null
 
-function stateOf({ ended_at, started_at, wanted }: JobView): Job['state'] {
+function stateOf({ ended_at, started_at, desired_state }: JobView): Job['state'] {
   if (ended_at !== null) return 'ended'
-  if (wanted === 'cancel') return 'ending'
-  if (wanted === 'pause') return 'paused'
+  if (desired_state === 'cancel') return 'ending'
+  if (desired_state === 'pause') return 'paused'
   return started_at === null ? 'waiting' : 'running'
 }
 
 /** The job as people see it. */
-export function toJob(row: JobView, settleSeconds: number): Job {
-  const { pending, sending, unknown, done, failed, review, cancelled } = row
+export function toJob(row: JobView, visibilityTimeoutSeconds: number): Job {
+  const { pending, sending, in_doubt: inDoubt, done, failed, needs_review: needsReview, cancelled } = row
   // A job younger than the window has had less time for what was counted.
   const counted = Math.min(rateWindowMs, Math.max(1_000, row.store_now - (row.started_at ?? row.store_now)))
   const perMinute = Math.round((row.recent * 60_000) / counted)
@@ -36,13 +36,15 @@ export function toJob(row: JobView, settleSeconds: number): Job {
     pausedBecause: paused ? oneOf(['user', ...problemCodes], row.paused_because) : null,
     waitingFor: oneOf(problemCodes, row.waiting_for),
     total: row.total,
-    counts: { pending, sending, unknown, done, failed, review, cancelled },
-    unchecked: row.unchecked,
-    deviating: row.deviating,
+    counts: { pending, sending, inDoubt, done, failed, needsReview, cancelled },
+    unverified: row.unverified,
+    mismatched: row.mismatched,
     perMinute,
     secondsLeft:
-      ended || paused || toSend === null ? null : Math.max(toSend, unknown > 0 ? settleSeconds : 0),
-    settleSeconds,
+      ended || paused || toSend === null
+        ? null
+        : Math.max(toSend, inDoubt > 0 ? visibilityTimeoutSeconds : 0),
+    visibilityTimeoutSeconds,
     credentials: { offered: row.offered, until: row.secrets_until === 0 ? null : row.secrets_until },
     retryable: state !== 'ending' && (row.has_secrets === 0 || row.secrets_until !== 0),
   }
@@ -56,7 +58,7 @@ export const toItem = (row: ItemRow): JobItem => ({
   langCodeTxt: row.lang_code_txt,
   companyId: row.company_id,
   password: oneOf(['given', 'random', 'derived'], row.password_source) ?? 'none',
-  state: oneOf(itemStates, row.state) ?? 'review',
+  state: oneOf(itemStates, row.state) ?? 'needsReview',
   attempts: row.attempts,
   how: oneOf(['answered', 'reconciled'], row.how),
   check: oneOf(['seen', 'unseen', 'differs'], row.checked),

@@ -9,7 +9,7 @@ const mostBulkJobs = 4
 
 /** Takes jobs from the store and works on them, beside the workers of other replicas. */
 export function createJobWorker(
-  deps: RunnerDeps & { owner: string; settings: () => Promise<Pick<Settings, 'jobLanes' | 'jobRate'>> },
+  deps: RunnerDeps & { owner: string; settings: () => Promise<Pick<Settings, 'jobConcurrency' | 'jobRate'>> },
 ) {
   const stopped = new AbortController()
   const wakeSignal = createWakeSignal()

@@ -51,10 +51,10 @@ export function createReservationWatch({
 
   async function noteAll(seen: ReadonlyMap<string, { holder: Holder; at: number }>): Promise<void> {
     for (const open of await reader.openAmong([...seen.keys()])) {
-      const sighting = seen.get(open.ext)
+      const observation = seen.get(open.ext)
       // Seen before it was reserved, it says nothing of now.
-      if (sighting !== undefined && sighting.at >= open.reserved_at)
-        await settler.bound(open, sighting.holder)
+      if (observation !== undefined && observation.at >= open.reserved_at)
+        await settler.bound(open, observation.holder)
     }
   }
 

@@ -1,7 +1,7 @@
 import { settings as settingsSchema, type Settings } from '#contract/settings.ts'
 import type { Database } from '../platform/database/database.ts'
 
-const defaults: Settings = { legacyCreate: false, jobLanes: 8, jobRate: 0, backgroundRate: 2 }
+const defaults: Settings = { legacyCreate: false, jobConcurrency: 8, jobRate: 0, backgroundRate: 2 }
 
 /** What admins switch on and off, one row per setting. */
 export function createSettingsStore({ db }: Database) {

@@ -1,4 +1,4 @@
-import type { Health } from '#contract/overview.ts'
+import type { Health } from '#contract/capacity.ts'
 import type { Status } from '#contract/status.ts'
 import type { UpstreamHandle } from '#upstream/client.ts'
 import type { CallRegistry } from './call-registry.ts'
@@ -33,12 +33,12 @@ function medianOf(values: readonly number[]): number | null {
 /** How the service fares, without where it is and what it said. */
 export function healthOf(
   calls: CallRegistry,
-  connection: Pick<UpstreamHandle, 'breakers'>,
+  gateway: Pick<UpstreamHandle, 'breakers'>,
   token: Health['token'],
   now: number,
 ): Health {
   const operations = calls.all()
-  const parts = connection.breakers().map(({ family, state, openForMs }) => ({
+  const parts = gateway.breakers().map(({ family, state, openForMs }) => ({
     family,
     state,
     since: openForMs === null ? null : now - openForMs,

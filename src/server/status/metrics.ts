@@ -1,11 +1,11 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client'
 import { itemStates } from '#contract/jobs.ts'
 import type { UpstreamHandle } from '#upstream/client.ts'
-import { isContested } from '#upstream/token-contention.ts'
+import { hasContention } from '#upstream/token-contention.ts'
 import type { CallReport } from '#upstream/upstream.ts'
 import type { Log } from '../platform/log.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { Figures } from './figures.ts'
+import type { StoreCounts } from './store-counts.ts'
 
 const seconds = (milliseconds: number): number => milliseconds / 1000
 
@@ -95,12 +95,12 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function addGauges(
   { registry }: Metrics,
   {
-    connection,
-    figures,
+    gateway,
+    counts,
     alive,
   }: {
-    connection: Pick<UpstreamHandle, 'tokenStates' | 'breakers'>
-    figures: Figures
+    gateway: Pick<UpstreamHandle, 'tokenStates' | 'breakers'>
+    counts: StoreCounts
     alive: () => Promise<boolean>
   },
 ): void {
@@ -132,7 +132,7 @@ export function addGauges(
     value: (token: Awaited<ReturnType<UpstreamHandle['tokenStates']>>[number]) => number,
   ) =>
     gauge(name, help, ['credential'], async (set) => {
-      for (const token of await connection.tokenStates()) set({ credential: token.kind }, value(token))
+      for (const token of await gateway.tokenStates()) set({ credential: token.kind }, value(token))
     })
   tokens('console_token_age_seconds', 'Time since the token was issued', ({ state, now }) =>
     state.issuedAt === null ? NaN : seconds(now - state.issuedAt),
@@ -145,29 +145,29 @@ export function addGauges(
     'Renewals of the token so far, by all replicas',
     ({ state }) => state.generation,
   )
-  tokens('console_token_contested', '1 while another system takes the token away', ({ state, now }) =>
-    isContested(state.renewals, now) ? 1 : 0,
+  tokens('console_token_contention', '1 while another system takes the token away', ({ state, now }) =>
+    hasContention(state.renewals, now) ? 1 : 0,
   )
   gauge(
     'console_breaker_state',
     '1 for the state that the breaker of a service family is in',
     ['family', 'state'],
     (set) => {
-      for (const { family, state } of connection.breakers())
+      for (const { family, state } of gateway.breakers())
         for (const each of breakerStates) set({ family, state: each }, each === state ? 1 : 0)
     },
   )
   gauge('console_job_rows', 'Rows of all bulk jobs by state', ['state'], async (set) => {
-    const rows = await figures.jobRows()
+    const rows = await counts.jobRows()
     for (const state of itemStates) set({ state }, rows[state])
   })
   gauge(
     'console_job_lag_seconds',
     'Age of the oldest bulk job that is to run and has not ended',
     [],
-    async (set) => set({}, seconds(await figures.jobLagMs())),
+    async (set) => set({}, seconds(await counts.jobLagMs())),
   )
   gauge('console_sessions', 'Sessions that have not run out', [], async (set) =>
-    set({}, await figures.sessions()),
+    set({}, await counts.sessions()),
   )
 }

@@ -1,7 +1,7 @@
 import { allows } from '#contract/access.ts'
-import { readHealth } from '#contract/overview.ts'
+import { readHealth } from '#contract/capacity.ts'
 import { readStatus, renewToken, type Status } from '#contract/status.ts'
-import { contestedAt, isContested } from '#upstream/token-contention.ts'
+import { contentionAt, hasContention } from '#upstream/token-contention.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { UpstreamHandle } from '#upstream/client.ts'
 import type { CallRegistry } from './call-registry.ts'
@@ -16,7 +16,7 @@ const tokenViews = (tokens: Awaited<ReturnType<UpstreamHandle['tokenStates']>>):
     kind,
     state: renewing
       ? 'renewing'
-      : isContested(state.renewals, storeNow)
+      : hasContention(state.renewals, storeNow)
         ? 'contested'
         : (state.expiresAt ?? 0) > storeNow && state.token !== null
           ? 'valid'
@@ -28,7 +28,7 @@ const tokenViews = (tokens: Awaited<ReturnType<UpstreamHandle['tokenStates']>>):
     generation: state.generation,
     cooldownUntil: state.cooldownUntil,
     lastError: state.lastError?.replaceAll('|', ' ').trim() ?? null,
-    contestedAt: contestedAt(state.renewals, storeNow),
+    contentionAt: contentionAt(state.renewals, storeNow),
   }))
 
 export function mountStatus(
@@ -36,13 +36,13 @@ export function mountStatus(
   {
     service,
     calls,
-    connection,
+    gateway,
     audit,
     now,
   }: {
     service: Status['service']
     calls: CallRegistry
-    connection: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates' | 'breakers'>
+    gateway: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates' | 'breakers'>
     audit: Audit
     now: () => number
   },
@@ -50,8 +50,8 @@ export function mountStatus(
   async function status(): Promise<Status> {
     return {
       service,
-      tokens: tokenViews(await connection.tokenStates()),
-      breakers: connection.breakers().map(({ family, state, openForMs, probeInMs }) => ({
+      tokens: tokenViews(await gateway.tokenStates()),
+      breakers: gateway.breakers().map(({ family, state, openForMs, probeInMs }) => ({
         family,
         state,
         openSince: openForMs === null ? null : now() - openForMs,
@@ -65,15 +65,15 @@ export function mountStatus(
   mount(readStatus, status)
   mount(renewToken, async (call) => {
     await audited(audit, { actor: actorOf(call), action: 'token.renew', object: service.appId }, () =>
-      connection.renewTokens(),
+      gateway.renewTokens(),
     )
     return status()
   })
   mount(readHealth, async ({ caller }) => {
-    const tokens = allows(caller.role, 'status.read') ? tokenViews(await connection.tokenStates()) : []
+    const tokens = allows(caller.role, 'status.read') ? tokenViews(await gateway.tokenStates()) : []
     const [v5] = tokens
     const token =
       v5 === undefined ? null : { state: v5.state, issuedAt: v5.issuedAt, expiresAt: v5.expiresAt }
-    return healthOf(calls, connection, token, now())
+    return healthOf(calls, gateway, token, now())
   })
 }

@@ -10,4 +10,4 @@ const touch = () => {
 for (const input of inputs) window.addEventListener(input, touch, { capture: true, passive: true })
 
 /** Whether a person has just used the page: what it asks for otherwise must not keep their session alive. */
-export const isAttended = (): boolean => performance.now() - lastTouch < attendedMs
+export const isUserInitiated = (): boolean => performance.now() - lastTouch < attendedMs

@@ -5,7 +5,7 @@ import { problem } from '#contract/problem.ts'
 import { waitAtGate } from '../session/gate.ts'
 import { waitForStepUp } from '../session/step-up.ts'
 import { ApiError, hasCode } from './api-error.ts'
-import { isAttended } from './attended.ts'
+import { isUserInitiated } from './attended.ts'
 import { reportReachable } from './reachability.ts'
 
 type Schema = z.ZodMiniType
@@ -49,7 +49,7 @@ async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const headers = new Headers(
     endpoint.method === 'GET' ? {} : { 'x-console': '1', 'content-type': 'application/json' },
   )
-  if (!isAttended()) headers.set('x-unattended', '1')
+  if (!isUserInitiated()) headers.set('x-background', '1')
   if (parts.idempotencyKey !== undefined) headers.set('idempotency-key', parts.idempotencyKey)
   const response = await fetch(urlOf(endpoint.path, parts.params, parts.query), {
     method: endpoint.method,

@@ -29,7 +29,7 @@ export const reasonText = (t: Translate, reason: string): string =>
 /** An outcome's result in the reader's language, and how it went; free text as it is. */
 export function resultText(t: Translate, result: string): { text: string; tone: Tone } {
   if (result === 'done') return { text: t('audit.result.done'), tone: 'good' }
-  if (result === 'review') return { text: t('audit.result.review'), tone: 'doubtful' }
+  if (result === 'needsReview') return { text: t('audit.result.needsReview'), tone: 'doubtful' }
   if (bad.some((each) => each === result)) return { text: t('audit.result.failed'), tone: 'bad' }
   if (result === 'cancelled') return { text: t('audit.result.cancelled'), tone: 'plain' }
   const refusal = ssoRefusals.find((each) => `sso-${each}` === result)

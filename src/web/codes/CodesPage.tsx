@@ -3,7 +3,7 @@ import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useMemo, useState } from 'react'
-import { codedFields, isCodedField, type CodeName, type Sighting } from '#contract/codes.ts'
+import { codedFields, isCodedField, type CodeName, type ObservedValue } from '#contract/codes.ts'
 import { useT } from '../i18n/Language.tsx'
 import { SettingsTabs } from '../settings/SettingsTabs.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
@@ -18,7 +18,7 @@ import { codeColumns, unknownFieldColumns } from './columns.tsx'
 import { dictionaryCsv, dictionaryJson } from './dictionary-file.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 import { NameDialog } from './NameDialog.tsx'
-import { codeNamesQuery, sightingsQuery } from './queries.ts'
+import { codeNamesQuery, observedValuesQuery } from './queries.ts'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(64))
 const shows = ['unnamed', 'named'] as const
@@ -28,7 +28,7 @@ const codesState = z.object({
   q: optionalParam(searched),
 })
 const noFilters = { field: undefined, show: undefined, q: undefined } as const
-const keyOf = ({ field, value }: Pick<CodeRow | Sighting, 'field' | 'value'>) => `${field} ${value}`
+const keyOf = ({ field, value }: Pick<CodeRow | ObservedValue, 'field' | 'value'>) => `${field} ${value}`
 
 const save = (name: string, type: string, content: string) => saveFile(name, new Blob([content], { type }))
 
@@ -37,10 +37,10 @@ export function CodesPage() {
   const t = useT()
   const [state, set] = useUrlState(codesState)
   const namesQuery = useQuery(codeNamesQuery())
-  const seenQuery = useQuery(sightingsQuery())
+  const seenQuery = useQuery(observedValuesQuery())
   const [dialog, setDialog] = useState<'import' | { row: CodeRow | null } | null>(null)
   const names: readonly CodeName[] = useMemo(() => namesQuery.data?.items ?? [], [namesQuery.data])
-  const seen: readonly Sighting[] = useMemo(() => seenQuery.data?.items ?? [], [seenQuery.data])
+  const seen: readonly ObservedValue[] = useMemo(() => seenQuery.data?.items ?? [], [seenQuery.data])
   const all = useMemo(() => codeRows(names, seen), [names, seen])
   const rows = useMemo(() => filterRows(all, state), [all, state])
   const columns = useMemo(() => codeColumns(t, (row) => setDialog({ row })), [t])

@@ -1,11 +1,11 @@
-import { isCodedField, type CodedField, type CodeName, type Sighting } from '#contract/codes.ts'
+import { isCodedField, type CodedField, type CodeName, type ObservedValue } from '#contract/codes.ts'
 
 /** One code: what was seen of it, what it is called, or both. */
 export interface CodeRow {
   field: CodedField
   value: string
   name: CodeName | null
-  seen: Sighting | null
+  seen: ObservedValue | null
 }
 
 /** Needs a name: was seen, has none, and nobody has published what it means. */
@@ -13,7 +13,7 @@ export const isUnnamed = ({ name, seen }: CodeRow): boolean =>
   name === null && seen !== null && !seen.published
 
 /** The codes of a dictionary and of what was seen, by field, then by number. */
-export function codeRows(names: readonly CodeName[], seen: readonly Sighting[]): CodeRow[] {
+export function codeRows(names: readonly CodeName[], seen: readonly ObservedValue[]): CodeRow[] {
   const rows = new Map<string, CodeRow>()
   const rowOf = (field: CodedField, value: string): CodeRow => {
     const key = `${field} ${value}`
@@ -21,8 +21,9 @@ export function codeRows(names: readonly CodeName[], seen: readonly Sighting[]):
     rows.set(key, row)
     return row
   }
-  for (const sighting of seen)
-    if (isCodedField(sighting.field)) rowOf(sighting.field, sighting.value).seen = sighting
+  for (const observedValue of seen)
+    if (isCodedField(observedValue.field))
+      rowOf(observedValue.field, observedValue.value).seen = observedValue
   for (const name of names) rowOf(name.field, name.value).name = name
   return [...rows.values()].toSorted(
     (a, b) =>

@@ -1,5 +1,5 @@
 import { Badge, Button, Text } from '@mantine/core'
-import type { Sighting } from '#contract/codes.ts'
+import type { ObservedValue } from '#contract/codes.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -91,7 +91,7 @@ export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Colum
   },
 ]
 
-export const unknownFieldColumns = (t: Translate): Column<Sighting>[] => [
+export const unknownFieldColumns = (t: Translate): Column<ObservedValue>[] => [
   {
     id: 'name',
     header: t('codes.unknown.name'),

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { changeCodeNames, readCodeNames, readSightings, type CodeChange } from '#contract/codes.ts'
+import { changeCodeNames, readCodeNames, readObservedValues, type CodeChange } from '#contract/codes.ts'
 import { call } from '../api/call.ts'
 import { keepCodeNames } from './known-names.ts'
 
@@ -15,10 +15,10 @@ export const codeNamesQuery = () =>
     meta: { quiet: true },
   })
 
-export const sightingsQuery = () =>
+export const observedValuesQuery = () =>
   queryOptions({
     queryKey: ['codes', 'seen'],
-    queryFn: ({ signal }) => call(readSightings, { signal }),
+    queryFn: ({ signal }) => call(readObservedValues, { signal }),
     staleTime: 10_000,
   })
 

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Progress.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { InventoryStanding, InventoryState, InventoryWalk } from '#contract/inventory.ts'
+import type { InventoryStatus, InventoryState, InventoryCrawl } from '#contract/inventory.ts'
 import { problemCodes } from '#contract/problem.ts'
 import { useT } from '../i18n/Language.tsx'
 import { ShareBar, type ShareTone } from '../ui/ShareBar.tsx'
@@ -29,7 +29,7 @@ export function StandingPanel({ chosen, choose }: StandingPanelProps) {
   const { data } = useQuery(standingQuery())
   const [open, setOpen] = useState(false)
   if (data === undefined) return <Paper withBorder p="md" mb="sm" mih={76} />
-  const idle = data.walks.find(({ kind }) => kind === 'idle')
+  const idle = data.crawls.find(({ kind }) => kind === 'idle')
   return (
     <Paper withBorder p="md" mb="sm" component="section" aria-label={t('inventory.standing')}>
       <ShareBar
@@ -45,15 +45,15 @@ export function StandingPanel({ chosen, choose }: StandingPanelProps) {
       <Group gap="sm" mt="xs" justify="space-between">
         <Text size="sm" c="dimmed" component="div">
           {idle?.lastWholeAt == null ? (
-            t(data.readsPerSecond === 0 ? 'inventory.walk.off' : 'inventory.walk.never')
+            t(data.readsPerSecond === 0 ? 'inventory.crawl.off' : 'inventory.crawl.never')
           ) : (
             <>
-              {t('inventory.walk.last', { count: idle.lastWholeCount ?? 0 })}{' '}
+              {t('inventory.crawl.last', { count: idle.lastWholeCount ?? 0 })}{' '}
               <Time value={idle.lastWholeAt} />
             </>
           )}
           {idle?.running === true &&
-            ` ${t('inventory.walk.now', { done: idle.done, total: idle.total ?? 0 })}`}
+            ` ${t('inventory.crawl.now', { done: idle.done, total: idle.total ?? 0 })}`}
         </Text>
         <Button
           size="compact-sm"
@@ -64,27 +64,27 @@ export function StandingPanel({ chosen, choose }: StandingPanelProps) {
           {t('inventory.how')}
         </Button>
       </Group>
-      {open && <Walks standing={data} />}
+      {open && <Crawls standing={data} />}
     </Paper>
   )
 }
 
-function Walks({ standing }: { standing: InventoryStanding }) {
+function Crawls({ standing }: { standing: InventoryStatus }) {
   const t = useT()
-  const { readsPerSecond, states, walks, walkEveryMs, detailAfterMs } = standing
+  const { readsPerSecond, states, crawls, crawlEveryMs, detailAfterMs } = standing
   const bound = states.find(({ state }) => state === 'bound')
   const minutes = readsPerSecond === 0 ? 0 : Math.ceil((bound?.count ?? 0) / readsPerSecond / 60)
   return (
     <Stack gap="sm" mt="sm">
-      {walks.map((walk) => (
-        <Walk key={walk.kind} walk={walk} />
+      {crawls.map((crawl) => (
+        <Crawl key={crawl.kind} crawl={crawl} />
       ))}
       <Text size="sm">
         {readsPerSecond === 0
           ? t('inventory.pace.off')
           : t('inventory.pace', {
               rate: readsPerSecond,
-              minutes: walkEveryMs / 60_000,
+              minutes: crawlEveryMs / 60_000,
               hours: detailAfterMs / 3_600_000,
             })}
         {readsPerSecond > 0 && minutes > 0 && ` ${t('inventory.pace.bound', { minutes })}`}
@@ -108,23 +108,23 @@ function Walks({ standing }: { standing: InventoryStanding }) {
   )
 }
 
-function Walk({ walk }: { walk: InventoryWalk }) {
+function Crawl({ crawl }: { crawl: InventoryCrawl }) {
   const t = useT()
-  const { kind, running, done, total, endedAt, problem } = walk
+  const { kind, running, done, total, endedAt, problem } = crawl
   const known = problemCodes.find((code) => code === problem)
-  const name = t(`inventory.walk.${kind}`)
+  const name = t(`inventory.crawl.${kind}`)
   return (
     <div>
       <Group gap="sm" justify="space-between">
         <Text size="sm">{name}</Text>
         <Text size="sm" c="dimmed" component="div">
           {running ? (
-            t(total === null ? 'inventory.walk.done' : 'inventory.walk.of', { done, total: total ?? 0 })
+            t(total === null ? 'inventory.crawl.done' : 'inventory.crawl.of', { done, total: total ?? 0 })
           ) : endedAt === null ? (
-            t('inventory.walk.waiting')
+            t('inventory.crawl.waiting')
           ) : (
             <>
-              {t('inventory.walk.ended', { done })} <Time value={endedAt} />
+              {t('inventory.crawl.ended', { done })} <Time value={endedAt} />
             </>
           )}
         </Text>
@@ -134,7 +134,7 @@ function Walk({ walk }: { walk: InventoryWalk }) {
       )}
       {problem !== null && (
         <Text size="sm" c="var(--mantine-color-error)">
-          {t('inventory.walk.problem', { problem: known === undefined ? problem : t(`problem.${known}`) })}
+          {t('inventory.crawl.problem', { problem: known === undefined ? problem : t(`problem.${known}`) })}
         </Text>
       )}
     </div>

@@ -5,7 +5,7 @@ import {
   exportInventory,
   inventoryAgents,
   inventoryNumbers,
-  inventoryStanding,
+  inventoryStatus,
   listInventory,
   mostFresh,
   readFresh,
@@ -33,9 +33,9 @@ export const inventoryPage = (state: InventoryState) => {
 export const standingQuery = () =>
   queryOptions({
     queryKey: ['inventory', 'standing'],
-    queryFn: ({ signal }) => call(inventoryStanding, { signal }),
-    // A walk goes on while somebody watches.
-    refetchInterval: ({ state }) => (state.data?.walks.some(({ running }) => running) ? 3_000 : refreshMs),
+    queryFn: ({ signal }) => call(inventoryStatus, { signal }),
+    // A crawl goes on while somebody watches.
+    refetchInterval: ({ state }) => (state.data?.crawls.some(({ running }) => running) ? 3_000 : refreshMs),
     meta: { quiet: true },
   })
 

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { toast } from '../ui/toast.ts'
-import { standingOf } from './job-words.ts'
+import { statusOf } from './job-words.ts'
 import { jobQuery } from './queries.ts'
 import { unwatchJob, useWatchedJobs } from './watched.ts'
 
@@ -30,9 +30,9 @@ export function JobWatch() {
       if (error !== null && job === undefined) unwatchJob(id)
       if (job === undefined || job.endedAt === null) continue
       unwatchJob(id)
-      const standing = standingOf(job)
+      const standing = statusOf(job)
       const title = t('job.notify.title', { name: job.name })
-      const message = `${t(`job.standing.${standing}`)} · ${t('job.settled', { done: job.counts.done, total: job.total })}`
+      const message = `${t(`job.status.${standing}`)} · ${t('job.settled', { done: job.counts.done, total: job.total })}`
       void toast({ id: `job-${id}`, tone: standing === 'complete' ? 'success' : 'info', title, message })
       if (document.hidden) notify(title, message, id)
     }

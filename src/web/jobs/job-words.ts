@@ -3,7 +3,7 @@ import type { MessageKey } from '../i18n/catalogue.ts'
 import type { ShareTone } from '../ui/ShareBar.tsx'
 
 /** How a job stands or ended, in one word of the catalogue. Partial success is called that. */
-export type Standing =
+export type JobStatus =
   | 'waiting'
   | 'running'
   | 'held'
@@ -11,21 +11,21 @@ export type Standing =
   | 'ending'
   | 'complete'
   | 'partial'
-  | 'review'
+  | 'needsReview'
   | 'none'
   | 'cancelled'
 
-export function standingOf({ state, waitingFor, counts, total, deviating }: Job): Standing {
+export function statusOf({ state, waitingFor, counts, total, mismatched }: Job): JobStatus {
   if (state === 'waiting' || state === 'paused' || state === 'ending') return state
   if (state === 'running') return waitingFor === null ? 'running' : 'held'
-  if (counts.done === total && deviating === 0) return 'complete'
-  if (counts.cancelled > 0 && counts.failed + counts.review === 0) return 'cancelled'
+  if (counts.done === total && mismatched === 0) return 'complete'
+  if (counts.cancelled > 0 && counts.failed + counts.needsReview === 0) return 'cancelled'
   if (counts.done > 0) return 'partial'
   // Whether anything was created is not known.
-  return counts.review > 0 ? 'review' : 'none'
+  return counts.needsReview > 0 ? 'needsReview' : 'none'
 }
 
-export const standingColors: Record<Standing, string> = {
+export const standingColors: Record<JobStatus, string> = {
   waiting: 'gray',
   running: 'indigo',
   held: 'yellow',
@@ -33,18 +33,18 @@ export const standingColors: Record<Standing, string> = {
   ending: 'gray',
   complete: 'teal',
   partial: 'orange',
-  review: 'orange',
+  needsReview: 'orange',
   none: 'red',
   cancelled: 'gray',
 }
 
 const stateTones: Record<ItemFilterState, ShareTone> = {
   done: 'good',
-  deviating: 'warning',
+  mismatched: 'warning',
   sending: 'running',
-  unknown: 'running',
+  inDoubt: 'running',
   pending: 'waiting',
-  review: 'warning',
+  needsReview: 'warning',
   failed: 'failure',
   cancelled: 'quiet',
 }
@@ -52,24 +52,24 @@ const stateTones: Record<ItemFilterState, ShareTone> = {
 /** In the order they are drawn. */
 const drawnStates = [
   'done',
-  'deviating',
-  'review',
+  'mismatched',
+  'needsReview',
   'failed',
-  'unknown',
+  'inDoubt',
   'sending',
   'cancelled',
   'pending',
 ] as const
 
-/** The bar's shares: deviating rows are created ones, set apart. */
-export const sharesOf = ({ counts, deviating }: Job, t: (key: MessageKey) => string) =>
+/** The bar's shares: mismatched rows are created ones, set apart. */
+export const sharesOf = ({ counts, mismatched }: Job, t: (key: MessageKey) => string) =>
   drawnStates.map((id) => ({
     id,
     label: t(`item.${id}`),
-    value: id === 'deviating' ? deviating : id === 'done' ? counts.done - deviating : counts[id],
+    value: id === 'mismatched' ? mismatched : id === 'done' ? counts.done - mismatched : counts[id],
     tone: stateTones[id],
   }))
 
 /** Rows that will not change any more. */
 export const settledOf = ({ counts }: Job): number =>
-  counts.done + counts.failed + counts.review + counts.cancelled
+  counts.done + counts.failed + counts.needsReview + counts.cancelled

@@ -77,7 +77,7 @@ const steering = { pause: pauseJob, resume: resumeJob, cancel: cancelJob } as co
 
 export type JobAct =
   | { act: keyof typeof steering }
-  | { act: 'retry'; what: 'failed' | 'review'; ext?: string }
+  | { act: 'retry'; what: 'failed' | 'needsReview'; ext?: string }
   | { act: 'recheck' | 'dismiss'; ext?: string }
 
 export const actOnJobMutation = (id: string) =>

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { isUntold, type Overview, type Threshold } from '#contract/overview.ts'
+import { isUntold, type Capacity, type Threshold } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
@@ -13,7 +13,7 @@ import { ThresholdDialog } from './ThresholdDialog.tsx'
 const keyOf = ({ prefix }: Threshold) => prefix
 
 /** Thresholds that are not kept, those nobody takes care of first; under them all there are, for admins to set. */
-export function AlertsPanel({ overview: { thresholds, now } }: { overview: Overview }) {
+export function AlertsPanel({ overview: { thresholds, now } }: { overview: Capacity }) {
   const { t, language } = useLanguage()
   const maySet = usePermission('settings.manage')
   const [edited, setEdited] = useState<{ prefix: string | null } | null>(null)

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { Block } from '#contract/overview.ts'
+import type { Block } from '#contract/capacity.ts'
 import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { prefixText } from './forecast-words.ts'

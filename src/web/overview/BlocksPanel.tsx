@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { defaultPageSize } from '#contract/page.ts'
-import type { Block, Overview } from '#contract/overview.ts'
+import type { Block, Capacity } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
@@ -22,7 +22,7 @@ const orders: Record<Sort, (a: Block, b: Block) => number> = {
 const keyOf = ({ prefix }: BlockRow) => prefix
 
 interface BlocksPanelProps {
-  overview: Overview
+  overview: Capacity
   state: OverviewState
   set: SetOverview
   stale: boolean

@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
-import type { Overview } from '#contract/overview.ts'
+import type { Capacity } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { Time } from '../ui/Time.tsx'
 import { Forecast } from './Forecast.tsx'
@@ -7,7 +7,7 @@ import { Panel } from './Panel.tsx'
 import classes from './FiguresPanel.module.css'
 
 /** All numbers together, and how far these figures may be trusted. */
-export function FiguresPanel({ overview: { whole, walkedAt, snapshots, now } }: { overview: Overview }) {
+export function FiguresPanel({ overview: { whole, crawledAt, snapshots, now } }: { overview: Capacity }) {
   const { t, language } = useLanguage()
   const number = new Intl.NumberFormat(language)
   const { free, bound, unknown } = whole
@@ -35,11 +35,11 @@ export function FiguresPanel({ overview: { whole, walkedAt, snapshots, now } }: 
           </div>
         </SimpleGrid>
         <Text size="sm" component="div">
-          {walkedAt === null ? (
-            t('overview.walked.never')
+          {crawledAt === null ? (
+            t('overview.crawled.never')
           ) : (
             <>
-              {t('overview.walked')} <Time value={walkedAt} />
+              {t('overview.crawled')} <Time value={crawledAt} />
             </>
           )}
         </Text>

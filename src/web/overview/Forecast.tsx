@@ -1,4 +1,4 @@
-import type { Forecast as Told } from '#contract/overview.ts'
+import type { Forecast as Told } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { forecastDetail, forecastText } from './forecast-words.ts'
 

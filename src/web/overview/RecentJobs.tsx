@@ -2,7 +2,7 @@ import { Anchor, Badge, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
-import { settledOf, standingColors, standingOf } from '../jobs/job-words.ts'
+import { settledOf, standingColors, statusOf } from '../jobs/job-words.ts'
 import { jobsQuery } from '../jobs/queries.ts'
 import { paths } from '../paths.ts'
 import { QueryState } from '../ui/QueryState.tsx'
@@ -25,7 +25,7 @@ export function RecentJobs() {
           ) : (
             <ul className={classes.list}>
               {items.map((job) => {
-                const standing = standingOf(job)
+                const standing = statusOf(job)
                 return (
                   <li key={job.id}>
                     <Anchor
@@ -39,7 +39,7 @@ export function RecentJobs() {
                     </Anchor>
                     <span className={classes.beside}>
                       <Badge variant="dot" color={standingColors[standing]}>
-                        {t(`job.standing.${standing}`)}
+                        {t(`job.status.${standing}`)}
                       </Badge>
                       <span>{t('jobs.settled.of', { done: settledOf(job), total: job.total })}</span>
                       <span>{job.createdBy}</span>

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { isUntold, type Threshold } from '#contract/overview.ts'
+import { isUntold, type Threshold } from '#contract/capacity.ts'
 import { useT } from '../i18n/Language.tsx'
 
 const colors = { kept: 'teal', broken: 'orange', quiet: 'gray', untold: 'gray' } as const

@@ -1,7 +1,7 @@
 import { LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 import { VisuallyHidden } from '@mantine/core'
-import type { TrendPoint, TrendSpan } from '#contract/overview.ts'
+import type { TrendPoint, TrendSpan } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { Legend } from './Legend.tsx'
 import classes from './TrendChart.module.css'

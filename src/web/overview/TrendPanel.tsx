@@ -1,7 +1,7 @@
 import { Group, NativeSelect, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
-import { allNumbers, trendSpans, type Overview, type TrendPoint } from '#contract/overview.ts'
+import { allNumbers, trendSpans, type Capacity, type TrendPoint } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { later } from '../later.ts'
 import { DataTable, type Column } from '../ui/DataTable.tsx'
@@ -18,7 +18,7 @@ const keyOf = ({ at }: TrendPoint) => String(at)
 const chartHeight = 312
 
 interface TrendPanelProps {
-  overview: Overview | undefined
+  overview: Capacity | undefined
   state: OverviewState
   set: SetOverview
 }

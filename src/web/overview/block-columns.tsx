@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Block, Threshold } from '#contract/overview.ts'
+import type { Block, Threshold } from '#contract/capacity.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { Link } from '../ui/Link.tsx'
 import type { Translate } from '../i18n/catalogue.ts'

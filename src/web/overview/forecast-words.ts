@@ -1,4 +1,4 @@
-import { allNumbers, type Block, type Forecast } from '#contract/overview.ts'
+import { allNumbers, type Block, type Forecast } from '#contract/capacity.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 

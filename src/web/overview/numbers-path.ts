@@ -1,4 +1,4 @@
-import { allNumbers } from '#contract/overview.ts'
+import { allNumbers } from '#contract/capacity.ts'
 import { paths } from '../paths.ts'
 
 /** The inventory of the numbers that begin so: all of them, or those that are free. */

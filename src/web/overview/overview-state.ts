@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { allNumbers, readOverview, readTrend, trendSpans } from '#contract/overview.ts'
+import { allNumbers, readCapacity, readTrend, trendSpans } from '#contract/capacity.ts'
 import { defaultPageSize, pageQuery } from '#contract/page.ts'
 import { optionalParam, param } from '../url-state.ts'
 
@@ -10,7 +10,7 @@ export type View = (typeof views)[number]
 
 /** All that the page is, as its URL holds it. */
 export const overviewState = z.object({
-  length: optionalParam(readOverview.query.shape.length),
+  length: optionalParam(readCapacity.query.shape.length),
   sort: param(z.enum(sorts), 'prefix'),
   view: param(z.enum(views), 'chart'),
   page: param(pageQuery.page, 1),

@@ -4,12 +4,12 @@ import {
   changeThreshold,
   countAlerts,
   readHealth,
-  readOverview,
+  readCapacity,
   readTrend,
   type NewThreshold,
   type quietHours,
   type TrendSpan,
-} from '#contract/overview.ts'
+} from '#contract/capacity.ts'
 import { call } from '../api/call.ts'
 
 const minuteMs = 60_000
@@ -18,11 +18,11 @@ const minuteMs = 60_000
 export const overviewQuery = (length: number | undefined) =>
   queryOptions({
     queryKey: ['overview', 'figures', length],
-    queryFn: ({ signal }) => call(readOverview, { query: { length }, signal }),
+    queryFn: ({ signal }) => call(readCapacity, { query: { length }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && (data.walkedAt === null || data.blocks.length === 0) ? 3_000 : minuteMs,
+      data !== undefined && (data.crawledAt === null || data.blocks.length === 0) ? 3_000 : minuteMs,
   })
 
 export const trendQuery = (prefix: string, span: TrendSpan) =>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Threshold } from '#contract/overview.ts'
+import type { Threshold } from '#contract/capacity.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import type { Column } from '../ui/DataTable.tsx'

@@ -5,7 +5,7 @@ import { useDraft } from '../ui/use-draft.ts'
 import { useSetting } from './use-setting.ts'
 
 interface SettingNumberProps {
-  name: 'jobLanes' | 'jobRate' | 'backgroundRate'
+  name: 'jobConcurrency' | 'jobRate' | 'backgroundRate'
   least: number
   most: number
   value: number

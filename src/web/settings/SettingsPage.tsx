@@ -31,7 +31,7 @@ export function SettingsPage() {
                 error={legacyCreate.refusal}
               />
               <Title order={2}>{t('settings.jobs')}</Title>
-              <SettingNumber name="jobLanes" least={1} most={32} value={settings.jobLanes} />
+              <SettingNumber name="jobConcurrency" least={1} most={32} value={settings.jobConcurrency} />
               <SettingNumber name="jobRate" least={0} most={1000} value={settings.jobRate} />
               <Title order={2}>{t('settings.background')}</Title>
               <SettingNumber name="backgroundRate" least={0} most={100} value={settings.backgroundRate} />

@@ -28,11 +28,11 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
             {t(`status.token.state.${token.state}`)}
           </Badge>
         </Group>
-        {token.contestedAt.length > 0 && (
+        {token.contentionAt.length > 0 && (
           <Alert color="red" title={t('status.token.contested')}>
             {t('status.token.contested.text')}
             <ul aria-label={t('status.token.contested.times')}>
-              {token.contestedAt.map((at) => (
+              {token.contentionAt.map((at) => (
                 <li key={at}>
                   <Time value={at} />
                 </li>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createBatchWriter } from '#server/jobs/batch-writer.ts'
 import type { Step } from '#server/jobs/job-ledger.ts'
 
-const lease = { jobId: 'a job', fence: 1, leaseMs: 10_000 }
+const lease = { jobId: 'a job', fencingToken: 1, leaseMs: 10_000 }
 const claim = (position: number): Step => ({ kind: 'claim', position })
 
 test('what is written while a transaction is on its way goes into the next one; only what was pending is claimed', async () => {
@@ -14,11 +14,11 @@ test('what is written while a transaction is on its way goes into the next one; 
       async write(_lease, steps) {
         written.push(steps.map(({ position }) => position))
         if (written.length === 1) await first
-        return { claimed: new Set([1, 3]), wanted: 'pause' }
+        return { claimed: new Set([1, 3]), desiredState: 'pause' }
       },
     },
     lease,
-    (wanted) => wants.push(wanted),
+    (desiredState) => wants.push(desiredState),
   )
   const claims = [batchWriter.write(claim(1)), batchWriter.write(claim(2))]
   await expect.poll(() => written).toEqual([[1, 2]])
@@ -41,7 +41,7 @@ test('what the store throws reaches every row that it was about, and the next on
       write: () =>
         isAway
           ? Promise.reject(new Error('away'))
-          : Promise.resolve({ claimed: new Set([3]), wanted: 'run' }),
+          : Promise.resolve({ claimed: new Set([3]), desiredState: 'run' }),
     },
     lease,
     () => undefined,

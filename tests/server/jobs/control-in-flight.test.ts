@@ -7,7 +7,7 @@ import { startMisbehavingService } from '../../jobs-service/service.ts'
 /** What is on its way when its job is paused or cancelled. */
 
 const service = await startMisbehavingService()
-const console = await openInProcess({ serviceUrl: service.url, settleMs: 300 })
+const console = await openInProcess({ serviceUrl: service.url, visibilityTimeoutMs: 300 })
 afterAll(async () => {
   await console.close()
   await service.close()
@@ -36,7 +36,7 @@ test('does not send again what is refused for now when its job is already cancel
 
   release()
   const { counts } = await ended(console, id)
-  expect(counts).toMatchObject({ cancelled: 12, pending: 0, sending: 0, unknown: 0, done: 0, failed: 0 })
+  expect(counts).toMatchObject({ cancelled: 12, pending: 0, sending: 0, inDoubt: 0, done: 0, failed: 0 })
   const sent = service.journal.length
   expect(exts.filter((ext) => service.sends(ext) > 1)).toEqual([])
 
@@ -59,10 +59,10 @@ test('ends a paused job once its last row is in doubt, and retries that row unpa
     counts: { pending: 0, sending: 1 },
   })
   release()
-  expect((await ended(console, id)).counts).toMatchObject({ review: 1 })
-  expect(await console.ask(retryJob, { params: { id }, body: { what: 'review' } })).toMatchObject({
+  expect((await ended(console, id)).counts).toMatchObject({ needsReview: 1 })
+  expect(await console.ask(retryJob, { params: { id }, body: { what: 'needsReview' } })).toMatchObject({
     pausedBecause: null,
   })
-  expect((await ended(console, id)).counts).toMatchObject({ review: 1 })
+  expect((await ended(console, id)).counts).toMatchObject({ needsReview: 1 })
   expect(service.sends(ext)).toBe(2)
 })

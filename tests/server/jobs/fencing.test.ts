@@ -6,7 +6,7 @@ import { createJobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createAudit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createJobIntake } from '#server/jobs/job-intake.ts'
+import { createJobCreation } from '#server/jobs/job-creation.ts'
 import { createJobLeases } from '#server/jobs/job-lease.ts'
 import { createJobLedger } from '#server/jobs/job-ledger.ts'
 import { createJobControl } from '#server/jobs/job-control.ts'
@@ -20,7 +20,7 @@ import { client } from '../../upstream/options.ts'
 
 const account = 'an account'
 const seal = createSeal('a session secret for tests, long enough')
-const settings = { jobLanes: 8, jobRate: 0 }
+const settings = { jobConcurrency: 8, jobRate: 0 }
 
 /**
  * What a stopped process would do: while frozen, no call through it leaves and no answer arrives. Its worker believes
@@ -85,7 +85,7 @@ eachStore(({ open }) => {
       ...deps,
       throttle: createJobThrottle(() => 0),
       seal,
-      settleMs: 300,
+      visibilityTimeoutMs: 300,
       timings: { ...defaultTimings, jobLeaseMs, jobPollMs: 20, jobRowsMs: 20 },
       log: createLog('silent'),
       owner: randomUUID(),
@@ -152,7 +152,7 @@ eachStore(({ open }) => {
   const startHealthy = () => startWorker(parts(), 60_000)
 
   async function createJob(): Promise<string> {
-    const intake = createJobIntake(database, createAudit(database, seal), seal, account)
+    const creation = createJobCreation(database, createAudit(database, seal), seal, account)
     const row = {
       ext,
       agent_id: null,
@@ -161,7 +161,7 @@ eachStore(({ open }) => {
       company_id: null,
       password: null,
     }
-    const begun = await intake.create({
+    const begun = await creation.create({
       kind: 'bulk',
       operation: 'create_extension',
       actor: system,
@@ -208,12 +208,12 @@ eachStore(({ open }) => {
     const { freezer, worker } = startFreezing('noted as sent')
     await freezer.frozen
     startHealthy()
-    await until(id, 'review')
+    await until(id, 'needsReview')
     expect(service.sends(ext)).toBe(0)
     const release = service.hold()
     await createJobControl(database, createAudit(database, seal)).reopen(
       { jobId: id, actor: system },
-      'review',
+      'needsReview',
       'pending',
       undefined,
     )

@@ -12,7 +12,7 @@ const newKey = () => `key-for-a-steered-job-${++keys}`
 let bff: Bff
 beforeAll(async () => {
   bff = await openBff({
-    settleMs: 300,
+    visibilityTimeoutMs: 300,
     timings: { jobPollMs: 20, jobRowsMs: 20 },
   })
 })
@@ -45,9 +45,9 @@ async function pausedInDoubt(from: number): Promise<string> {
   await setRate(3)
   const exts = Array.from({ length: others }, (_, index) => String(from + index))
   const { id } = await start([doubtful, ...exts])
-  await until(id, ({ counts }) => counts.review === 1)
+  await until(id, ({ counts }) => counts.needsReview === 1)
   await act(id, 'pause')
-  await until(id, ({ counts, unchecked }) => counts.sending + counts.unknown + unchecked === 0)
+  await until(id, ({ counts, unverified }) => counts.sending + counts.inDoubt + unverified === 0)
   return id
 }
 
@@ -55,36 +55,36 @@ test('keeps a paused job paused when rows in doubt are looked up or are to be se
   const id = await pausedInDoubt(40_000)
   const before = sent()
   const { body } = await act(id, 'recheck')
-  expect(body).toMatchObject({ state: 'paused', pausedBecause: 'user', counts: { unknown: 1 } })
-  await until(id, ({ counts }) => counts.unknown === 0)
-  expect((await act(id, 'retry', { what: 'review', ext: doubtful })).body).toMatchObject({
+  expect(body).toMatchObject({ state: 'paused', pausedBecause: 'user', counts: { inDoubt: 1 } })
+  await until(id, ({ counts }) => counts.inDoubt === 0)
+  expect((await act(id, 'retry', { what: 'needsReview', ext: doubtful })).body).toMatchObject({
     state: 'paused',
   })
   expect([sent(), await read(id)]).toMatchObject([before, { state: 'paused' }])
   await act(id, 'cancel')
   await until(id, ({ state }) => state === 'ended')
   expect((await act(id, 'dismiss', { ext: doubtful })).body).toMatchObject({
-    counts: { review: 0, failed: 1 },
+    counts: { needsReview: 0, failed: 1 },
   })
 })
 
 test('keeps rows in doubt that were to be sent again when the job is cancelled', async () => {
   const id = await pausedInDoubt(42_000)
-  await act(id, 'retry', { what: 'review' })
+  await act(id, 'retry', { what: 'needsReview' })
   expect(await rowOf(id, doubtful)).toMatchObject({ state: 'pending', attempts: 1 })
   await act(id, 'cancel')
   await until(id, ({ state }) => state === 'ended')
   const { counts } = await read(id)
-  expect(counts).toMatchObject({ review: 1, pending: 0 })
+  expect(counts).toMatchObject({ needsReview: 1, pending: 0 })
   expect(counts.done + counts.cancelled).toBe(others)
-  expect(await rowOf(id, doubtful)).toMatchObject({ state: 'review', code: expect.any(String) })
+  expect(await rowOf(id, doubtful)).toMatchObject({ state: 'needsReview', code: expect.any(String) })
   await act(id, 'dismiss')
 })
 
 test('keeps a number in review from every other creation until a person decides', async () => {
   await setRate(0)
   const { id } = await start([doubtful])
-  await until(id, ({ counts }) => counts.review === 1)
+  await until(id, ({ counts }) => counts.needsReview === 1)
   const before = sent()
   const single = { ext: doubtful, password: 'A-s1ngle-password' }
   const key = { 'idempotency-key': newKey() }
@@ -92,8 +92,8 @@ test('keeps a number in review from every other creation until a person decides'
     code: 'creation-in-progress',
   })
   expect(sent()).toBe(before)
-  expect((await act(id, 'retry', { what: 'review', ext: doubtful })).status).toBe(200)
-  await until(id, ({ counts }) => counts.review === 1)
+  expect((await act(id, 'retry', { what: 'needsReview', ext: doubtful })).status).toBe(200)
+  await until(id, ({ counts }) => counts.needsReview === 1)
   expect(sent()).toBe(before + 1)
   await act(id, 'dismiss', { ext: doubtful })
   expect(

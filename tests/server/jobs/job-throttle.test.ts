@@ -9,10 +9,10 @@ afterEach(() => {
 })
 
 /** So many rows that depart one after the other; how many have. */
-function departing(throttle: JobThrottle, rows: number, wanted = () => true) {
+function departing(throttle: JobThrottle, rows: number, stillNeeded = () => true) {
   let departed = 0
   for (let row = 0; row < rows; row++)
-    void throttle.depart(wanted).then((leave) => {
+    void throttle.depart(stillNeeded).then((leave) => {
       departed++
       leave()
     })
@@ -22,7 +22,7 @@ function departing(throttle: JobThrottle, rows: number, wanted = () => true) {
 describe('creates per second', () => {
   test('rows depart at the rate set and no faster', async () => {
     const throttle = createJobThrottle(() => 0)
-    throttle.set({ jobLanes: 8, jobRate: 20 })
+    throttle.set({ jobConcurrency: 8, jobRate: 20 })
     const departed = departing(throttle, 11)
     await vi.advanceTimersByTimeAsync(0)
     expect(departed()).toBe(1)
@@ -36,18 +36,18 @@ describe('creates per second', () => {
 
   test('a new rate holds for rows that wait already', async () => {
     const throttle = createJobThrottle(() => 0)
-    throttle.set({ jobLanes: 8, jobRate: 1 })
+    throttle.set({ jobConcurrency: 8, jobRate: 1 })
     const departed = departing(throttle, 12)
     await vi.advanceTimersByTimeAsync(500)
     expect(departed()).toBe(1)
-    throttle.set({ jobLanes: 8, jobRate: 0 })
+    throttle.set({ jobConcurrency: 8, jobRate: 0 })
     await vi.advanceTimersByTimeAsync(200)
     expect(departed()).toBe(12)
   })
 
   test('rows of a paused job do not wait for their turn, and take none', async () => {
     const throttle = createJobThrottle(() => 0)
-    throttle.set({ jobLanes: 8, jobRate: 1 })
+    throttle.set({ jobConcurrency: 8, jobRate: 1 })
     let running = true
     const paused = departing(throttle, 12, () => running)
     await vi.advanceTimersByTimeAsync(500)
@@ -63,9 +63,9 @@ describe('creates per second', () => {
 
 describe('a service that asks for fewer calls', () => {
   /** Whether a look-up may leave by now. */
-  function looking(throttle: JobThrottle, wanted: () => boolean) {
+  function looking(throttle: JobThrottle, stillNeeded: () => boolean) {
     let left = false
-    void throttle.look(wanted).then(() => (left = true))
+    void throttle.look(stillNeeded).then(() => (left = true))
     return () => left
   }
 
@@ -89,14 +89,14 @@ describe('a service that asks for fewer calls', () => {
     expect(left()).toBe(true)
   })
 
-  test('is not waited for by a row that is not wanted any more', async () => {
+  test('is not waited for by a row that is not stillNeeded any more', async () => {
     const throttle = createJobThrottle(() => 0)
     throttle.slowDown('upstream-busy', 3_600)
-    let wanted = true
-    const left = looking(throttle, () => wanted)
+    let stillNeeded = true
+    const left = looking(throttle, () => stillNeeded)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(left()).toBe(false)
-    wanted = false
+    stillNeeded = false
     await vi.advanceTimersByTimeAsync(1_000)
     expect(left()).toBe(true)
   })

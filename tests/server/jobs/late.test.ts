@@ -5,7 +5,7 @@ import { openInProcess } from '../../jobs-service/in-process.ts'
 import { startMisbehavingService } from '../../jobs-service/service.ts'
 
 const service = await startMisbehavingService({ modes: { late: 1, lateMs: 24 * 3_600_000 } })
-const console = await openInProcess({ serviceUrl: service.url, settleMs: 300 })
+const console = await openInProcess({ serviceUrl: service.url, visibilityTimeoutMs: 300 })
 afterAll(async () => {
   await console.close()
   await service.close()
@@ -15,7 +15,7 @@ test('R2: leaves rows that the service creates too late to a person, and sends n
   const exts = numbers(20)
   const { id } = await post(console, exts)
   const job = await ended(console, id)
-  expect(job.counts).toMatchObject({ review: exts.length, done: 0, failed: 0 })
+  expect(job.counts).toMatchObject({ needsReview: exts.length, done: 0, failed: 0 })
   expect(service.lost(exts)).toEqual(exts)
   expect(exts.map((ext) => service.sends(ext))).toEqual(exts.map(() => 1))
 
@@ -24,7 +24,7 @@ test('R2: leaves rows that the service creates too late to a person, and sends n
   const [first, second] = exts
   for (const [endpoint, body] of [
     [recheckJob, { ext: first }],
-    [retryJob, { what: 'review', ext: second }],
+    [retryJob, { what: 'needsReview', ext: second }],
     [recheckJob, {}],
   ] as const) {
     await console.ask(endpoint, { params: { id }, body })

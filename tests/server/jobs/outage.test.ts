@@ -49,7 +49,7 @@ const cable = await layCable(Number(new URL(service.url).port))
 const { breaking, cooldowns } = defaultTimings.upstream
 const console = await openInProcess({
   serviceUrl: cable.url,
-  settleMs: 300,
+  visibilityTimeoutMs: 300,
   timings: { upstream: { limits: patientLimits, breaking: { ...breaking, probeMs: 100 }, cooldowns } },
 })
 let closed = false
@@ -97,7 +97,7 @@ test('stops while the service is away and rows are in doubt', async () => {
   const { id } = await post(console, numbers(8, 300_000))
   await service.reached(before + 1)
   cable.cut()
-  const inDoubt = async () => (await look(console, id))?.counts.unknown ?? 0
+  const inDoubt = async () => (await look(console, id))?.counts.inDoubt ?? 0
   await expect.poll(inDoubt).toBeGreaterThan(0)
   // A look-up has met the outage, and is waiting.
   await expect

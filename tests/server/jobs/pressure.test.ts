@@ -18,7 +18,7 @@ const service = await startMisbehavingService({
     lookUpFails: 0.03,
   },
 })
-const console = await openInProcess({ serviceUrl: service.url, settleMs: 300 })
+const console = await openInProcess({ serviceUrl: service.url, visibilityTimeoutMs: 300 })
 afterAll(async () => {
   await console.close()
   await service.close()

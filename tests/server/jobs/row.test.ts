@@ -24,7 +24,7 @@ const row: ItemRow = {
   state: 'pending',
   attempts: 0,
   resends: 0,
-  fence: 0,
+  fencing_token: 0,
   how: null,
   checked: null,
   code: null,
@@ -45,7 +45,7 @@ const failure = (
   definitelyNotApplied = true,
 ) => new UpstreamError({ kind, operation, code, definitelyNotApplied })
 const absent = failure('extension_detail', 'refused', '310121')
-const settleMs = 60_000
+const visibilityTimeoutMs = 60_000
 
 /** Each look-up and each create ends as the next of these; the last one stays. */
 const inTurn = <Value>(outcomes: readonly (Value | UpstreamError)[]) => {
@@ -91,7 +91,7 @@ function working(
         return Promise.resolve(step.kind !== 'claim' || isClaimed)
       },
     },
-    settleMs,
+    visibilityTimeoutMs,
     timings: { ...defaultTimings, jobLookAgainMs: 0 },
     inputOf: ({ ext }) => (hasInput ? { ext } : null),
     held: () => true,
@@ -118,7 +118,11 @@ test('leaves a number to a person that is found after the service said busy to i
   const { work, steps, sent } = working([absent, {}], [failure('create_extension', 'busy', '330007')])
   await work(row)
   expect(sent()).toBe(1)
-  expect(steps.at(-1)).toMatchObject({ from: 'pending', to: 'review', reason: { code: 'extension-exists' } })
+  expect(steps.at(-1)).toMatchObject({
+    from: 'pending',
+    to: 'needsReview',
+    reason: { code: 'extension-exists' },
+  })
 })
 
 test('looks a number up again that the service says exists after it said busy to an earlier create', async () => {
@@ -129,7 +133,7 @@ test('looks a number up again that the service says exists after it said busy to
   const { work, steps, sent } = working([absent, absent], creates)
   await work(row)
   expect(sent()).toBe(2)
-  expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'unknown' })
+  expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'inDoubt' })
 })
 
 test('fails a row again that a person sends again after a definite refusal', async () => {
@@ -164,7 +168,7 @@ test('ends a single creation whose number cannot be looked up before anything is
 test('pauses the job when a look-up is refused for good, and does not repeat it at once', async () => {
   const refusal = failure('extension_detail', 'restricted', '330144')
   const { work, throttle, paused } = working([refusal])
-  await work({ ...row, state: 'unknown', sent_at: 1 })
+  await work({ ...row, state: 'inDoubt', sent_at: 1 })
   expect(paused).toEqual(['upstream-restricted'])
   expect(throttle.waitingFor()).toBe('upstream-restricted')
 })
@@ -173,7 +177,7 @@ test('keeps a row in doubt that is to be sent again and cannot be looked up', as
   const garbage = failure('extension_detail', 'not-json', 'not-json')
   const { work, steps } = working([garbage])
   await work({ ...row, sent_at: 1, open_since: 1 })
-  expect(steps).toMatchObject([{ from: 'pending', to: 'review', reason: { code: 'upstream-not-json' } }])
+  expect(steps).toMatchObject([{ from: 'pending', to: 'needsReview', reason: { code: 'upstream-not-json' } }])
   await work(row)
   expect(steps.at(-1)).toMatchObject({ from: 'pending', to: 'failed' })
 })
@@ -210,7 +214,7 @@ describe('a row that is pending', () => {
   test('whose answer is lost is in doubt, and looked up after a thirtieth of the settle time', async () => {
     const { work, steps, sent } = working([absent], [failure('create_extension', 'timeout', 'late', false)])
     await work(row)
-    expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'unknown', lookInMs: settleMs / 30 })
+    expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'inDoubt', lookInMs: visibilityTimeoutMs / 30 })
     expect(sent()).toBe(1)
   })
 
@@ -242,7 +246,7 @@ describe('a row that is pending', () => {
     await work({ ...row, sent_at: 1 })
     expect(steps).toMatchObject([
       { from: 'pending', to: 'failed', reason: { code: 'job-secrets-gone' } },
-      { from: 'pending', to: 'review', reason: { code: 'job-secrets-gone' } },
+      { from: 'pending', to: 'needsReview', reason: { code: 'job-secrets-gone' } },
     ])
     expect(sent()).toBe(0)
   })
@@ -254,7 +258,7 @@ describe('a row that is pending', () => {
       const refusal = failure('create_extension', 'refused', code)
       const { work, steps } = working([absent], [refusal])
       await work(again)
-      expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'unknown', lookInMs: 0 })
+      expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'inDoubt', lookInMs: 0 })
       const first = working([absent], [refusal])
       await first.work(row)
       expect(first.steps.at(-1)).toMatchObject({ from: 'sending', to: 'failed' })
@@ -264,7 +268,7 @@ describe('a row that is pending', () => {
   test('that was sent before and is somebody else’s is left to a person', async () => {
     const { work, steps, sent } = working([{ creationTime: 1_000, bindStatus: 1 }])
     await work({ ...row, sent_at: 9_000_000, open_since: 9_000_000 })
-    expect(steps).toMatchObject([{ from: 'pending', to: 'review', reason: { code: 'extension-bound' } }])
+    expect(steps).toMatchObject([{ from: 'pending', to: 'needsReview', reason: { code: 'extension-bound' } }])
     expect(sent()).toBe(0)
   })
 
@@ -277,19 +281,19 @@ describe('a row that is pending', () => {
 })
 
 describe('a row in doubt', () => {
-  const inDoubt: ItemRow = { ...row, state: 'unknown', sent_at: 10_000_000, open_since: 10_000_000 }
+  const inDoubt: ItemRow = { ...row, state: 'inDoubt', sent_at: 10_000_000, open_since: 10_000_000 }
   /** The service's clock may be behind by so much. */
   const skewMs = 5 * 60_000
 
   test.each([
     ['created after it was sent', { creationTime: 10_000_001 }, 'done'],
     ['created by a clock that is behind', { creationTime: 10_000_000 - skewMs }, 'done'],
-    ['created before', { creationTime: 10_000_000 - skewMs - 1 }, 'review'],
+    ['created before', { creationTime: 10_000_000 - skewMs - 1 }, 'needsReview'],
     ['created at a time that nobody tells', { creationTime: null }, 'done'],
   ])('%s: %o is %s', async (_name, found, state) => {
     const { work, steps } = working([found])
     await work(inDoubt)
-    expect(steps).toMatchObject([{ from: 'unknown', to: state }])
+    expect(steps).toMatchObject([{ from: 'inDoubt', to: state }])
   })
 
   test('is looked up later and later, and in the end left to a person', async () => {
@@ -297,7 +301,7 @@ describe('a row in doubt', () => {
     for (let looks = 0; looks < 6; looks++) await work({ ...inDoubt, looks, code: 'upstream-unreachable' })
     const waits = steps.map((step) => (step.kind === 'look' ? step.lookInMs : null))
     expect(waits.slice(0, 4).map((wait) => Math.round(wait ?? 0))).toEqual([3_000, 10_000, 15_000, 30_000])
-    expect(steps.at(-1)).toMatchObject({ to: 'review', reason: { code: 'upstream-unreachable' } })
+    expect(steps.at(-1)).toMatchObject({ to: 'needsReview', reason: { code: 'upstream-unreachable' } })
   })
 
   test('that never left is put back twice, then left to a person like any other', async () => {
@@ -306,7 +310,7 @@ describe('a row in doubt', () => {
     for (const resends of [0, 1]) await work({ ...unsent, resends })
     expect(steps).toMatchObject([{ to: 'pending' }, { to: 'pending' }])
     await work({ ...unsent, resends: 2, looks: 4 })
-    expect(steps.at(-1)).toMatchObject({ to: 'review', reason: { code: 'upstream-timeout' } })
+    expect(steps.at(-1)).toMatchObject({ to: 'needsReview', reason: { code: 'upstream-timeout' } })
   })
 })
 

@@ -65,7 +65,7 @@ const environment = z.object({
     .string()
     .regex(/^\d{1,10}(\s*,\s*\d{1,10})*$/, 'must be codes separated by commas')
     .default(tokenInvalidCodes.join(',')),
-  JOB_SETTLE_SECONDS: wholeNumber(3_600, 'must be a whole number of seconds from 1 to 3600')
+  JOB_VISIBILITY_TIMEOUT_SECONDS: wholeNumber(3_600, 'must be a whole number of seconds from 1 to 3600')
     .refine((value) => value > 0, 'must be a whole number of seconds from 1 to 3600')
     .default(60),
   SESSION_REQUESTS_PER_SECOND: wholeNumber(100_000, 'must be a whole number from 1 to 100000')
@@ -167,7 +167,7 @@ export function readConfig(env: Environment) {
     extensionsAuth: data.UPSTREAM_EXTENSIONS_AUTH,
     authorization: data.UPSTREAM_AUTHORIZATION ?? null,
     tokenInvalidCodes: data.UPSTREAM_TOKEN_INVALID_CODES.split(',').map((code) => code.trim()),
-    jobSettleMs: data.JOB_SETTLE_SECONDS * 1_000,
+    jobVisibilityTimeoutMs: data.JOB_VISIBILITY_TIMEOUT_SECONDS * 1_000,
     sessionRequestsPerSecond: data.SESSION_REQUESTS_PER_SECOND,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL ?? null,

@@ -40,24 +40,24 @@ export interface Tables {
     started_at: number | null
     ended_at: number | null
     /** `run` or `pause`. */
-    wanted: string
+    desired_state: string
     /** `user`, or a problem code. */
     paused_because: string | null
     waiting_for: string | null
     total: number
     pending: Generated<number>
     sending: Generated<number>
-    unknown: Generated<number>
+    in_doubt: Generated<number>
     done: Generated<number>
     failed: Generated<number>
-    review: Generated<number>
+    needs_review: Generated<number>
     cancelled: Generated<number>
-    unchecked: Generated<number>
-    deviating: Generated<number>
+    unverified: Generated<number>
+    mismatched: Generated<number>
     lease_owner: string | null
     lease_until: number | null
     /** Counts leases; what an older holder writes is refused. */
-    fence: Generated<number>
+    fencing_token: Generated<number>
     password_fill: string
     password_length: number
     /** 1 when any row has a password. */
@@ -68,7 +68,7 @@ export interface Tables {
     secrets_until: number | null
   }
   /** `times`: JSON of epoch milliseconds, oldest first. */
-  act_use: { user_id: string; act: string; times: string }
+  action_use: { user_id: string; action: string; times: string }
   job_item: {
     job_id: string
     position: number
@@ -87,8 +87,8 @@ export interface Tables {
     attempts: Generated<number>
     /** How often a row of a dead worker was put back after a whole visibility timeout without a trace. */
     resends: Generated<number>
-    /** The job's fence when it was claimed. */
-    fence: Generated<number>
+    /** The job's fencing token when it was claimed. */
+    fencing_token: Generated<number>
     how: string | null
     checked: string | null
     code: string | null
@@ -205,7 +205,7 @@ export interface Tables {
     shared: number
     changed_at: number
   }
-  inventory_walk: {
+  inventory_crawl: {
     account: string
     kind: string
     started_at: number | null
@@ -213,7 +213,7 @@ export interface Tables {
     cursor: string | null
     done: number
     total: number | null
-    /** 1 as long as nothing of this walk is missing. */
+    /** 1 as long as nothing of this crawl is missing. */
     whole: number
     ended_at: number | null
     last_whole_at: number | null
@@ -263,7 +263,7 @@ export interface Tables {
     changed_by: string
     changed_at: number
   }
-  code_sighting: {
+  observed_value: {
     account: string
     /** A coded field, or the operation that brought an unknown field. */
     field: string

@@ -59,7 +59,7 @@ type Handle<
 > = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<Result>
 
 /** What a page asks by itself, while nobody touches it, keeps no session alive. It is the page that says so: it can only shorten it. */
-const isAttended = (c: Context): boolean => c.req.header('x-unattended') === undefined
+const isUserInitiated = (c: Context): boolean => c.req.header('x-background') === undefined
 
 /** Where a call comes from, as better-auth takes it. */
 export const visitorOf = ({
@@ -176,7 +176,7 @@ export function createMount(
   ): void {
     const write = answerWriter(endpoint.answer)
     app.on(endpoint.method, endpoint.path, async (c) => {
-      const caller = await admit(c, endpoint, isAttended(c))
+      const caller = await admit(c, endpoint, isUserInitiated(c))
       const call = await callOf(c, endpoint)
       const setCookies = cookieSetter(c)
       const value = await inTime(c, (signal) => handle({ ...call, signal, caller, setCookies }))
@@ -195,7 +195,7 @@ export function createMount(
     >,
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
-      const caller = await admit(c, endpoint, isAttended(c))
+      const caller = await admit(c, endpoint, isUserInitiated(c))
       const call = await callOf(c, endpoint)
       const { name, type, content } = await inTime(c, async (signal) => {
         const file = await handle({ ...call, signal, caller })

@@ -17,7 +17,7 @@ export interface Planned {
   standing: Standing
 }
 
-async function standingOf(client: QueryClient, ext: string): Promise<Standing> {
+async function statusOf(client: QueryClient, ext: string): Promise<Standing> {
   try {
     const { extension } = await client.fetchQuery({ ...extensionQuery(ext), retry: false })
     return extension.bindStatus === 0
@@ -41,7 +41,7 @@ export async function pairUp(
   const lane = async () => {
     for (const [index, agent] of waiting) {
       const ext = numbers[index] ?? null
-      const standing = ext === null ? { kind: 'none' as const } : await standingOf(client, ext)
+      const standing = ext === null ? { kind: 'none' as const } : await statusOf(client, ext)
       planned[index] = { agent, ext, standing }
     }
   }

@@ -48,7 +48,7 @@ export const creationQuery = (id: string) =>
 /** Sends a creation that is in doubt once more: the number may then be created twice, if the first one arrives late. */
 export const sendAgainMutation = (id: string) =>
   mutationOptions({
-    mutationFn: () => call(retryJob, { params: { id }, body: { what: 'review' } }),
+    mutationFn: () => call(retryJob, { params: { id }, body: { what: 'needsReview' } }),
     onSettled: (_job, _error, _input, _result, context) =>
       context.client.invalidateQueries({ queryKey: creationQuery(id).queryKey }),
   })

@@ -23,10 +23,10 @@ export function JobItems({ job }: { job: Job }) {
   const [state, set] = useItemsState()
   const query = useQuery(jobItemsQuery({ id: job.id, ...state }, job.endedAt))
   const { act } = useJobAct(job.id)
-  const mayRetry = mayRun && job.retryable && job.counts.failed + job.counts.review > 0
+  const mayRetry = mayRun && job.retryable && job.counts.failed + job.counts.needsReview > 0
   const columns = useMemo(() => {
     const retry = ({ ext, state: what }: JobItem) => {
-      if (what === 'failed' || what === 'review') act({ act: 'retry', what, ext })
+      if (what === 'failed' || what === 'needsReview') act({ act: 'retry', what, ext })
     }
     return itemColumns(t, mayRetry ? retry : null)
   }, [t, mayRetry, act])

@@ -5,7 +5,7 @@ import { usePathParam } from '../../ui/use-path-param.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { standingColors, standingOf } from '../job-words.ts'
+import { standingColors, statusOf } from '../job-words.ts'
 import { CredentialsCard } from './CredentialsCard.tsx'
 import { JobActions } from './JobActions.tsx'
 import { JobItems } from './JobItems.tsx'
@@ -19,7 +19,7 @@ export function JobPage() {
   const id = usePathParam(patterns.job, 'id')
   const query = useJob(id)
   const { data: job } = query
-  const standing = job === undefined ? null : standingOf(job)
+  const standing = job === undefined ? null : statusOf(job)
   return (
     <>
       <PageHeader
@@ -27,7 +27,7 @@ export function JobPage() {
         aside={
           standing !== null && (
             <Badge variant="dot" color={standingColors[standing]}>
-              {t(`job.standing.${standing}`)}
+              {t(`job.status.${standing}`)}
             </Badge>
           )
         }

@@ -7,7 +7,7 @@ import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/announce.ts'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import { durationText } from '../../ui/time-text.ts'
-import { settledOf, sharesOf, standingOf } from '../job-words.ts'
+import { settledOf, sharesOf, statusOf } from '../job-words.ts'
 import { useWatchedJobs, unwatchJob, watchJob } from '../watched.ts'
 import { useItemsState } from './items-state.ts'
 
@@ -18,7 +18,7 @@ function useSpokenProgress(job: Job): void {
   const spoken = useRef(quarter)
   const text =
     quarter === 5
-      ? t(`job.standing.${standingOf(job)}`)
+      ? t(`job.status.${statusOf(job)}`)
       : t('job.settled', { done: settledOf(job), total: job.total })
   useEffect(() => {
     if (spoken.current === quarter) return
@@ -112,9 +112,9 @@ export function JobProgress({ job }: { job: Job }) {
           </Alert>
         )}
         {job.state === 'paused' && <Paused because={job.pausedBecause} />}
-        {open && job.counts.unknown > 0 && (
+        {open && job.counts.inDoubt > 0 && (
           <Text size="sm">
-            {t('job.unknown.note', { count: job.counts.unknown, seconds: job.settleSeconds })}
+            {t('job.unknown.note', { count: job.counts.inDoubt, seconds: job.visibilityTimeoutSeconds })}
           </Text>
         )}
       </Stack>

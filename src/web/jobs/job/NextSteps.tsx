@@ -9,8 +9,8 @@ export function NextSteps({ job }: { job: Job }) {
   const t = useT()
   const mayRun = usePermission('job.run')
   const { act, pending } = useJobAct(job.id)
-  const { failed, review } = job.counts
-  if (failed + review + job.deviating === 0) return null
+  const { failed, needsReview } = job.counts
+  if (failed + needsReview + job.mismatched === 0) return null
   return (
     <Stack gap="sm" mb="md">
       {failed > 0 && (
@@ -33,9 +33,13 @@ export function NextSteps({ job }: { job: Job }) {
           </Group>
         </Alert>
       )}
-      {review > 0 && (
-        <Alert variant="outline" color="var(--console-warning)" title={t('job.review', { count: review })}>
-          <Text size="sm">{t('job.review.text', { seconds: job.settleSeconds })}</Text>
+      {needsReview > 0 && (
+        <Alert
+          variant="outline"
+          color="var(--console-warning)"
+          title={t('job.needsReview', { count: needsReview })}
+        >
+          <Text size="sm">{t('job.needsReview.text', { seconds: job.visibilityTimeoutSeconds })}</Text>
           {mayRun && (
             <Group gap="sm" mt="sm">
               <Button
@@ -51,9 +55,9 @@ export function NextSteps({ job }: { job: Job }) {
                   size="compact-sm"
                   variant="default"
                   loading={pending}
-                  onClick={() => act({ act: 'retry', what: 'review' })}
+                  onClick={() => act({ act: 'retry', what: 'needsReview' })}
                 >
-                  {t('job.retry.review', { count: review })}
+                  {t('job.retry.needsReview', { count: needsReview })}
                 </Button>
               )}
               <Button
@@ -62,19 +66,19 @@ export function NextSteps({ job }: { job: Job }) {
                 loading={pending}
                 onClick={() => act({ act: 'dismiss' })}
               >
-                {t('job.dismiss', { count: review })}
+                {t('job.dismiss', { count: needsReview })}
               </Button>
             </Group>
           )}
         </Alert>
       )}
-      {job.deviating > 0 && (
+      {job.mismatched > 0 && (
         <Alert
           variant="outline"
           color="var(--console-warning)"
-          title={t('job.deviating', { count: job.deviating })}
+          title={t('job.mismatched', { count: job.mismatched })}
         >
-          <Text size="sm">{t('job.deviating.text')}</Text>
+          <Text size="sm">{t('job.mismatched.text')}</Text>
         </Alert>
       )}
     </Stack>

@@ -12,10 +12,10 @@ import { Time } from '../../ui/Time.tsx'
 const colors: Record<JobItem['state'], string> = {
   pending: 'gray',
   sending: 'indigo',
-  unknown: 'indigo',
+  inDoubt: 'indigo',
   done: 'teal',
   failed: 'red',
-  review: 'yellow',
+  needsReview: 'yellow',
   cancelled: 'gray',
 }
 
@@ -62,7 +62,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
           id: 'retry',
           header: t('job.items.retry'),
           cell: (item: JobItem) =>
-            item.state === 'failed' || item.state === 'review' ? (
+            item.state === 'failed' || item.state === 'needsReview' ? (
               <Button
                 size="compact-xs"
                 variant="default"

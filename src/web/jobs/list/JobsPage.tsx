@@ -17,7 +17,7 @@ import { Pager } from '../../ui/Pager.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { optionalParam, param, useUrlState } from '../../url-state.ts'
-import { settledOf, standingColors, standingOf } from '../job-words.ts'
+import { settledOf, standingColors, statusOf } from '../job-words.ts'
 import { jobsQuery } from '../queries.ts'
 import { MiniBar } from './MiniBar.tsx'
 
@@ -44,10 +44,10 @@ const columnsOf = (t: Translate): Column<Job>[] => [
     header: t('jobs.standing'),
     width: 190,
     cell: (job) => {
-      const standing = standingOf(job)
+      const standing = statusOf(job)
       return (
         <Badge variant="dot" color={standingColors[standing]}>
-          {t(`job.standing.${standing}`)}
+          {t(`job.status.${standing}`)}
         </Badge>
       )
     },
@@ -60,7 +60,12 @@ const columnsOf = (t: Translate): Column<Job>[] => [
     cell: (job) => t('jobs.settled.of', { done: settledOf(job), total: job.total }),
   },
   { id: 'failed', header: t('item.failed'), numeric: true, cell: ({ counts }) => counts.failed },
-  { id: 'review', header: t('item.review'), numeric: true, cell: ({ counts }) => counts.review },
+  {
+    id: 'needsReview',
+    header: t('item.needsReview'),
+    numeric: true,
+    cell: ({ counts }) => counts.needsReview,
+  },
   { id: 'createdBy', header: t('jobs.createdBy'), cell: ({ createdBy }) => createdBy },
   {
     id: 'createdAt',

@@ -4,7 +4,7 @@ import { extensionRecord } from '#upstream/wire.ts'
 import { isNotFound } from '../platform/http/problems.ts'
 
 /** What a read or a create told of extensions. */
-export interface Sighting {
+export interface Observation {
   records: readonly NumberedExtension[]
   /** Numbers that the service said it does not know. */
   absent: readonly string[]
@@ -20,17 +20,17 @@ const onlyNumber = (ext: string): NumberedExtension => ({ ...extensionRecord.par
  * The same open API, with `seen` told of every extension that it shows anyway. `seen` only takes note, is not waited
  * for, and what it throws goes to `onFault`. The records hold secrets: `seen` keeps none of them.
  */
-export function watchSightings(
+export function watchObservations(
   upstream: Upstream,
-  seen: (sighting: Sighting) => void,
+  seen: (observation: Observation) => void,
   { now, onFault }: { now: () => number; onFault: (error: unknown) => void },
 ): Upstream {
-  function tell(sighting: Sighting): void {
-    if (sighting.records.length + sighting.absent.length === 0) return
+  function tell(observation: Observation): void {
+    if (observation.records.length + observation.absent.length === 0) return
     // Before whoever asked goes on: they may want it written.
     queueMicrotask(() => {
       try {
-        seen(sighting)
+        seen(observation)
       } catch (error) {
         onFault(error)
       }

@@ -10,17 +10,19 @@ interface Limit {
 const timesSchema = z.array(z.number())
 
 /** Counts what a user does of what is limited, once for all replicas. */
-export function createActLimits({ db, now }: Pick<Database, 'db' | 'now'>) {
+export function createActionLimits({ db, now }: Pick<Database, 'db' | 'now'>) {
   return {
     /** Counts one use if every limit has room for it and gives 0; otherwise counts nothing and gives the ms to wait. */
-    take: (userId: string, act: string, limits: readonly Limit[]): Promise<number> =>
+    take: (userId: string, action: string, limits: readonly Limit[]): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         // Writing first holds the row: of two replicas the second waits here and reads what the first has counted.
         const { times, at } = await transaction
-          .insertInto('act_use')
-          .values({ user_id: userId, act, times: '[]' })
+          .insertInto('action_use')
+          .values({ user_id: userId, action, times: '[]' })
           .onConflict((conflict) =>
-            conflict.columns(['user_id', 'act']).doUpdateSet((row) => ({ times: row.ref('act_use.times') })),
+            conflict
+              .columns(['user_id', 'action'])
+              .doUpdateSet((row) => ({ times: row.ref('action_use.times') })),
           )
           .returning(['times', now.as('at')])
           .executeTakeFirstOrThrow()
@@ -34,13 +36,13 @@ export function createActLimits({ db, now }: Pick<Database, 'db' | 'now'>) {
         const wait = Math.max(...waits)
         if (wait > 0) return wait
         await transaction
-          .updateTable('act_use')
+          .updateTable('action_use')
           .set({ times: JSON.stringify([...counted, at]) })
           .where('user_id', '=', userId)
-          .where('act', '=', act)
+          .where('action', '=', action)
           .execute()
         return 0
       }),
   }
 }
-export type ActLimits = ReturnType<typeof createActLimits>
+export type ActionLimits = ReturnType<typeof createActionLimits>

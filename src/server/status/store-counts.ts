@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
-import { itemStates, type ItemState } from '#contract/jobs.ts'
+import type { ItemState } from '#contract/jobs.ts'
 import type { Database } from '../platform/database/database.ts'
 
 /** What the store knows of all replicas' work, for the metrics. */
-export function createFigures({ db, engine }: Pick<Database, 'db' | 'engine'>) {
+export function createStoreCounts({ db, engine }: Pick<Database, 'db' | 'engine'>) {
   return {
     /** Rows of all jobs by their state. */
     async jobRows(): Promise<Record<ItemState, number>> {
-      const sums = itemStates.map(
-        (state) => sql`cast(coalesce(sum(${sql.ref(state)}), 0) AS bigint) AS ${sql.ref(state)}`,
-      )
-      const { rows } = await sql<Record<ItemState, number>>`SELECT ${sql.join(sums)} FROM job`.execute(db)
-      const [row] = rows
-      const of = (state: ItemState) => row?.[state] ?? 0
-      return {
-        pending: of('pending'),
-        sending: of('sending'),
-        unknown: of('unknown'),
-        done: of('done'),
-        failed: of('failed'),
-        review: of('review'),
-        cancelled: of('cancelled'),
-      }
+      const sum = (
+        column: 'pending' | 'sending' | 'in_doubt' | 'done' | 'failed' | 'needs_review' | 'cancelled',
+      ) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) AS bigint)`
+      return db
+        .selectFrom('job')
+        .select([
+          sum('pending').as('pending'),
+          sum('sending').as('sending'),
+          sum('in_doubt').as('inDoubt'),
+          sum('done').as('done'),
+          sum('failed').as('failed'),
+          sum('needs_review').as('needsReview'),
+          sum('cancelled').as('cancelled'),
+        ])
+        .executeTakeFirstOrThrow()
     },
     /** Age in ms of the oldest job that is to run and has not ended; 0 when there is none. */
     async jobLagMs(): Promise<number> {
@@ -29,7 +29,7 @@ export function createFigures({ db, engine }: Pick<Database, 'db' | 'engine'>) {
         .selectFrom('job')
         .select(({ fn }) => fn.min('created_at').as('oldest'))
         .where('ended_at', 'is', null)
-        .where('wanted', '=', 'run')
+        .where('desired_state', '=', 'run')
         .executeTakeFirstOrThrow()
       return oldest === null ? 0 : Math.max(0, Date.now() - oldest)
     },
@@ -42,4 +42,4 @@ export function createFigures({ db, engine }: Pick<Database, 'db' | 'engine'>) {
     },
   }
 }
-export type Figures = ReturnType<typeof createFigures>
+export type StoreCounts = ReturnType<typeof createStoreCounts>

@@ -11,11 +11,11 @@ export interface Seen {
 }
 
 /** What was seen of the codes and fields of one service, by all replicas together. */
-export function createCodeSightings({ db }: Pick<Database, 'db'>, account: string) {
+export function createObservedValueStore({ db }: Pick<Database, 'db'>, account: string) {
   return {
     async read(): Promise<Seen[]> {
       const rows = await db
-        .selectFrom('code_sighting')
+        .selectFrom('observed_value')
         .selectAll()
         .where('account', '=', account)
         .orderBy('field')
@@ -34,7 +34,7 @@ export function createCodeSightings({ db }: Pick<Database, 'db'>, account: strin
     async add(seen: readonly Seen[]): Promise<void> {
       if (seen.length === 0) return
       await db
-        .insertInto('code_sighting')
+        .insertInto('observed_value')
         .values(
           seen.map(({ field, value, count, firstSeenAt, lastSeenAt }) => ({
             account,
@@ -47,13 +47,13 @@ export function createCodeSightings({ db }: Pick<Database, 'db'>, account: strin
         )
         .onConflict((conflict) =>
           conflict.columns(['account', 'field', 'value']).doUpdateSet({
-            count: sql`code_sighting.count + excluded.count`,
-            last_seen_at: sql`CASE WHEN excluded.last_seen_at > code_sighting.last_seen_at
-              THEN excluded.last_seen_at ELSE code_sighting.last_seen_at END`,
+            count: sql`observed_value.count + excluded.count`,
+            last_seen_at: sql`CASE WHEN excluded.last_seen_at > observed_value.last_seen_at
+              THEN excluded.last_seen_at ELSE observed_value.last_seen_at END`,
           }),
         )
         .execute()
     },
   }
 }
-export type CodeSightings = ReturnType<typeof createCodeSightings>
+export type ObservedValueStore = ReturnType<typeof createObservedValueStore>

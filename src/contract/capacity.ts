@@ -58,10 +58,10 @@ export type Threshold = z.infer<typeof threshold>
 export const isUntold = ({ leastDays, forecast: { kind } }: Threshold): boolean =>
   leastDays !== null && (kind === 'stale' || kind === 'short')
 
-export const overview = z.object({
+export const capacity = z.object({
   now: z.number(),
   /** When all idle extensions were last read from first to last page; null before that. */
-  walkedAt: z.nullable(z.number()),
+  crawledAt: z.nullable(z.number()),
   whole: block,
   /** Digits of the prefixes in `blocks`. */
   length: z.number(),
@@ -71,15 +71,15 @@ export const overview = z.object({
   thresholds: z.array(threshold),
   snapshots: z.object({ count: z.number(), since: z.nullable(z.number()), latest: z.nullable(z.number()) }),
 })
-export type Overview = z.infer<typeof overview>
+export type Capacity = z.infer<typeof capacity>
 
 /** Free and bound by the start of the number. Without `length` the console chooses one. */
-export const readOverview = endpoint({
+export const readCapacity = endpoint({
   method: 'GET',
-  path: '/api/overview',
+  path: '/api/capacity',
   access: 'extension.read',
   query: z.object({ length: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(14))) }),
-  answer: overview,
+  answer: capacity,
 })
 
 export const trendSpans = ['week', 'month', 'year'] as const
@@ -88,7 +88,7 @@ export type TrendSpan = (typeof trendSpans)[number]
 /** From the console's own snapshots, oldest first: hourly for a week, the last of each day for longer. */
 export const readTrend = endpoint({
   method: 'GET',
-  path: '/api/overview/trend',
+  path: '/api/capacity/trend',
   access: 'extension.read',
   query: z.object({
     prefix: z._default(prefix, allNumbers),
@@ -103,7 +103,7 @@ export type TrendPoint = z.infer<typeof readTrend.answer>['items'][number]
 /** How many thresholds are broken and nobody has taken care of yet. */
 export const countAlerts = endpoint({
   method: 'GET',
-  path: '/api/overview/alerts',
+  path: '/api/capacity/alerts',
   access: 'extension.read',
   answer: z.object({ count: z.number() }),
 })
@@ -129,7 +129,7 @@ export type NewThreshold = z.infer<typeof newThreshold>
 /** Sets a threshold; without any level it is taken away. */
 export const changeThreshold = endpoint({
   method: 'POST',
-  path: '/api/overview/thresholds',
+  path: '/api/capacity/thresholds',
   access: 'settings.manage',
   body: newThreshold,
   answer: nothing,
@@ -140,7 +140,7 @@ export const quietHours = [24, 72, 168, 720] as const
 /** Says that somebody takes care of it. Refused as `not-found` when there is no such threshold. */
 export const acknowledgeAlert = endpoint({
   method: 'POST',
-  path: '/api/overview/alerts/acknowledge',
+  path: '/api/capacity/alerts/acknowledge',
   access: 'settings.manage',
   body: z.object({ prefix, hours: z.literal(quietHours) }),
   answer: nothing,
@@ -173,7 +173,7 @@ export type Health = z.infer<typeof health>
 
 export const readHealth = endpoint({
   method: 'GET',
-  path: '/api/overview/health',
+  path: '/api/capacity/health',
   access: 'extension.read',
   answer: health,
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createCodeWatch, mostValues } from '#server/codes/code-watch.ts'
-import { createCodeSightings } from '#server/codes/code-sightings.ts'
+import { createObservedValues, mostValues } from '#server/codes/observed-values.ts'
+import { createObservedValueStore } from '#server/codes/observed-value-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { CallReport } from '#upstream/upstream.ts'
@@ -26,23 +26,23 @@ eachStore(({ open, place, engine }) => {
   function watchOn(database: Database, at = dayMs) {
     const clock = { now: at }
     const faults: unknown[] = []
-    const sightings = createCodeSightings(database, 'account')
-    const watch = createCodeWatch(sightings, {
+    const observedValues = createObservedValueStore(database, 'account')
+    const watch = createObservedValues(observedValues, {
       now: () => clock.now,
       onFault: (error) => faults.push(error),
     })
-    return { clock, faults, sightings, watch }
+    return { clock, faults, observedValues, watch }
   }
 
   test('notes the values of coded fields, return codes and the names of unknown fields', async () => {
-    const { sightings, watch } = watchOn(await open())
+    const { observedValues, watch } = watchOn(await open())
     watch.sawExtensions([record({ status: 0, enabled: 1 }), record({ status: 1, enabled: 1 })])
     watch.sawAgent(agentRecord.parse({ agentStatus: 1 }))
     watch.sawCall(call({ unknownFields: ['serverScheme'] }))
     watch.sawCall(call({ error: refusal('888888') }))
     watch.sawCall(call({ error: refusal('HTTP 503') }))
     await watch.flush()
-    expect((await sightings.read()).map(({ field, value }) => `${field} ${value}`)).toEqual([
+    expect((await observedValues.read()).map(({ field, value }) => `${field} ${value}`)).toEqual([
       'agent.agentStatus 1',
       'extension.enabled 1',
       'extension.status 0',
@@ -66,26 +66,26 @@ eachStore(({ open, place, engine }) => {
     await Promise.all([first.watch.flush(), second.watch.flush()])
     first.watch.sawExtensions(met)
     await first.watch.flush()
-    const seen = (await first.sightings.read()).filter(({ field }) => field === 'extension.extType')
+    const seen = (await first.observedValues.read()).filter(({ field }) => field === 'extension.extType')
     expect(seen).toMatchObject([{ value: '1', count: 1500, lastSeenAt: 11 * dayMs }])
     expect([...first.faults, ...second.faults]).toEqual([])
   })
 
   describe('keeps', () => {
     test(`${mostValues} values of a field at most, and says which had more`, async () => {
-      const { sightings, watch } = watchOn(await open())
+      const { observedValues, watch } = watchOn(await open())
       for (const from of [0, 50_000])
         watch.sawExtensions(Array.from({ length: 400 }, (_, n) => record({ status: from + n, enabled: 1 })))
       await watch.flush()
       watch.sawExtensions(Array.from({ length: 400 }, (_, n) => record({ status: 90_000 + n })))
       await watch.flush()
-      const fields = (await sightings.read()).map(({ field }) => field)
+      const fields = (await observedValues.read()).map(({ field }) => field)
       expect(fields.filter((field) => field === 'extension.status')).toHaveLength(mostValues)
       expect(watch.full()).toEqual(['extension.status'])
     })
 
     test('no name, number or secret: nothing but integers of coded fields and names of fields', async () => {
-      const { sightings, watch } = watchOn(await open())
+      const { observedValues, watch } = watchOn(await open())
       const told = {
         agentName: '王伟',
         password: 'S3cret-2226',
@@ -99,7 +99,7 @@ eachStore(({ open, place, engine }) => {
         call({ unknownFields: ['13800138000', '张三', 'a b', '•••', 'x'.repeat(65), 'good_one'] }),
       )
       await watch.flush()
-      expect((await sightings.read()).map(({ field, value }) => `${field} ${value}`)).toEqual([
+      expect((await observedValues.read()).map(({ field, value }) => `${field} ${value}`)).toEqual([
         'agent.wrapUpType 2',
         'extension.status 3',
         'search_idle_page good_one',
@@ -108,10 +108,13 @@ eachStore(({ open, place, engine }) => {
   })
 
   test('writes once for a thousand pages, and not at all when nothing was met', async () => {
-    const { sightings, clock } = watchOn(await open())
+    const { observedValues, clock } = watchOn(await open())
     const writes: number[] = []
-    const watch = createCodeWatch(
-      { read: () => sightings.read(), add: (seen) => (writes.push(seen.length), sightings.add(seen)) },
+    const watch = createObservedValues(
+      {
+        read: () => observedValues.read(),
+        add: (seen) => (writes.push(seen.length), observedValues.add(seen)),
+      },
       { now: () => clock.now, onFault: () => undefined },
     )
     const page = Array.from({ length: 100 }, (_, n) => record({ status: n % 3, enabled: 1 }))
@@ -119,16 +122,18 @@ eachStore(({ open, place, engine }) => {
     await watch.close()
     await watch.flush()
     expect(writes).toEqual([4])
-    expect((await sightings.read()).find(({ field }) => field === 'extension.enabled')?.count).toBe(100_000)
+    expect((await observedValues.read()).find(({ field }) => field === 'extension.enabled')?.count).toBe(
+      100_000,
+    )
   })
 
   test('a store that is away costs nothing but the count; the value is met again', async () => {
-    const { sightings, clock } = watchOn(await open())
+    const { observedValues, clock } = watchOn(await open())
     let away = true
-    const watch = createCodeWatch(
+    const watch = createObservedValues(
       {
-        read: () => sightings.read(),
-        add: (seen) => (away ? Promise.reject(new Error('away')) : sightings.add(seen)),
+        read: () => observedValues.read(),
+        add: (seen) => (away ? Promise.reject(new Error('away')) : observedValues.add(seen)),
       },
       { now: () => clock.now, onFault: () => undefined },
     )
@@ -137,6 +142,6 @@ eachStore(({ open, place, engine }) => {
     away = false
     watch.sawExtensions([record({ status: 5 })])
     await watch.flush()
-    expect((await sightings.read()).map(({ value, count }) => [value, count])).toEqual([['5', 1]])
+    expect((await observedValues.read()).map(({ value, count }) => [value, count])).toEqual([['5', 1]])
   })
 })

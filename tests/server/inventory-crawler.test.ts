@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
-import { createInventoryWalks, detailAfterMs } from '#server/inventory/inventory-walks.ts'
+import { createInventoryCrawler, detailAfterMs } from '#server/inventory/inventory-crawler.ts'
 import { createReservationReader } from '#server/reservations/reservation-reader.ts'
 import { createReservationStore } from '#server/reservations/reservation-store.ts'
 import { createAudit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createInventoryStore } from '#server/inventory/inventory-store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
-import { createWalkStore } from '#server/inventory/walk-store.ts'
+import { createCrawlStore } from '#server/inventory/crawl-store.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { seenExtension } from './inventory-records.ts'
 
@@ -18,19 +18,19 @@ function partsOn(database: Database) {
   const seal = createSeal('a-session-secret-of-at-least-32-characters')
   return {
     inventory: createInventoryStore(database, 'a'),
-    walks: createWalkStore(database, 'a'),
+    crawls: createCrawlStore(database, 'a'),
     assigned: createReservationReader(database, 'a'),
     reservations: createReservationStore(database, createAudit(database, seal), seal, 'a'),
   }
 }
 
-type Deps = Parameters<typeof createInventoryWalks>[0]
-/** Walks at 2,000 ms over a service that answers the given operations alone. */
+type Deps = Parameters<typeof createInventoryCrawler>[0]
+/** Crawls at 2,000 ms over a service that answers the given operations alone. */
 const walksOn = (
-  parts: Pick<Deps, 'inventory' | 'walks' | 'assigned'>,
+  parts: Pick<Deps, 'inventory' | 'crawls' | 'assigned'>,
   upstream: Partial<Deps['upstream']>,
 ) =>
-  createInventoryWalks({
+  createInventoryCrawler({
     ...parts,
     watch: { flush: () => Promise.resolve() },
     now: () => 2_000,
@@ -95,12 +95,12 @@ eachStore(({ open }) => {
       },
     })
     await idle({ read: (call) => call(), signal: new AbortController().signal })
-    const walk = await parts.walks.read('idle')
-    expect([asked, walk?.done, walk?.whole]).toEqual([calls, seen, isWhole ? 1 : 0])
-    expect(walk?.ended_at).toBe(2_000)
+    const crawl = await parts.crawls.read('idle')
+    expect([asked, crawl?.done, crawl?.whole]).toEqual([calls, seen, isWhole ? 1 : 0])
+    expect(crawl?.ended_at).toBe(2_000)
   })
 
-  test('a walk that stopped half-way goes on; another process, which has not seen its numbers, begins it anew', async () => {
+  test('a crawl that stopped half-way goes on; another process, which has not seen its numbers, begins it anew', async () => {
     const { reservations: _, ...parts } = partsOn(await open())
     const asked: number[] = []
     let isAway = true
@@ -128,7 +128,7 @@ eachStore(({ open }) => {
     isAway = false
     await walksOf().idle(turn)
     expect(asked).toEqual([1, 2, 2, 1, 2, 3])
-    expect(await parts.walks.read('idle')).toMatchObject({ done: 3, whole: 1, ended_at: 2_000 })
+    expect(await parts.crawls.read('idle')).toMatchObject({ done: 3, whole: 1, ended_at: 2_000 })
   })
 
   test.each(['timeout', 'unreachable'] as const)(
@@ -154,7 +154,7 @@ eachStore(({ open }) => {
         asked.push(about)
         return Promise.resolve()
       }
-      const { agents, details } = createInventoryWalks({
+      const { agents, details } = createInventoryCrawler({
         ...parts,
         watch: { flush: () => Promise.resolve() },
         now: () => 1_000 + 2 * detailAfterMs,
@@ -171,18 +171,18 @@ eachStore(({ open }) => {
         },
       })
       const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
-      for (const [walk, others] of [
+      for (const [crawl, others] of [
         [agents, ['a0000001', 'a0000002']],
         [details, ['8002', '8003']],
       ] as const) {
         asked.length = 0
-        await expect(walk(turn)).rejects.toThrow(UpstreamError)
+        await expect(crawl(turn)).rejects.toThrow(UpstreamError)
         // What was not asked at all says nothing about whom it was for.
         paused = true
-        await expect(walk(turn)).rejects.toThrow(UpstreamError)
+        await expect(crawl(turn)).rejects.toThrow(UpstreamError)
         paused = false
         expect(asked).toEqual([])
-        await walk(turn)
+        await crawl(turn)
         expect(asked).toEqual(others)
       }
     },
@@ -197,7 +197,7 @@ eachStore(({ open }) => {
     const saw = (exts: readonly string[], source: string) =>
       parts.inventory.saw([{ records: exts.map(recordOf), absent: [], source, at: time }])
     const seen = new Map<string, number>()
-    const { details } = createInventoryWalks({
+    const { details } = createInventoryCrawler({
       ...parts,
       watch: { flush: () => Promise.resolve() },
       now: () => time,

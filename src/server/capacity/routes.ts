@@ -3,10 +3,10 @@ import {
   allNumbers,
   changeThreshold,
   countAlerts,
-  readOverview,
+  readCapacity,
   readTrend,
   type TrendSpan,
-} from '#contract/overview.ts'
+} from '#contract/capacity.ts'
 import { needsCare, readThresholds } from './alerts.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { audited } from '../audit/audited.ts'
@@ -18,7 +18,7 @@ import type { SnapshotStore } from './snapshot-store.ts'
 import type { ThresholdStore } from './threshold-store.ts'
 import { lastOfDays } from './retention.ts'
 
-export interface OverviewDeps {
+export interface CapacityDeps {
   pool: PoolStore
   snapshots: SnapshotStore
   thresholds: ThresholdStore
@@ -31,32 +31,32 @@ const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }
 /** As the audit names a prefix. */
 const objectOf = (prefix: string): string => (prefix === allNumbers ? 'all numbers' : prefix)
 
-export function mountOverview(
+export function mountCapacity(
   { mount }: Mount,
-  { overview, audit, now }: { overview: OverviewDeps; audit: Audit; now: () => number },
+  { capacity, audit, now }: { capacity: CapacityDeps; audit: Audit; now: () => number },
 ): void {
-  const { pool, snapshots, thresholds } = overview
+  const { pool, snapshots, thresholds } = capacity
 
-  mount(readOverview, async ({ query }) => {
+  mount(readCapacity, async ({ query }) => {
     const at = now()
-    const walkedAt = await pool.walkedAt()
+    const crawledAt = await pool.crawledAt()
     const lengths = await blocksByLength(pool)
     const shown = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
     const times = await snapshots.times()
-    const [whole, ...blocks] = await withForecast([await pool.whole(), ...(shown?.figures ?? [])], {
+    const [whole, ...blocks] = await withForecast([await pool.whole(), ...(shown?.counts ?? [])], {
       snapshots,
-      walkedAt,
+      crawledAt,
       now: at,
     })
     if (whole === undefined) throw new TypeError('every figure comes with a forecast')
     return {
       now: at,
-      walkedAt,
+      crawledAt,
       whole,
       length: shown?.length ?? 1,
       lengths: lengths.map(({ length }) => length),
       blocks,
-      thresholds: await readThresholds(overview, at),
+      thresholds: await readThresholds(capacity, at),
       snapshots: { count: times.length, since: times[0] ?? null, latest: times.at(-1) ?? null },
     }
   })
@@ -64,12 +64,12 @@ export function mountOverview(
   mount(readTrend, async ({ query: { prefix, span } }) => {
     const since = now() - spanDays[span] * dayMs
     const times = (await snapshots.times()).filter((at) => at >= since)
-    const figures = await snapshots.figures([prefix], span === 'week' ? times : lastOfDays(times))
-    return { items: figures.map(({ at, free, bound, unknown }) => ({ at, free, bound, unknown })) }
+    const counts = await snapshots.counts([prefix], span === 'week' ? times : lastOfDays(times))
+    return { items: counts.map(({ at, free, bound, unknown }) => ({ at, free, bound, unknown })) }
   })
 
   mount(countAlerts, async () => ({
-    count: (await readThresholds(overview, now())).filter(needsCare).length,
+    count: (await readThresholds(capacity, now())).filter(needsCare).length,
   }))
 
   mount(changeThreshold, (call) => {

@@ -33,7 +33,7 @@ export type JobBegun =
 class NumbersUnderWay extends Error {}
 
 /** Takes jobs in: each once, and no number that is being created already. */
-export function createJobIntake({ db, now }: Database, audit: Audit, seal: Seal, account: string) {
+export function createJobCreation({ db, now }: Database, audit: Audit, seal: Seal, account: string) {
   async function find(userId: string, idempotencyKey: string) {
     return db
       .selectFrom('job')
@@ -93,7 +93,7 @@ export function createJobIntake({ db, now }: Database, audit: Audit, seal: Seal,
           name: intent.name,
           account,
           created_at: now,
-          wanted: 'run',
+          desired_state: 'run',
           total: intent.items.length,
           pending: intent.items.length,
           password_fill: intent.passwordFill,
@@ -163,4 +163,4 @@ export function createJobIntake({ db, now }: Database, audit: Audit, seal: Seal,
     },
   }
 }
-export type JobIntake = ReturnType<typeof createJobIntake>
+export type JobCreation = ReturnType<typeof createJobCreation>

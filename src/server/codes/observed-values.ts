@@ -2,7 +2,7 @@ import type { CodedField } from '#contract/codes.ts'
 import { operations } from '#upstream/operations.ts'
 import type { CallReport, Upstream } from '#upstream/upstream.ts'
 import type { AgentRecord, ExtensionRecord } from '#upstream/wire.ts'
-import type { CodeSightings, Seen } from './code-sightings.ts'
+import type { ObservedValueStore, Seen } from './observed-value-store.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 
 /** Values kept per field: an integer that takes more is no code. */
@@ -25,8 +25,8 @@ const agentFields = (
  * ResponseWarnings which values, return codes and fields the service sends: of coded fields alone, never a name, a number or a
  * secret. Met again and again they are counted in memory, and written together now and then.
  */
-export function createCodeWatch(
-  sightings: Pick<CodeSightings, 'read' | 'add'>,
+export function createObservedValues(
+  observedValues: Pick<ObservedValueStore, 'read' | 'add'>,
   {
     now,
     onFault,
@@ -73,7 +73,7 @@ export function createCodeWatch(
     try {
       // Another replica may have met it first, or have filled the field.
       if (met.some(({ field, value }) => known.get(field)?.has(value) !== true))
-        for (const seen of await sightings.read()) remember(seen)
+        for (const seen of await observedValues.read()) remember(seen)
       const batch: Seen[] = []
       for (const seen of met) {
         const values = known.get(seen.field)
@@ -83,7 +83,7 @@ export function createCodeWatch(
           remember(seen)
         }
       }
-      await sightings.add(batch)
+      await observedValues.add(batch)
     } catch (error) {
       // What the store did not take is met again; the values are what counts, not how often.
       known.clear()
@@ -129,7 +129,7 @@ export function createCodeWatch(
     },
   }
 }
-export type CodeWatch = ReturnType<typeof createCodeWatch>
+export type ObservedValues = ReturnType<typeof createObservedValues>
 
 /** The same open API, with `sawAgent` told of every agent record (operation 6). */
 export const watchAgents = (upstream: Upstream, sawAgent: (record: AgentRecord) => void): Upstream => ({

@@ -36,7 +36,7 @@ export interface UpstreamOptions {
 const mostSentPasswords = 64
 
 /** The way to both services: transports, breakers, tokens, and how any operation is performed. Nothing is sent before the first call. */
-export function createConnection(options: UpstreamOptions) {
+export function createGateway(options: UpstreamOptions) {
   const now = options.now ?? Date.now
   const onCall = options.onCall ?? (() => undefined)
   const limits = options.limits ?? defaultLimits
@@ -111,17 +111,17 @@ export function createConnection(options: UpstreamOptions) {
   })
 
   /** One operation, reported whatever its end; `read` turns the payload into data or null when it has no such shape. */
-  async function perform<Data>(
+  async function execute<Data>(
     operation: OperationId,
     request: Pick<Exchange, 'query' | 'headers' | 'body' | 'signal' | 'bulk' | 'canSend' | 'ahead'> & {
       kind?: Exchange['kind']
       variable?: string
     },
-    read: (payload: unknown, notes: ResponseWarnings) => { data: Data } | null,
+    read: (payload: unknown, warnings: ResponseWarnings) => { data: Data } | null,
   ): Promise<Answer<Data>> {
     const { method, path, service } = operations[operation]
     const { variable, kind = 'read', ...rest } = request
-    const notes = new ResponseWarnings()
+    const warnings = new ResponseWarnings()
     const startedAt = now()
     const begun = performance.now()
     const report = (error: UpstreamError | null) => {
@@ -131,8 +131,8 @@ export function createConnection(options: UpstreamOptions) {
         startedAt,
         milliseconds,
         error,
-        unknownFields: [...notes.unknownFields],
-        withheld: [...notes.withheld],
+        unknownFields: [...warnings.unknownFields],
+        withheld: [...warnings.withheld],
       })
     }
     const credential = credentials.of(operation)
@@ -149,13 +149,13 @@ export function createConnection(options: UpstreamOptions) {
         },
         credential,
         tokenRefusals,
-        notes,
+        warnings,
       )
-      const result = read(payload, notes)
+      const result = read(payload, warnings)
       if (result === null)
         throw new UpstreamError({ kind: 'invalid', operation, definitelyNotApplied: kind !== 'create' })
       report(null)
-      return { data: result.data, warnings: notes.warnings }
+      return { data: result.data, warnings: warnings.list }
     } catch (error) {
       if (error instanceof UpstreamError) report(error)
       throw error
@@ -167,7 +167,7 @@ export function createConnection(options: UpstreamOptions) {
     ...(tokens.company === null ? [] : [{ kind: 'company' as const, keeper: tokens.company }]),
   ]
   return {
-    perform,
+    execute,
     /** Opens the connection of a create to come. */
     preconnect: extensionsTransport.preconnect,
     /** Operation 1 on demand, for each credential in use. */
@@ -186,4 +186,4 @@ export function createConnection(options: UpstreamOptions) {
     },
   }
 }
-export type Connection = ReturnType<typeof createConnection>
+export type Gateway = ReturnType<typeof createGateway>

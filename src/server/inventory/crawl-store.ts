@@ -1,0 +1,81 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+export type CrawlKind = 'idle' | 'agents' | 'details' | 'gaps'
+export type CrawlRow = Selectable<Tables['inventory_crawl']>
+
+/** An idle crawl that nobody goes on with is begun anew after this time, ms. */
+const abandonedMs = 30 * 60_000
+
+/** How far the crawls that fill the inventory have come; another replica goes on from there. */
+export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) {
+  const row = (kind: CrawlKind, set: Updateable<Tables['inventory_crawl']>) =>
+    db
+      .updateTable('inventory_crawl')
+      .set(set)
+      .where('account', '=', account)
+      .where('kind', '=', kind)
+      .execute()
+
+  const read = async (kind: CrawlKind): Promise<CrawlRow | null> =>
+    (await db
+      .selectFrom('inventory_crawl')
+      .selectAll()
+      .where('account', '=', account)
+      .where('kind', '=', kind)
+      .executeTakeFirst()) ?? null
+
+  async function begin(kind: CrawlKind, at: number, total: number | null): Promise<void> {
+    const begun = { started_at: at, cursor: null, done: 0, total, whole: 1, ended_at: null, problem: null }
+    await db
+      .insertInto('inventory_crawl')
+      .values({ account, kind, ...begun, last_whole_at: null, last_whole_count: null })
+      .onConflict((conflict) => conflict.columns(['account', 'kind']).doUpdateSet(begun))
+      .execute()
+  }
+
+  return {
+    all: (): Promise<CrawlRow[]> =>
+      db.selectFrom('inventory_crawl').selectAll().where('account', '=', account).execute(),
+
+    read,
+    begin,
+
+    /** The crawl to go on with, begun when it is due at `at`; null while it is not. */
+    async due(kind: CrawlKind, at: number, everyMs: number): Promise<CrawlRow | null> {
+      const crawl = await read(kind)
+      if (crawl?.started_at != null && crawl.ended_at === null) {
+        // The idle pages change under it: what it saw first would be too old.
+        if (kind !== 'idle' || at - crawl.started_at < abandonedMs) return crawl
+      } else if (crawl?.ended_at != null && at - crawl.ended_at < everyMs) return null
+      await begin(kind, at, null)
+      return read(kind)
+    },
+
+    /** `whole` false: something of this crawl is missing. */
+    async advance(
+      kind: CrawlKind,
+      step: { cursor: string; done: number; total: number | null; whole: boolean },
+    ): Promise<void> {
+      await row(kind, { ...step, whole: step.whole ? 1 : 0, problem: null })
+    },
+
+    async stopped(kind: CrawlKind, problem: string): Promise<void> {
+      await row(kind, { problem })
+    },
+
+    /** Ends the crawl; one that missed nothing is kept as the last whole one. */
+    async end(kind: CrawlKind, at: number): Promise<void> {
+      await db
+        .updateTable('inventory_crawl')
+        .set((to) => ({ last_whole_at: to.ref('started_at'), last_whole_count: to.ref('done') }))
+        .where('account', '=', account)
+        .where('kind', '=', kind)
+        .where('whole', '=', 1)
+        .execute()
+      await row(kind, { ended_at: at, problem: null })
+    },
+  }
+}
+export type CrawlStore = ReturnType<typeof createCrawlStore>

@@ -1,0 +1,334 @@
+import { sql, type Migration } from 'kysely'
+
+/** The store before the first release. Times are epoch milliseconds. */
+export const initial = (engine: 'sqlite' | 'postgres'): Migration => ({
+  async up(db) {
+    for (const statement of [...statements(engine), ...appendOnly[engine]])
+      await sql.raw(statement).execute(db)
+  },
+})
+
+function statements(engine: 'sqlite' | 'postgres'): string[] {
+  // By bytes, as SQLite compares: the beginning of a number is a range of numbers.
+  const sortable = engine === 'postgres' ? 'text COLLATE "C"' : 'text'
+  return [
+    // The one upstream token, settings, and work in the background.
+    `CREATE TABLE token_state (
+      key text PRIMARY KEY,
+      token text,
+      generation bigint NOT NULL,
+      issued_at bigint,
+      expires_at bigint,
+      lease_owner text,
+      lease_until bigint,
+      cooldown_until bigint,
+      last_error text,
+      renewals text
+    )`,
+    `CREATE TABLE setting (
+      name text PRIMARY KEY,
+      value text NOT NULL
+    )`,
+    `CREATE TABLE task_lease (
+      name text PRIMARY KEY,
+      owner text,
+      held_until bigint NOT NULL,
+      next_at bigint NOT NULL
+    )`,
+    // Sign-in limits and limited actions; users and sessions belong to better-auth.
+    `CREATE TABLE sign_in_try (
+      account text PRIMARY KEY,
+      tries bigint NOT NULL,
+      since bigint NOT NULL,
+      failed bigint NOT NULL DEFAULT 0
+    )`,
+    `CREATE TABLE action_use (
+      user_id text NOT NULL,
+      action text NOT NULL,
+      times text NOT NULL,
+      CONSTRAINT action_use_key PRIMARY KEY (user_id, action)
+    )`,
+    `CREATE INDEX sign_in_try_since ON sign_in_try (since)`,
+    // The audit: entries follow each other by hash, and neither engine lets one be changed or removed.
+    `CREATE TABLE audit (
+      id ${sortable} PRIMARY KEY,
+      at bigint NOT NULL,
+      actor_id ${sortable} NOT NULL,
+      actor_name ${sortable} NOT NULL,
+      action ${sortable} NOT NULL,
+      object ${sortable} NOT NULL,
+      phase text NOT NULL,
+      result text,
+      request_id ${sortable},
+      actor_role text,
+      session text,
+      address text,
+      reason text,
+      chain text,
+      prev_hash text,
+      hash text,
+      seq bigint
+    )`,
+    `CREATE TABLE audit_head (
+      chain text PRIMARY KEY,
+      seq bigint NOT NULL,
+      hash text NOT NULL,
+      at bigint NOT NULL,
+      mac text
+    )`,
+    `CREATE INDEX audit_action ON audit (action, at, id)`,
+    `CREATE INDEX audit_actor ON audit (actor_id, at, id)`,
+    `CREATE INDEX audit_actor_action ON audit (actor_id, action, at, id)`,
+    `CREATE UNIQUE INDEX audit_chain ON audit (chain, seq)`,
+    `CREATE INDEX audit_name ON audit (actor_name, actor_id, at, id)`,
+    `CREATE INDEX audit_newest ON audit (at, id)`,
+    `CREATE INDEX audit_object ON audit (object, at, id)`,
+    `CREATE INDEX audit_request ON audit (request_id, at, id) WHERE request_id IS NOT NULL`,
+    // Creations: a job, and a row for each of its numbers.
+    `CREATE TABLE job (
+      id text PRIMARY KEY,
+      user_id text NOT NULL,
+      user_name text NOT NULL,
+      idempotency_key text NOT NULL,
+      body_mac text NOT NULL,
+      name text NOT NULL,
+      account text NOT NULL,
+      created_at bigint NOT NULL,
+      started_at bigint,
+      ended_at bigint,
+      desired_state text NOT NULL,
+      paused_because text,
+      waiting_for text,
+      total integer NOT NULL,
+      pending integer NOT NULL,
+      sending integer NOT NULL DEFAULT 0,
+      in_doubt integer NOT NULL DEFAULT 0,
+      done integer NOT NULL DEFAULT 0,
+      failed integer NOT NULL DEFAULT 0,
+      needs_review integer NOT NULL DEFAULT 0,
+      cancelled integer NOT NULL DEFAULT 0,
+      unverified integer NOT NULL DEFAULT 0,
+      mismatched integer NOT NULL DEFAULT 0,
+      lease_owner text,
+      lease_until bigint,
+      fencing_token bigint NOT NULL DEFAULT 0,
+      password_fill text NOT NULL,
+      password_length integer NOT NULL,
+      secret_key text,
+      has_secrets integer NOT NULL,
+      secrets_until bigint,
+      kind text NOT NULL DEFAULT 'bulk',
+      operation text NOT NULL DEFAULT 'create_extension',
+      actor text,
+      CONSTRAINT job_key UNIQUE (user_id, idempotency_key)
+    )`,
+    `CREATE TABLE job_item (
+      job_id text NOT NULL,
+      position integer NOT NULL,
+      account text NOT NULL,
+      ext ${sortable} NOT NULL,
+      agent_id text,
+      agent_type text,
+      lang_code_txt text,
+      company_id text,
+      password text,
+      password_source text NOT NULL,
+      delivered integer NOT NULL DEFAULT 0,
+      state text NOT NULL,
+      attempts integer NOT NULL DEFAULT 0,
+      resends integer NOT NULL DEFAULT 0,
+      fencing_token bigint NOT NULL DEFAULT 0,
+      how text,
+      checked text,
+      code text,
+      upstream_code text,
+      message text,
+      started_at bigint,
+      sent_at bigint,
+      open_since bigint,
+      ended_at bigint,
+      looks integer NOT NULL DEFAULT 0,
+      next_look_at bigint,
+      CONSTRAINT job_item_key PRIMARY KEY (job_id, position),
+      CONSTRAINT job_item_number UNIQUE (job_id, ext)
+    )`,
+    `CREATE INDEX job_newest ON job (created_at, id)`,
+    `CREATE INDEX job_open ON job (created_at) WHERE ended_at IS NULL`,
+    `CREATE INDEX job_item_due ON job_item (job_id, next_look_at) WHERE next_look_at IS NOT NULL`,
+    `CREATE INDEX job_item_ended ON job_item (job_id, ended_at) WHERE ended_at IS NOT NULL`,
+    // One number is never under way twice: not in doubt, not in need of review, and not created but unseen.
+    `CREATE UNIQUE INDEX job_item_open ON job_item (account, ext)
+      WHERE state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL)`,
+    `CREATE INDEX job_item_state ON job_item (job_id, state, position)`,
+    // Reservations of free numbers for agents.
+    `CREATE TABLE reservation (
+      id text PRIMARY KEY,
+      account text NOT NULL,
+      ext text NOT NULL,
+      agent_uuid ${sortable} NOT NULL,
+      agent_name text,
+      domain text,
+      lang_code_txt text,
+      user_id text NOT NULL,
+      user_name text NOT NULL,
+      idempotency_key text NOT NULL,
+      body_mac text NOT NULL,
+      state text NOT NULL,
+      reserved_at bigint NOT NULL,
+      expires_at bigint NOT NULL,
+      checked_at bigint NOT NULL,
+      missing integer NOT NULL DEFAULT 0,
+      holder text,
+      ended_at bigint,
+      ended_by text,
+      reason text,
+      CONSTRAINT reservation_key UNIQUE (user_id, idempotency_key, ext)
+    )`,
+    `CREATE INDEX reservation_agent ON reservation (account, agent_uuid, reserved_at)`,
+    `CREATE INDEX reservation_due ON reservation (account, checked_at) WHERE state = 'reserved'`,
+    `CREATE INDEX reservation_newest ON reservation (account, reserved_at, id)`,
+    `CREATE INDEX reservation_number ON reservation (account, ext, reserved_at)`,
+    // One number is never reserved twice.
+    `CREATE UNIQUE INDEX reservation_open ON reservation (account, ext) WHERE state = 'reserved'`,
+    `CREATE INDEX reservation_user ON reservation (account, user_id, reserved_at)`,
+    // Every extension as it was last seen, kept counts by prefix, crawls, and saved filters.
+    `CREATE TABLE inventory (
+      account text NOT NULL,
+      ext ${sortable} NOT NULL,
+      state text NOT NULL,
+      bind_status bigint,
+      agent_uuid ${sortable},
+      agent_name text,
+      agent_key ${sortable},
+      lang_code text,
+      lang_code_txt text,
+      language text NOT NULL,
+      domain text,
+      status bigint,
+      enabled bigint,
+      ext_type bigint,
+      creation_time bigint,
+      bind_time bigint,
+      source text NOT NULL,
+      first_seen_at bigint NOT NULL,
+      seen_at bigint NOT NULL,
+      state_since bigint NOT NULL,
+      idle_at bigint,
+      CONSTRAINT inventory_key PRIMARY KEY (account, ext)
+    )`,
+    `CREATE TABLE inventory_count (
+      account text NOT NULL,
+      length integer NOT NULL,
+      prefix ${sortable} NOT NULL,
+      state text NOT NULL,
+      language text NOT NULL,
+      count bigint NOT NULL,
+      CONSTRAINT inventory_count_key PRIMARY KEY (account, length, prefix, state, language)
+    )`,
+    `CREATE TABLE inventory_crawl (
+      account text NOT NULL,
+      kind text NOT NULL,
+      started_at bigint,
+      cursor text,
+      done bigint NOT NULL,
+      total bigint,
+      whole integer NOT NULL,
+      ended_at bigint,
+      last_whole_at bigint,
+      last_whole_count bigint,
+      problem text,
+      CONSTRAINT inventory_crawl_key PRIMARY KEY (account, kind)
+    )`,
+    `CREATE TABLE saved_view (
+      id text PRIMARY KEY,
+      page text NOT NULL,
+      user_id text NOT NULL,
+      user_name text NOT NULL,
+      name text NOT NULL,
+      name_key text NOT NULL,
+      query text NOT NULL,
+      shared integer NOT NULL,
+      changed_at bigint NOT NULL,
+      CONSTRAINT saved_view_name UNIQUE (user_id, page, name_key)
+    )`,
+    `CREATE INDEX inventory_age ON inventory (account, state, seen_at, ext)`,
+    `CREATE INDEX inventory_agent ON inventory (account, agent_uuid, ext) WHERE agent_uuid IS NOT NULL`,
+    `CREATE INDEX inventory_agent_name ON inventory (account, agent_key, agent_uuid)
+      WHERE agent_key IS NOT NULL`,
+    // Numbers that were created and not seen since: few among those whose state is not known.
+    `CREATE INDEX inventory_created ON inventory (account, seen_at, ext)
+      WHERE state = 'unknown' AND source = 'created'`,
+    `CREATE INDEX inventory_idle ON inventory (account, idle_at) WHERE idle_at IS NOT NULL`,
+    `CREATE INDEX inventory_language ON inventory (account, language, ext)`,
+    // Each index ends in the order of the list, so that a page costs the same at any size.
+    `CREATE INDEX inventory_state ON inventory (account, state, ext)`,
+    `CREATE INDEX inventory_state_language ON inventory (account, state, language, ext)`,
+    `CREATE INDEX saved_view_shared ON saved_view (page, name_key) WHERE shared = 1`,
+    // What was free and bound when, and thresholds.
+    `CREATE TABLE snapshot (
+      account text NOT NULL,
+      at bigint NOT NULL,
+      CONSTRAINT snapshot_key PRIMARY KEY (account, at)
+    )`,
+    `CREATE TABLE snapshot_count (
+      account text NOT NULL,
+      at bigint NOT NULL,
+      prefix text NOT NULL,
+      free integer NOT NULL,
+      bound integer NOT NULL,
+      unknown integer NOT NULL,
+      CONSTRAINT snapshot_count_key PRIMARY KEY (account, prefix, at)
+    )`,
+    `CREATE TABLE threshold (
+      account text NOT NULL,
+      prefix text NOT NULL,
+      least_free integer,
+      least_days integer,
+      version bigint NOT NULL,
+      changed_by text NOT NULL,
+      changed_at bigint NOT NULL,
+      acknowledged_by text,
+      acknowledged_at bigint,
+      acknowledged_until bigint,
+      acknowledged_free integer,
+      CONSTRAINT threshold_key PRIMARY KEY (account, prefix)
+    )`,
+    // Retention removes whole snapshots.
+    `CREATE INDEX snapshot_count_at ON snapshot_count (account, at)`,
+    // Names of codes, and the values observed.
+    `CREATE TABLE code_name (
+      account text NOT NULL,
+      field text NOT NULL,
+      value text NOT NULL,
+      en text NOT NULL,
+      zh text NOT NULL,
+      note text NOT NULL,
+      version bigint NOT NULL,
+      changed_by text NOT NULL,
+      changed_at bigint NOT NULL,
+      CONSTRAINT code_name_key PRIMARY KEY (account, field, value)
+    )`,
+    `CREATE TABLE observed_value (
+      account text NOT NULL,
+      field text NOT NULL,
+      value text NOT NULL,
+      count bigint NOT NULL,
+      first_seen_at bigint NOT NULL,
+      last_seen_at bigint NOT NULL,
+      CONSTRAINT observed_value_key PRIMARY KEY (account, field, value)
+    )`,
+  ]
+}
+
+const appendOnly = {
+  sqlite: ['UPDATE', 'DELETE'].map(
+    (event) => `CREATE TRIGGER audit_no_${event.toLowerCase()} BEFORE ${event} ON audit
+      BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END`,
+  ),
+  postgres: [
+    `CREATE FUNCTION audit_append_only() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'the audit is append-only'; END $$`,
+    `CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
+      FOR EACH STATEMENT EXECUTE FUNCTION audit_append_only()`,
+  ],
+}
