@@ -131,7 +131,11 @@ eachStore(({ engine, place }) => {
       const { signedIn } = await bff.console.auth.session(await bff.cookieOf('admin'))
       const times = (age: number) =>
         JSON.stringify(Array.from({ length: 100 }, (_, n) => Date.now() - age + n))
-      const used = (age: number) => ({ user_id: signedIn?.user.id ?? '', action: 'reveal', times: times(age) })
+      const used = (age: number) => ({
+        user_id: signedIn?.user.id ?? '',
+        action: 'reveal',
+        times: times(age),
+      })
       await database.db
         .insertInto('action_use')
         .values(used(60 * minuteMs))
