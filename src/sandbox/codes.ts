@@ -27,7 +27,7 @@ const texts = {
   '330007': ['频繁操作', 'Frequent operation'],
   '330144': ['未开通权限', 'Permission not enabled'],
   '392001': ['token校验失败', 'Token verification failed'],
-  '888888': ['未公布的返回码', 'A code that nobody has published'],
+  '888888': ['未公布的返回码', 'An unpublished return code'],
 } as const
 
 export type Code = keyof typeof texts

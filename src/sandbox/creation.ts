@@ -15,7 +15,7 @@ const newExtension = z.object({
 })
 export type NewExtension = z.infer<typeof newExtension>
 
-/** Creations that were accepted and appear only when their time has come; `input` is a `NewExtension` as JSON. */
+/** Creations that were accepted and become visible later; `input` is a `NewExtension` as JSON. */
 export const pendingSchema = `
   CREATE TABLE IF NOT EXISTS pending (
     company_id TEXT NOT NULL, ext TEXT NOT NULL, due INTEGER NOT NULL, input TEXT NOT NULL, PRIMARY KEY (company_id, ext)
@@ -53,7 +53,7 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
   function nextOwnNumber(companyId: string): string {
     const last = lastOwnNumber.get(companyId, String(firstOwnNumber), afterOwnNumbers)?.['ext']
     const next = last === undefined ? firstOwnNumber : Number(last) + 1
-    // Once the block is used to its end, what was left free in it.
+    // When the end of the block is in use: the first free number in it.
     for (const from of [next, firstOwnNumber])
       for (let number = from; number < Number(`${afterOwnNumbers}00000`); number++)
         if (!taken(companyId, String(number))) return String(number)
@@ -109,8 +109,8 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
 
   return {
     /**
-     * Operations 5 and 10: the number, which is the service's own choice where none is given. With an agent it is bound to
-     * them; an agent has one extension, so one who has is refused as 310122. Throws `Refusal`.
+     * Operations 5 and 10: returns the number, which the sandbox picks if none is given. With an agent it is bound to them; an
+     * agent who has an extension already is refused as 310122. Throws `Refusal`.
      */
     create: (input: NewExtension): string => transaction(() => write(input)),
 
@@ -121,7 +121,7 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
         addPending.run(input.companyId, ext, due, JSON.stringify({ ...input, ext }))
       }),
 
-    /** Makes visible what is due by now. What has become impossible meanwhile never appears. */
+    /** Makes visible what is due by now. What has become impossible since then never appears. */
     settle(): void {
       for (const { input: text } of duePending.all(now())) {
         const input = newExtension.required({ ext: true }).parse(JSON.parse(String(text)))

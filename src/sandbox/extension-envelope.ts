@@ -20,14 +20,14 @@ export function envelope(c: Context, kind: string, data: unknown) {
   })
 }
 
-/** The JSON object sent; anything else is refused as 310013. */
+/** The JSON object of the request; anything else is refused as 310013. */
 export async function bodyOf(c: Context): Promise<Record<string, unknown>> {
   const body: unknown = await c.req.json().catch(() => null)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('310013')
   return { ...body }
 }
 
-/** A field that must be text (or a number, which the service takes as well) when it is there. */
+/** A field that is text, or a number, which the service accepts as well; undefined when it is missing or empty. */
 export function textIn(body: Record<string, unknown>, name: string): string | undefined {
   const value = body[name]
   if (value === undefined || value === null || value === '') return undefined
@@ -35,7 +35,7 @@ export function textIn(body: Record<string, unknown>, name: string): string | un
   return String(value)
 }
 
-/** The answer to a refused or failed request: HTTP 401 where the bearer is to blame (docs/upstream-api.md#refusal-codes). */
+/** The answer to a refused or failed request: HTTP 401 where the bearer was refused (docs/upstream-api.md#refusal-codes). */
 export function refusalEnvelope(error: Error, c: Context): Response {
   if (error instanceof ConnectionCut) throw error
   const code = error instanceof Refusal ? error.code : '999999'

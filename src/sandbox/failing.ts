@@ -4,10 +4,10 @@ import { Refusal } from './codes.ts'
 import type { Failure } from './sentinels.ts'
 import type { Store } from './store.ts'
 
-/** Headers by which the Node server adapter leaves a response to somebody else. */
+/** Headers that stop the Node server adapter from writing a response. */
 const alreadySent = () => new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
 
-/** What a caller in process meets where one over a socket would lose the connection. */
+/** Thrown to a caller in process where one over a socket would lose the connection. */
 export class ConnectionCut extends Error {
   override readonly name = 'ConnectionCut'
 }
@@ -51,7 +51,7 @@ export async function failAs(
       store.revokeTokens()
       throw new Refusal('900002')
     case 'answer-then-revoke':
-      // This request has been let in already; the next one meets the dead token.
+      // This request has passed its check; the next one is refused.
       store.revokeTokens()
       return undefined
     case 'code':

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ExtensionRow } from './schema.ts'
 
 /**
- * The two lists a caller can page through, in the order of the number. `idle` is free, enabled and used by nobody
+ * The two lists a caller can page through, in the order of the number. `idle` is free, enabled and not in use
  * (operation 8); `unbound` is bound to no agent (operation 9). The conditions are those of the partial indexes.
  */
 const conditions = {
@@ -108,7 +108,7 @@ export function createLists(db: DatabaseSync, smallBranch = 500) {
         for (const prefix of beginnings(row.ext.slice(0, -shortDigits)))
           addBranch.run(row.company_id, list, prefix, 1)
     },
-    /** Grows the tree anew, after many rows have come at once; belongs in the same transaction. */
+    /** Builds the tree again after many rows were added; belongs in the same transaction. */
     recount(): void {
       db.exec('DELETE FROM branch')
       for (const list of listNames)

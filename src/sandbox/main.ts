@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { openSandbox, type OpenSandbox } from './open.ts'
 import { mostExtensions } from './seed.ts'
 
-/** Sysexits: wrong configuration; and the usual "it did not work". */
+/** Sysexits: wrong configuration, and any other failure. */
 const exitConfig = 78
 const exitFailure = 1
 
@@ -40,7 +40,7 @@ function reasonOf(error: unknown, port: number): string {
 const { data: settings, error } = environment.safeParse(process.env)
 if (error !== undefined)
   stop(exitConfig, [
-    'The configuration has faults:',
+    'The configuration has errors:',
     ...error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`),
   ])
 

@@ -80,7 +80,7 @@ const lastNames = [
   'Lefèvre',
   'Haddad',
 ]
-/** Long ones on purpose: real departments are named like this, and pages have to bear them. */
+/** Some are long: real departments are named like this, and pages have to fit them. */
 const departments = [
   '客户服务一部',
   '客户服务二部',
@@ -93,7 +93,7 @@ const departments = [
   'Retention & Loyalty',
   'Escalations (24/7)',
 ]
-/** And so are people, if seldom. */
+/** Some people have long names too. */
 const longNames = [
   '阿卜杜热西提·买买提明·吐尔逊江·玉素甫艾力',
   'Maria Fernanda de los Ángeles Etcheverría Gutiérrez',
@@ -106,7 +106,7 @@ const pick = <Item>(items: readonly Item[], n: number): Item => {
   return item
 }
 
-export const hex32 = (text: string): string => hash('md5', text)
+export const md5 = (text: string): string => hash('md5', text)
 
 export interface Person {
   uuid: string
@@ -133,13 +133,13 @@ export function person(companyId: string, n: number): Person {
   const depart = pick(departments, n * 3 + Math.floor(n / 40))
   const workNumber = String(1001 + n)
   return {
-    uuid: hex32(`agent ${companyId} ${n}`),
+    uuid: md5(`agent ${companyId} ${n}`),
     agentID: workNumber,
     agentName,
     agentNick: chinese ? `${agentName}（${workNumber}）` : (agentName.split(' ')[0] ?? agentName),
     agentEmail: `agent${workNumber}@example.com`,
     depart,
-    departId: hex32(`department ${depart}`),
+    departId: md5(`department ${depart}`),
     role: pick(titles, n),
     phoneType: pick(['webrtc', 'sip', 'pstn'], n),
   }

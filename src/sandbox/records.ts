@@ -1,18 +1,23 @@
-import { sipHashes } from '#upstream/signature.ts'
-import { hex32, person } from './people.ts'
+import { md5, person } from './people.ts'
 import type { AgentRow, ExtensionRow } from './schema.ts'
 import { domainOf } from './seed.ts'
 import type { Store } from './store.ts'
 
-/** Codes of the codecs as the sandbox numbers them; the service's own are not published (docs/upstream-api.md#langcodetxt). */
+/** The sandbox's own codes of the codecs; the service's are not published (docs/upstream-api.md#langcodetxt). */
 const langCodes: Record<string, string> = { Opus: '1', 'G.711 alaw': '2', 'G.711 ulaw': '3' }
 export const langCodeOf = (langCodeTxt: string): string | null => langCodes[langCodeTxt] ?? null
 export const knownLangCodeTxt = Object.keys(langCodes)
 
-/** Paging and sorting inputs of the service's query class, which its records carry along (docs/upstream-api.md#field-reading). */
+/** Paging and sorting inputs of the service's query class, which its records repeat (docs/upstream-api.md#field-reading). */
 const queryNoise = { pageSize: 15, currPage: 1, orderByName: null, orderByASC: false, partition: false }
 
-const extensionId = (row: ExtensionRow) => hex32(`extension ${row.company_id} ${row.ext}`)
+const extensionId = (row: ExtensionRow) => md5(`extension ${row.company_id} ${row.ext}`)
+
+/** Digest hashes of a SIP account (docs/upstream-api.md#sip-secrets): the domain is taken as realm. Equivalent to the password. */
+export const sipHashes = (ext: string, domain: string, password: string): { ha1: string; ha1b: string } => ({
+  ha1: md5(`${ext}:${domain}:${password}`),
+  ha1b: md5(`${ext}@${domain}:${domain}:${password}`),
+})
 
 /** The extension record of docs/upstream-api.md, secrets included: this is the service, not the console. */
 export function extensionRecord(store: Store, row: ExtensionRow, agentName: (uuid: string) => string | null) {

@@ -79,7 +79,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   const fetch = (request: Request, env?: unknown): Response | Promise<Response> => {
     const url = new URL(request.url)
-    // Some clients ask for //api/...; the service puts up with it (docs/upstream-api.md#envelope-values).
+    // Some clients ask for //api/…, and the service accepts it (docs/upstream-api.md#envelope-values).
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
     const asked =
       path === url.pathname ? request : new Request(new URL(path + url.search, url.origin), request)
@@ -106,7 +106,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
             close: () =>
               new Promise((done) => {
                 server.close(() => done())
-                // What is being answered may finish; what waits on purpose is not waited for.
+                // Answers under way may finish; sentinels that wait on purpose may not.
                 setTimeout(
                   () => 'closeAllConnections' in server && server.closeAllConnections(),
                   graceMs,

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Lists } from './lists.ts'
-import { hex32, person } from './people.ts'
+import { md5, person } from './people.ts'
 import type { ExtensionRow } from './schema.ts'
 
-export const homeCompany = { id: hex32('sandbox company'), name: '云桥客服（上海）有限公司' }
-/** A second company, so that "another company" can be told from "no company". */
-const otherCompany = { id: hex32('another sandbox company'), name: 'Harbour Contact Ltd' }
+export const homeCompany = { id: md5('sandbox company'), name: '云桥客服（上海）有限公司' }
+/** A second company, so that "another company" and "no company" differ. */
+const otherCompany = { id: md5('another sandbox company'), name: 'Harbour Contact Ltd' }
 export const domainOf = (companyId: string) => `${companyId}.sip.example`
 
 /** Number blocks, filled in this order; none begins with 99 (sentinels.ts). */
@@ -110,7 +110,7 @@ export function seed(db: DatabaseSync, lists: Lists, extensions: number): void {
       row.created,
       row.creator,
     )
-    // A number the user has created meanwhile stays the user's.
+    // A number that a user has created stays theirs.
     if (changes === 0) continue
     added++
     if (row.agent_uuid !== null) bindAgent.run(row.ext, row.agent_uuid)

@@ -1,9 +1,9 @@
 import type { Code } from './codes.ts'
 
 /**
- * Inputs that fail on purpose, so that each red path can be walked by hand. Every number that begins with one of these
- * six digits fails in its way, so there are always fresh ones to create. They never meet ordinary data: no block of seeded
- * numbers and no work number begins with 99, and numbers that the service picks begin with 90.
+ * Inputs that fail on purpose, so that each failure can be tried by hand. Every number that begins with one of these six
+ * digits fails in its way, so there are always new ones to create. They are never ordinary data: no block of seeded numbers
+ * and no work number begins with 99, and numbers that the sandbox picks begin with 90.
  */
 export type Failure =
   | { kind: 'http-500' | 'html' | 'slow' | 'cut' | 'revoke-tokens' | 'answer-then-revoke' }
@@ -24,12 +24,12 @@ const everywhere: Sentinel[] = [
   { number: '990004', what: 'connection cut before anything is done', failure: { kind: 'cut' } },
   { number: '990005', what: 'too frequent (330007)', failure: { kind: 'code', code: '330007' } },
   { number: '990006', what: 'no permission (330144)', failure: { kind: 'code', code: '330144' } },
-  { number: '990007', what: 'a code nobody has published', failure: { kind: 'code', code: '888888' } },
+  { number: '990007', what: 'an unpublished code', failure: { kind: 'code', code: '888888' } },
   { number: '990008', what: 'all tokens revoked, then refused', failure: { kind: 'revoke-tokens' } },
   { number: '990009', what: 'answered, and all tokens revoked', failure: { kind: 'answer-then-revoke' } },
 ]
 
-/** Operations 5 and 10 alone; looking such a number up tells the truth. */
+/** Operations 5 and 10 alone; a look-up of such a number is answered as usual. */
 const onCreate: Sentinel[] = [
   { number: '990101', what: 'created, but the answer is lost', failure: { kind: 'commit-then-cut' } },
   { number: '990102', what: 'accepted, visible only later', failure: { kind: 'late' } },

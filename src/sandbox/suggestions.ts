@@ -32,7 +32,7 @@ export function createSuggestions(db: DatabaseSync) {
   return {
     /**
      * Numbers that begin with the text, departments and agents that hold it, agents whose work number begins with it.
-     * At most 200 numbers and 200 agents: who needs more types on.
+     * At most 200 numbers and 200 agents.
      */
     suggest(companyId: string, text: string): string[] {
       const wanted = text.toLowerCase()

@@ -10,7 +10,7 @@ import type { Store } from './store.ts'
 export interface ServiceOptions {
   appId: string
   appKey: string
-  /** Refuse a `create_time` outside the window of assumptions.ts; off as in the wild (docs/upstream-api.md#token-life). */
+  /** Refuse a `create_time` outside the window of assumptions.ts; off, as other clients observe it (docs/upstream-api.md#token-life). */
   strictClock: boolean
   slowMs: number
   now: () => number
@@ -22,14 +22,14 @@ export const messageLanguage = (c: Pick<Context, 'req'>): MessageLanguage =>
 export const bearerOf = (c: Pick<Context, 'req'>): string | undefined =>
   /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
 
-/** A parameter that was sent; an empty one counts as left out. */
+/** A query parameter; an empty one counts as missing. */
 export const sentParameter = (c: Pick<Context, 'req'>, name: string): string | undefined =>
   c.req.query(name) || undefined
 
 const success = (c: Context, rest: object) =>
   c.json({ ret_code: '000000', ret_msg: textOf('000000', messageLanguage(c)), ...rest })
 
-/** A whole number from 1 on, written in one way only, whether it comes as text or as a number; null for anything else. */
+/** A whole number from 1, as text without leading zeros or as a number; null for anything else. */
 export const wholeNumber = (sent: unknown): number | null =>
   (typeof sent === 'string' || typeof sent === 'number') && /^[1-9]\d{0,8}$/.test(String(sent))
     ? Number(sent)
@@ -54,7 +54,7 @@ export function v5Service(store: Store, options: ServiceOptions): Hono {
     return c.json({ ret_code: '999999', ret_msg: textOf('999999', messageLanguage(c)) }, 500)
   })
 
-  /** Order of checks as seen in the wild: empty, then invalid (docs/upstream-api.md#envelope-values). */
+  /** Other clients observe this order of checks: empty, then invalid (docs/upstream-api.md#envelope-values). */
   const companyOf = (token: string | undefined): string => {
     if (token === undefined || token === '') throw new Refusal('900001')
     const company = store.companyOfToken(token, ['v5'])

@@ -20,11 +20,3 @@ export function signCompanyToken(appId: string, currentTime: string, appKey: str
 }
 
 export const companyTokenResponseType = 'token'
-
-/** Digest hashes of a SIP account (docs/upstream-api.md#sip-secrets): realm is taken to be the domain. Password-equivalent. */
-export function sipHashes(ext: string, domain: string, password: string): { ha1: string; ha1b: string } {
-  return {
-    ha1: md5(`${ext}:${domain}:${password}`),
-    ha1b: md5(`${ext}@${domain}:${domain}:${password}`),
-  }
-}

@@ -1,7 +1,7 @@
-import { sipHashes } from '#upstream/signature.ts'
+import { sipHashes } from '#sandbox/records.ts'
 import type { OperationId } from '#upstream/operations.ts'
 
-/** What the service holds of a number in confidence. */
+/** The secrets of a number. */
 export function secretsOf(ext: string): { password: string; ha1: string; ha1b: string } {
   const password = `Canary-of-${ext}`
   return { password, ...sipHashes(ext, 'tenant.example.com', password) }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signCompanyToken, signGetToken, sipHashes } from '#upstream/signature.ts'
+import { sipHashes } from '#sandbox/records.ts'
+import { signCompanyToken, signGetToken } from '#upstream/signature.ts'
 import {
   agentRecord,
   countryItem,
@@ -29,7 +30,7 @@ describe('1 get_token', () => {
   const url = (appid: string, createTime: string, key = appKey) =>
     `/api/get_token?appid=${appid}&create_time=${createTime}&sign=${signGetToken(appid, createTime, key)}`
   test.each([
-    ['an unknown app id, whatever the signature', url('nobody', '1569397773'), '900004'],
+    ['an unknown app id before a wrong signature', url('unknown', '1569397773'), '900004'],
     ['a wrong key', url(appId, '1569397773', 'wrong'), '900003'],
     ['a create_time in milliseconds', url(appId, '1569397773000'), '900003'],
     ['no signature', `/api/get_token?appid=${appId}&create_time=1569397773`, '900003'],
@@ -147,16 +148,16 @@ describe('5 and 10 create', () => {
     expect(await picked()).toBe('9000001')
   })
 
-  test('empty parameters count as left out', async () => {
+  test('empty parameters count as missing', async () => {
     const empty = { password: '', agentID: '', agentType: '', langCodeTxt: '', companyId: '' }
     expect((await add({ ext: '7011', ...empty })).body).toMatchObject({ retCode: '000000' })
   })
 
   test.each([
-    ['an agent nobody knows', { ext: '7100', agentID: 'nobody' }, '310147'],
+    ['an unknown agent', { ext: '7100', agentID: 'unknown' }, '310147'],
     ['a number with letters', { ext: '71a' }, '310204'],
     ['a short password', { ext: '7100', password: '123' }, '310204'],
-    ['a codec nobody knows', { ext: '7100', langCodeTxt: 'MP3' }, '310204'],
+    ['an unknown codec', { ext: '7100', langCodeTxt: 'MP3' }, '310204'],
     ['an agentType of 5', { ext: '7100', agentType: '5' }, '310013'],
     ['another company', { ext: '7100', companyId: 'f'.repeat(32) }, '310123'],
   ])('%s', async (_name, query, code) => {
@@ -183,7 +184,7 @@ describe('6 first idle', () => {
     expect((await exts('/exts/idle/search', token, { ext: 'x' })).body).toMatchObject({ retCode: '310013' })
   })
   test('an unknown agent; a body that is no object', async () => {
-    expect((await exts('/exts/idle/search', token, { agentID: 'nobody' })).body).toMatchObject({
+    expect((await exts('/exts/idle/search', token, { agentID: 'unknown' })).body).toMatchObject({
       retCode: '310147',
     })
     expect((await exts('/exts/idle/search', token, [])).body).toMatchObject({ retCode: '310013' })
@@ -195,7 +196,7 @@ describe('7 detail', () => {
     ['unknown number', { ext: '4999' }, '310121'],
     ['no number', {}, '310204'],
     ['an object as number', { ext: {} }, '310013'],
-    ['unknown agent', { ext: '1000', agentUuid: 'nobody' }, '310147'],
+    ['unknown agent', { ext: '1000', agentUuid: 'unknown' }, '310147'],
   ])('%s', async (_name, body, code) => {
     expect((await exts('/exts/detail', token, body)).body).toMatchObject({ retCode: code })
   })
@@ -217,13 +218,13 @@ describe('8 idle page', () => {
     ['text as page', { currPage: 'x', pageSize: 20 }, '', '310013'],
     ['a page of 5,000', { currPage: 1, pageSize: 5000 }, '', '310013'],
     ['an unknown zone', { currPage: 1, pageSize: 20 }, '?timezoneid=Mars/Base', '310204'],
-    ['an unknown operator', { currPage: 1, pageSize: 20 }, '?operatorUserId=nobody', '310147'],
+    ['an unknown operator', { currPage: 1, pageSize: 20 }, '?operatorUserId=unknown', '310147'],
     ['another company', { currPage: 1, pageSize: 20 }, '?companyId=other', '310123'],
   ])('%s', async (_name, body, query, code) => {
     expect((await exts(`/exts/idle/page/search${query}`, token, body)).body).toMatchObject({ retCode: code })
   })
 
-  test('only numbers that are free, enabled and used by nobody', async () => {
+  test('lists only numbers that are free, enabled and not in use', async () => {
     const { body } = await exts('/exts/idle/page/search', token, { currPage: 1, pageSize: 500 })
     const rows = list(body)
     expect(rows.length).toBeGreaterThan(100)
@@ -232,7 +233,7 @@ describe('8 idle page', () => {
     ).toBe(true)
   })
 
-  test('success is told the same in every language, a refusal in the one asked for', async () => {
+  test('a success has one text in every language, a refusal the text of the one asked for', async () => {
     const path = '/exts/idle/page/search'
     const paging = { currPage: 1, pageSize: 1 }
     for (const query of ['', '?language=en', '?language=zh'])
@@ -244,7 +245,7 @@ describe('8 idle page', () => {
     expect((await exts(path, token, {})).body).toMatchObject({ retMsg: '分页查询时未提供必要页数和条数' })
   })
 
-  test('an empty optional parameter counts as left out', async () => {
+  test('an empty optional parameter counts as missing', async () => {
     const query = '?companyId=&operatorUserId=&tempId=&language=&timezone=&timezoneid='
     const { body } = await exts(`/exts/idle/page/search${query}`, token, {
       ext: '',
@@ -271,7 +272,7 @@ test('9 unbound page: the own extension first, then free ones, nothing lost betw
       .slice(1)
       .every((row) => row.bindStatus === 0),
   ).toBe(true)
-  expect((await exts('/exts/unbind/page/nobody?currPage=1&pageSize=7', token)).body).toMatchObject({
+  expect((await exts('/exts/unbind/page/unknown?currPage=1&pageSize=7', token)).body).toMatchObject({
     retCode: '310147',
   })
   expect((await exts(`/exts/unbind/page/${agentUuid}`, token)).body).toMatchObject({ retCode: '310003' })
@@ -311,7 +312,7 @@ test('12 suggestions', async () => {
   ).toMatchObject({ page_no: 1, page_size: 15 })
 })
 
-test('8, 9 and 12 read a whole number in one way', async () => {
+test('8, 9 and 12 accept one spelling of a whole number', async () => {
   const { agent_uuid: agentUuid = null } = sandbox.store.extension(company, '1000') ?? {}
   const headers = { authorization: `Bearer ${token}` }
   const codesOf = async (number: string) => {
@@ -365,7 +366,7 @@ test('a company token by the voice service’s rules', async () => {
   ).toMatchObject({ retCode: '900003' })
 })
 
-test('double slashes are put up with, unknown paths are a JSON 404', async () => {
+test('double slashes are accepted, unknown paths are a JSON 404', async () => {
   expect(
     (await ask('//api//scrm/5/user/get_language?language=en', { headers: { token } })).body,
   ).toMatchObject({ ret_code: '000000' })

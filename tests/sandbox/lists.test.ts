@@ -35,7 +35,7 @@ function walk(page: (offset: number, limit: number) => { rows: string[]; total: 
   return { numbers, totals: [...totals] }
 }
 
-test('pages and totals agree with a plain list after any creations, whatever the size of a branch', () => {
+test('pages and totals agree with a plain list after any creations, at any size of a branch', () => {
   assert(
     property(
       uniqueArray(stringMatching(/^[0-2]{2,9}$/), { maxLength: 60 }),
@@ -53,7 +53,7 @@ test('pages and totals agree with a plain list after any creations, whatever the
         )
         numbers.forEach((ext, index) => {
           // Every third is in use, so that the two lists differ.
-          const using = index % 3 === 0 ? 'somebody' : null
+          const using = index % 3 === 0 ? 'agent' : null
           insert.run(company, ext, using)
           lists.add({ company_id: company, ext, bind_status: 0, enabled: 1, using_uuid: using })
         })
@@ -118,7 +118,7 @@ test('what is in the file stays: no second seeding, more numbers when more are a
   rmSync(directory, { recursive: true })
 })
 
-test('the subscription has an end', () => {
+test('refuses a create beyond the subscription', () => {
   const store = open(null, 0)
   const { quota = 0 } = store.company(homeCompany.id) ?? {}
   const numbers = Array.from({ length: quota }, (_, i) => String(300_000 + i))
@@ -127,7 +127,7 @@ test('the subscription has an end', () => {
   store.close()
 })
 
-test('tokens: strict kills the one before, lenient does not, both end after 24 hours', () => {
+test('tokens: strict ends the one before, lenient does not, both end after 24 hours', () => {
   let time = 1_000_000
   for (const tokens of ['strict', 'lenient'] as const) {
     const store = openStore({ file: null, extensions: 0, tokens, now: () => time })
@@ -145,7 +145,7 @@ test('a create that is refused leaves nothing behind', () => {
   const store = open(null, 10)
   create(store, '70')
   expect(() => create(store, '70')).toThrow(Refusal)
-  expect(() => create(store, '71', 'nobody')).toThrow(Refusal)
+  expect(() => create(store, '71', 'unknown')).toThrow(Refusal)
   expect(store.extension(homeCompany.id, '71')).toBeNull()
   create(store, '72')
   store.close()

@@ -25,7 +25,7 @@ async function running(env: Record<string, string>) {
   return { ...started, url: /http:\S+/.exec(started.output())?.[0] ?? '' }
 }
 
-test('alone: makes a key that only its owner can read, serves, keeps both over a restart, stops when told', async () => {
+test('alone: makes a key that only its owner can read, serves, keeps both over a restart, stops at a signal', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const keyFile = join(directory, 'data', 'sandbox-app-key')
   const keys = new Set<string>()
@@ -62,7 +62,7 @@ test('a bad setting is named, all at once, with exit code 78', async () => {
   expect(output()).not.toContain('short-secret')
 })
 
-test('a port in use is said in one sentence', async () => {
+test('reports a port in use in one sentence', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const first = await running({ DATA_DIR: join(directory, 'first') })
   const port = new URL(first.url).port

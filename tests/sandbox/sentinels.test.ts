@@ -47,7 +47,7 @@ describe.each(typedInto)('%s', (_operation, ask) => {
       ...(signal === undefined ? {} : { signal }),
     })
 
-  test('fails as the number says', async () => {
+  test('fails as its sentinel says', async () => {
     expect((await over('990001')).status).toBe(500)
     expect((await over('990002')).headers.get('content-type')).toContain('text/html')
     await expect(over('990003', AbortSignal.timeout(200))).rejects.toThrow('timeout')
@@ -59,7 +59,7 @@ describe.each(typedInto)('%s', (_operation, ask) => {
   })
 })
 
-test('a token can be lost behind the caller’s back', async () => {
+test('a sentinel revokes the token in use', async () => {
   const token = await service.token()
   expect(await exts('/exts/detail', token, { ext: '990009' })).toMatchObject({
     status: 200,

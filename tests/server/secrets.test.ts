@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roleNames } from '#contract/access.ts'
-import { sipHashes } from '#upstream/signature.ts'
+import { sipHashes } from '#sandbox/records.ts'
 import { domainOf, homeCompany } from '#sandbox/seed.ts'
 import { appKey, openBff, passwords, type Bff } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
