@@ -78,7 +78,7 @@ export const problem = z.object({
   status: z.number(),
   code: z.enum(problemCodes),
   requestId: z.string(),
-  /** What the service said, where it was the service: its own code and message, cut at 200 characters. */
+  /** The service's own code and message, cut at 200 characters, where it refused or failed. */
   upstream: z.optional(
     z.object({
       operation: z.enum(operationIds),
@@ -86,11 +86,11 @@ export const problem = z.object({
       message: z.nullable(z.string()),
     }),
   ),
-  /** Who took the number in this console, and when, epoch milliseconds; null where nobody did, or the user is gone. */
+  /** Who created the number in this console, and when, epoch milliseconds; null if it was not created here, `by` null without a known user. */
   taken: z.optional(z.nullable(z.object({ by: z.nullable(z.string()), at: z.number() }))),
   /** One entry per bad field; `path` is the field's name in the request. */
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-  /** Seconds to wait before the same request may work. */
+  /** Whole seconds to wait before the same request may work. */
   retryAfter: z.optional(z.number()),
 })
 export type Problem = z.infer<typeof problem>

@@ -110,7 +110,7 @@ export const brokenHttp: Misbehavior[] = [
     behave: raw(Buffer.concat([Buffer.from('\0'), randomBytes(4_000)])),
   },
   {
-    name: 'gzip nobody asked for',
+    name: 'gzip without being asked',
     read: 'upstream-not-json',
     create: 'in-doubt',
     token: 'upstream-not-json',
@@ -180,7 +180,7 @@ export const brokenHttp: Misbehavior[] = [
     behave: raw('{"retCode":"000000","ret_code":"000000"}', 500),
   },
   {
-    name: 'HTTP 503 for ever',
+    name: 'HTTP 503 again and again',
     read: 'upstream-failing',
     create: 'in-doubt',
     token: 'upstream-failing',
@@ -194,7 +194,7 @@ export const brokenHttp: Misbehavior[] = [
     behave: raw('', 429, { 'retry-after': '1' }),
   },
   {
-    name: 'HTTP 429 with a silly wait',
+    name: 'HTTP 429 with an odd wait',
     read: 'upstream-busy',
     create: 'upstream-busy',
     token: 'upstream-busy',

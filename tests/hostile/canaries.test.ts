@@ -121,7 +121,7 @@ test('starts, each of its secrets a canary', async () => {
 })
 afterAll(() => service.close())
 
-test('R24: a walk through everything', async () => {
+test('R24: finds no secret after every kind of request', async () => {
   await ask('POST', '/api/auth/sign-in/email', {
     email: 'ada@example.com',
     password: canaries.wrongPassword,
@@ -135,10 +135,10 @@ test('R24: a walk through everything', async () => {
   const job = await ask('POST', '/api/jobs', { name: 'a job', items, passwords })
   expect(job).toContain('"id":')
 
-  // A service that repeats what it was told in confidence.
-  const told = `${canaries.token} ${canaries.appKey}`
+  // A service that repeats the secrets it was sent.
+  const repeated = `${canaries.token} ${canaries.appKey}`
   service.on('extension_language', (request, response) => {
-    response.end(JSON.stringify({ retCode: '399999', retMsg: `no: ${told} ${JSON.stringify(request)}` }))
+    response.end(JSON.stringify({ retCode: '399999', retMsg: `no: ${repeated} ${JSON.stringify(request)}` }))
   })
   expect(await ask('GET', '/api/extensions/8001/language')).toContain('"upstream-refused"')
 
@@ -173,7 +173,7 @@ test('R24: 0 bytes of a secret in what browsers get as files', () => {
   expect(holding).toEqual([])
 })
 
-test('R24: the service hears each secret where the specification puts it, and nowhere else', () => {
+test('R24: the service receives each secret where the specification puts it, and nowhere else', () => {
   expect(service.seen.length).toBeGreaterThan(20)
   for (const { path, query, headers, body } of service.seen) {
     const url = `${path}?${query.toString()}`

@@ -39,13 +39,13 @@ test.each([
   ['untrusted', false, selfSigned('127.0.0.1', good)],
 ])(
   'a certificate that is %s: its own problem, a create is refused as certainly not done, nothing is sent',
-  async (fault, isTrusted, certificate) => {
+  async (error, isTrusted, certificate) => {
     if (isTrusted) setDefaultCACertificates([...trusted, certificate.cert])
     const { bff, asked, close } = await consoleBefore(certificate)
     const read = await bff.as('admin', '/api/extensions/idle')
     expect(read).toMatchObject({
       status: 502,
-      body: { code: 'upstream-certificate', upstream: { code: `certificate ${fault}` } },
+      body: { code: 'upstream-certificate', upstream: { code: `certificate ${error}` } },
     })
     const key = { 'idempotency-key': 'a-key-for-a-certificate' }
     const body = { ext: '8001', password: 'Secret-of-8001' }

@@ -14,7 +14,7 @@ const breaking = { ...defaultBreaking, leastCalls: 1_000, connectFailures: 1_000
 const cooldowns = { ...defaultCooldowns, usualMs: 20, credentialsMs: 20, failingMs: 0, freshMs: 0 }
 
 const minute = { read: 60_000, token: 60_000, create: 60_000 }
-/** Of the right answers to large bodies none is late on a busy machine; what is about silence brings its own limits. */
+/** No right answer to a large body is late on a busy machine; tests of silence bring their own limits. */
 const patient = { ...defaultLimits, headersMs: minute, totalMs: minute, queueMs: 60_000 }
 
 /** Consoles on a misbehaving service, each with a copy of one store in which the admin is signed in. */

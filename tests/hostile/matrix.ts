@@ -84,7 +84,7 @@ async function misbehaveInToken(consoles: Consoles, { behave }: Misbehavior): Pr
   service.on('get_token', service.issueToken)
   await works(ask)
 
-  // An error names the operation that is at fault.
+  // An error names the operation that failed.
   if (answer.status !== 200 && !answer.text.includes('"get_token"')) throw new Error(answer.text)
   expectNoSecret([answer.text, status.text, ...logged])
   expectPrintable([answer, status])

@@ -24,7 +24,7 @@ export interface Misbehavior {
 export const extOf = (query: URLSearchParams, body: string): string =>
   query.get('ext') ?? /"ext":"(\d+)"/.exec(body)?.[1] ?? ''
 
-/** The honest answer, for whoever wants one. */
+/** The honest answer of an operation. */
 export const honestly =
   (operation: OperationId): Behaviour =>
   ({ query, body }, response) => {
@@ -39,7 +39,7 @@ export const raw =
     response.writeHead(status, headers).end(body)
   }
 
-/** Bytes past the HTTP library, which would not write such things itself. */
+/** Bytes written past the HTTP library, which would refuse them. */
 export const bytes =
   (text: string, thenClose = true) =>
   (): Behaviour =>

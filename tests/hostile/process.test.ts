@@ -23,7 +23,7 @@ const ask = async (path: string) => {
 const memory = (): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${console.child.pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Has the process meet a fault nobody foresaw, with a secret in its message. */
+/** Makes the process crash with a secret in the error's message. */
 const crashOnSignal = join(directory, 'crash.mjs')
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe.each(tooLarge)('R20: $name', ({ behave }) => {
 })
 
 test('R19: nothing of it stays open', async () => {
-  // What the console reads by itself would keep a connection warm.
+  // Background reads would keep a connection open.
   const { status } = await fetch(`${url}/api/settings`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json', 'x-console': '1', origin: url, cookie },

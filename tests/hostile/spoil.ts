@@ -1,7 +1,7 @@
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What an answer carries, envelope aside: the envelope's own words stay, so that the lie is in the data alone. */
+/** Fields of the envelope, which stay as they are: only the data are wrong. */
 const envelopeWords = ['ret_code', 'ret_msg', 'retCode', 'retMsg', 'code', 'status', 'message']
 
 /** Replaces every scalar below the envelope. */

@@ -53,14 +53,14 @@ export const wrongEnvelopes: Misbehavior[] = [
     behave: raw('{"status":"Success","ret_msg":"Success"}'),
   },
   {
-    name: 'no success, whatever the status says',
+    name: 'no success under a status of success',
     read: 'upstream-refused',
     create: 'in-doubt',
     token: 'upstream-refused',
     behave: code('310000', { status: 'Success', code: 200 }),
   },
   {
-    name: 'success beside a status that tells of failure',
+    name: 'success beside a status of failure',
     read: 'shown: success-contradicted',
     create: 'in-doubt',
     token: 'upstream-invalid',
@@ -108,14 +108,14 @@ export const wrongEnvelopes: Misbehavior[] = [
     behave: code('900005'),
   },
   {
-    name: '"token invalid" for ever',
+    name: '"token invalid" again and again',
     read: 'upstream-token',
     create: 'upstream-token',
     token: 'upstream-refused',
     behave: code('900002'),
   },
   {
-    name: 'HTTP 401 for ever',
+    name: 'HTTP 401 again and again',
     read: 'upstream-token',
     create: 'upstream-token',
     token: 'upstream-credentials',

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { problem } from '#contract/problem.ts'
+import { openBff, type Bff } from '../server/bff.ts'
+import { code, raw } from './misbehavior.ts'
+import { startService, type Behaviour, type Service } from '../upstream/service.ts'
+
+let service: Service
+let bff: Bff
+beforeAll(async () => {
+  service = await startService()
+  bff = await openBff({ serviceUrl: service.url })
+})
+afterAll(async () => {
+  await bff.close()
+  await service.close()
+})
+
+const slowDown = (retryAfter?: string): Behaviour =>
+  raw('', 429, retryAfter === undefined ? {} : { 'retry-after': retryAfter })()
+
+test.each<[string, Behaviour, number]>([
+  ['HTTP 429 without a wait', slowDown(), 5],
+  ['HTTP 429 and seconds', slowDown('7'), 7],
+  ['HTTP 429 and a part of a second', slowDown('0.2'), 1],
+  ['HTTP 429 and thousands of years', slowDown('99999999999'), 300],
+  ['HTTP 429 and more than a number holds', slowDown('9'.repeat(400)), 300],
+  ['HTTP 429 and a date far away', slowDown('Fri, 31 Dec 9999 23:59:59 GMT'), 300],
+  ['HTTP 429 and a wait below zero', slowDown('-5'), 1],
+  ['HTTP 429 and a date that has passed', slowDown('Sun, 06 Nov 1994 08:49:37 GMT'), 1],
+  ['HTTP 429 and an empty wait', slowDown(''), 5],
+  ['HTTP 429 and a word', slowDown('soon'), 5],
+  ['"too frequent"', code('330007')(), 5],
+])('a service that asks to slow down by %s: the browser is asked to wait', async (_what, behave, seconds) => {
+  service.on('extension_detail', behave)
+  const { status, headers, body } = await bff.as('supervisor', '/api/extensions/8001')
+  expect([status, headers.get('retry-after')]).toEqual([503, String(seconds)])
+  expect(problem.parse(body)).toMatchObject({ code: 'upstream-busy', retryAfter: seconds })
+})
