@@ -12,25 +12,28 @@ export const successByStatus = 200
 /** docs/upstream-api.md#not-specified: codes that say "get a new token". `UPSTREAM_TOKEN_INVALID_CODES` replaces them. */
 export const tokenInvalidCodes = ['900001', '900002', '900007'] as const
 
-/** facts 1.2: an expired or invalid bearer is answered with HTTP 401 by the extension service. */
+/** docs/upstream-api.md#token-refusals: an expired or invalid bearer is answered with HTTP 401 by the extension service. */
 export const tokenInvalidHttpStatus = 401
 
-/** facts 1.1: these mean that app id, app key or company are wrong, so a new token cannot help. */
+/** docs/upstream-api.md#refusal-codes: app id, app key or company are wrong, so a new token cannot help. */
 export const credentialCodes = ['900003', '900004', '900006'] as const
 
-/** facts 1.1 and 1.2: access restricted, edition without API, arrears, no permission. */
+/** docs/upstream-api.md#refusal-codes: access restricted, edition without API, arrears, no permission. */
 export const restrictedCodes = ['700046', '900005', '300056', '330144', '398015', '398016'] as const
 
-/** facts 1.2 and 1.3: the "too frequent" family, the only rate limit that is published. */
+/** docs/upstream-api.md#refusal-codes: the "too frequent" family, the only rate limit that is published. */
 export const tooFrequentCodes = ['330007', '330067', '350011'] as const
 
-/** facts 1.2. */
+/** docs/upstream-api.md#refusal-codes. */
 export const extensionNotFoundCodes = ['310005', '310121', '330088'] as const
 export const extensionExistsCodes = ['310004'] as const
 export const extensionBoundCodes = ['310122', '330047', '330101'] as const
 export const agentNotFoundCodes = ['310147', '310223'] as const
 export const quotaReachedCodes = ['310120'] as const
 export const companyUnknownCodes = ['310123', '300036', '397007'] as const
+
+/** docs/upstream-api.md#refusal-codes: "request service failed", "unknown error", "connection timeout", third-party failure. */
+export const unsureCodes = ['310000', '310001', '310008', '310012'] as const
 
 /** Operation 6 (docs/upstream-api.md#request-bodies), body not shown: the agent the idle extension is for, uuid or work number. */
 export const idleSearchBody = (input: { agentId?: string | undefined }) =>
@@ -73,22 +76,22 @@ export const suggestQuery = (input: { q: string; page: number; pageSize: number 
   page_size: String(input.pageSize),
 })
 
-/** facts 2.1: digits, leading zeros kept. Whatever else a service sends as a number is put into no request. */
+/** docs/upstream-api.md#ids-and-numbers: digits, leading zeros kept. Anything else that a service sends as a number is put into no request. */
 export const extensionNumber = /^\d{2,15}$/
 
-/** facts 2.1. */
+/** docs/upstream-api.md#bindstatus. */
 export const bindStatus = { free: 0, bound: 1 } as const
 
 /** docs/upstream-api.md#limits: page bounds are not shown. The largest page the console asks for and the sandbox gives. */
 export const largestPageSize = 1000
 
-/** facts 3.5: no freshness window of `create_time` is published; a strict service is taken to allow this many seconds. */
+/** docs/upstream-api.md#token-life: no freshness window of `create_time` is published; a strict service is taken to allow this many seconds. */
 export const signatureWindowSeconds = 300
 
-/** facts 2.4: the company token's `expires_in` is in milliseconds, the v5 one in seconds. */
+/** docs/upstream-api.md#company-token: the company token's `expires_in` is in milliseconds, the v5 one in seconds. */
 export const companyTokenExpiresInUnitMs = 1
 
-/** when `expires_in` cannot be read, the token is taken to live this many seconds. */
+/** docs/upstream-api.md#token-life: when `expires_in` cannot be read, the token is taken to live this many seconds. */
 export const tokenLifeWhenUnknownSeconds = 3600
-/** See docs/upstream-api.md#limits. */
+/** docs/upstream-api.md#limits. */
 export const tokenLifeLongestSeconds = 86_400

@@ -1,11 +1,11 @@
 import { UpstreamError } from './errors.ts'
-import type { OperationId } from './operations.ts'
-import type { CallKind, Exchange, HttpAnswer, Transport } from './transport.ts'
+import { callerGone, notSent } from './request.ts'
+import { noConnection, type Exchange, type Send, type Transport } from './transport.ts'
 
-/** What fails together: the v5 service, the extension service, and the giving out of tokens. */
+/** What fails together: the v5 service, the extension service, and the issuing of tokens. */
 export type Family = 'v5' | 'extensions' | 'get_token'
 
-/** Trust 3.4; times in ms. */
+/** Times in ms. */
 export const defaultBreaking = {
   windowMs: 10_000,
   leastCalls: 20,
@@ -28,12 +28,12 @@ export interface BreakerState {
 /** `connection` failed before anything was sent; `none` says nothing about the service. */
 type Evidence = 'good' | 'bad' | 'connection' | 'none'
 
-/** What a failed exchange says about the service as a whole. Refusals are answers and never come here. */
+/** What a failed exchange says about the service. Refusals are answers and never come here. */
 function evidenceOf(error: unknown): Evidence {
   if (!(error instanceof UpstreamError)) return 'none'
   const { kind, code } = error
-  if (code === 'kept back' || code === 'given up') return 'none'
-  if (kind === 'unreachable') return code === 'no connection' ? 'connection' : 'bad'
+  if (code === notSent || code === callerGone) return 'none'
+  if (kind === 'unreachable') return code === noConnection ? 'connection' : 'bad'
   if (kind === 'certificate') return 'connection'
   if (kind === 'timeout' || kind === 'failing') return 'bad'
   if (kind === 'not-offered' || kind === 'invalid') return 'good'
@@ -42,13 +42,22 @@ function evidenceOf(error: unknown): Evidence {
   return code === null ? 'none' : 'good'
 }
 
-/** Stops asking a service that keeps failing: calls fail at once, and one read every five seconds tries whether it is back. */
-export function createBreaker(family: Family, breaking: Breaking = defaultBreaking) {
+/**
+ * Stops asking a service that keeps failing: calls fail at once, and every five seconds one probe checks whether it is back.
+ * @param ownProbe a read that no user's input shapes; null where no call depends on a user's input. It decides whether the
+ * service fails or only what some user asks for, whose input must not pause the service for the others.
+ */
+export function createBreaker(
+  family: Family,
+  breaking: Breaking = defaultBreaking,
+  ownProbe: (() => Promise<unknown>) | null = null,
+) {
   let slices: { slice: number; calls: number; failed: number }[] = []
   let connectFailures = 0
   let openedAt: number | null = null
   let probeAt = 0
-  let probing = false
+  let isProbing = false
+  let isOwnTurn = false
   const now = () => performance.now()
 
   function open(): void {
@@ -56,6 +65,28 @@ export function createBreaker(family: Family, breaking: Breaking = defaultBreaki
     probeAt = now() + breaking.probeMs
     slices = []
     connectFailures = 0
+  }
+
+  async function isAnswered(probe: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await probe()
+      return true
+    } catch (error) {
+      return evidenceOf(error) === 'good'
+    }
+  }
+
+  /** Opens, unless our own probe is answered. */
+  async function confirm(): Promise<void> {
+    if (ownProbe === null) return open()
+    if (isProbing || now() < probeAt) return
+    isProbing = true
+    const isGood = await isAnswered(ownProbe)
+    isProbing = false
+    if (openedAt !== null) return
+    if (!isGood) return open()
+    slices = []
+    probeAt = now() + breaking.probeMs
   }
 
   function note(evidence: Evidence): void {
@@ -71,32 +102,59 @@ export function createBreaker(family: Family, breaking: Breaking = defaultBreaki
     current.failed++
     const calls = slices.reduce((sum, each) => sum + each.calls, 0)
     const failed = slices.reduce((sum, each) => sum + each.failed, 0)
-    const failing = calls >= breaking.leastCalls && failed >= calls * breaking.failedShare
-    if (failing || connectFailures >= breaking.connectFailures) open()
+    if (connectFailures >= breaking.connectFailures) open()
+    else if (calls >= breaking.leastCalls && failed >= calls * breaking.failedShare) void confirm()
+  }
+
+  /**
+   * While open: throws `paused`, with the seconds until the next probe, unless a probe is due. Our own and callers' reads
+   * take turns: a caller's read may fail for what it asks, and the operation of our own may alone be broken. Returns what
+   * takes the evidence of the call.
+   */
+  async function enter({ operation, kind }: Exchange): Promise<(evidence: Evidence) => void> {
+    const paused = () =>
+      new UpstreamError({
+        kind: 'paused',
+        operation,
+        definitelyNotApplied: true,
+        retryAfter: Math.max(1, Math.ceil((probeAt - now()) / 1000)),
+      })
+    if (now() < probeAt || isProbing || kind === 'create') throw paused()
+    isProbing = true
+    isOwnTurn = !isOwnTurn && ownProbe !== null
+    if (ownProbe !== null && isOwnTurn) {
+      const isGood = await isAnswered(ownProbe)
+      isProbing = false
+      if (!isGood) {
+        open()
+        throw paused()
+      }
+      openedAt = null
+      return note
+    }
+    return (evidence) => {
+      isProbing = false
+      if (evidence === 'good') openedAt = null
+      else if (evidence !== 'none') open()
+    }
   }
 
   return {
     family,
-    /**
-     * Lets a call pass, or throws `paused` with the seconds until the next probe. A create never is the probe. The
-     * function it gives is told what the call has shown.
-     */
-    enter(operation: OperationId, kind: CallKind): (evidence: Evidence) => void {
-      if (openedAt === null) return note
-      if (now() < probeAt || probing || kind === 'create')
-        throw new UpstreamError({
-          kind: 'paused',
-          operation,
-          definitelyNotApplied: true,
-          retryAfter: Math.max(1, Math.ceil((probeAt - now()) / 1000)),
-        })
-      probing = true
-      return (evidence) => {
-        probing = false
-        if (evidence === 'good') openedAt = null
-        else if (evidence !== 'none') open()
-      }
-    },
+    /** The transport behind this breaker: throws `paused` at once while it is open, else what the transport throws. */
+    guard:
+      (transport: Pick<Transport, 'exchange'>): Send =>
+      async (exchange) => {
+        const leave = openedAt === null ? note : await enter(exchange)
+        try {
+          const answer = await transport.exchange(exchange)
+          leave('good')
+          return answer
+        } catch (error) {
+          leave(evidenceOf(error))
+          throw error
+        }
+      },
     state(): BreakerState {
       if (openedAt === null) return { state: 'closed', probeInMs: 0, openForMs: null }
       const probeInMs = Math.max(0, probeAt - now())
@@ -104,21 +162,3 @@ export function createBreaker(family: Family, breaking: Breaking = defaultBreaki
     },
   }
 }
-export type Breaker = ReturnType<typeof createBreaker>
-
-export type Send = (exchange: Exchange) => Promise<HttpAnswer>
-
-/** The transport behind a breaker. Throws `paused` at once while that is open, and what the transport throws. */
-export const guarded =
-  (transport: Pick<Transport, 'exchange'>, breaker: Breaker): Send =>
-  async (exchange) => {
-    const leave = breaker.enter(exchange.operation, exchange.kind)
-    try {
-      const answer = await transport.exchange(exchange)
-      leave('good')
-      return answer
-    } catch (error) {
-      leave(evidenceOf(error))
-      throw error
-    }
-  }

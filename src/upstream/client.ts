@@ -8,7 +8,7 @@ import {
   unboundPageQuery,
 } from './assumptions.ts'
 import { createGateway, type Gateway, type UpstreamOptions } from './gateway.ts'
-import { isSent, type Reader } from './decode.ts'
+import { isSent, type Reader } from './fields.ts'
 import {
   checkPage,
   isGiven,
@@ -34,12 +34,12 @@ import {
 
 export type UpstreamHandle = { upstream: Upstream } & Omit<Gateway, 'execute' | 'preconnect'>
 
-/** A number that could not be asked for again is none. */
+/** A row needs a number that can be looked up. */
 const isNumbered = (record: ExtensionRecord): record is NumberedExtension =>
   record.ext !== null && extensionNumber.test(record.ext)
 const numbered = (record: ExtensionRecord): NumberedExtension | null => (isNumbered(record) ? record : null)
 
-/** A page of extensions; null when the payload is none. */
+/** A page of extensions; null when the payload is not a page. */
 function readExtensionPage(
   payload: unknown,
   input: { page: number; pageSize: number; ext?: string | undefined },
@@ -54,7 +54,7 @@ function readExtensionPage(
   return data === null ? null : { data }
 }
 
-/** An agent is asked for by uuid or by work number; an answer that has neither cannot be told from the right one. */
+/** An agent is asked for by uuid or by work number; an answer that has neither may be the right one. */
 function isAgent({ id, agentID }: AgentRecord, agentId: string): boolean {
   const named = [id, agentID].filter((name) => name !== null && name !== '')
   return named.length === 0 || named.includes(agentId)
@@ -108,7 +108,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
     getExtension: (input, call) =>
       execute('extension_detail', { body: detailBody(input), ...optionsOf(call) }, (payload, warnings) => {
         const record = readRecord(extensionRecord, payload, warnings)
-        // Without its own number an answer cannot be told from one about another extension.
+        // Without its number an answer may be about another extension.
         return record !== null && isNumbered(record) && record.ext === input.ext ? { data: record } : null
       }),
     searchIdlePage: (input, call) =>
@@ -160,7 +160,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
       execute('extension_language', { variable: input.ext, ...optionsOf(call) }, (payload, warnings) => {
         const record = readRecord(extensionLanguage, payload, warnings)
         if (record === null || !isSent(payload)) return null
-        // Whether the answer names its number is not documented; where it does, it is the one asked for.
+        // Whether the answer names its number is not documented; where it does, it must be the one asked for.
         if (record.ext !== input.ext && isGiven(payload['ext'])) return null
         return { data: { langCode: record.langCode, langCodeTxt: record.langCodeTxt } }
       }),

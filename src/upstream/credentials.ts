@@ -1,10 +1,11 @@
 import { operations, type OperationId } from './operations.ts'
 import type { TokenKeeper } from './token-keeper.ts'
 
-/** How a call shows who we are: headers made from a keeper's token, or fixed ones. */
-export type Credential =
-  | { keeper: TokenKeeper; headers: (token: string) => Record<string, string> }
-  | { keeper: null; headers: () => Record<string, string> }
+/** How a call authenticates: headers made from a keeper's token, or fixed ones, which ignore it. */
+export interface Credential {
+  keeper: TokenKeeper | null
+  headers: (token: string) => Record<string, string>
+}
 
 /** How extension operations authenticate, which docs/upstream-api.md leaves open (Authentication 7 and 8). */
 export type ExtensionsAuth = 'bearer-token' | 'token-header' | 'company-token' | 'fixed' | 'none'

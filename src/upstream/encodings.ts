@@ -1,7 +1,7 @@
 /** A place in a text: from `start` up to `end`. */
 export type Range = readonly [start: number, end: number]
 
-/** What a text holds in another encoding, and where in the text a part of it comes from. */
+/** What a text holds in another encoding, and where in the text each part of it comes from. */
 export interface Decoding {
   text: string
   rangeOf: (part: Range) => Range

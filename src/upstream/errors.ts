@@ -2,12 +2,12 @@ import type { OperationId } from './operations.ts'
 
 /**
  * What went wrong with a call, by evidence:
- * `unreachable` no connection, or lost before an answer; `certificate` no connection, since the service's certificate is not
- * good; `timeout` the total deadline passed; `failing` HTTP 5xx; `not-offered` HTTP 404 or 405 without a return code;
+ * `unreachable` no connection, or lost before an answer; `certificate` no connection, because the service's certificate is not
+ * valid; `timeout` a deadline passed; `failing` HTTP 5xx; `not-offered` HTTP 404 or 405 without a return code;
  * `not-json` HTML or garbage; `invalid` JSON of another shape, too large, too deep, or a redirect; `credentials` app id, key
- * or company refused by get_token; `clock` the same, while our clock and the service's differ; `token` refused again after a renewal, or no renewal possible yet (cooldown); `busy` told to slow
- * down, or our own queue is full; `paused` not asked, because the service keeps failing; `refused` any other
- * return code.
+ * or company refused by get_token; `clock` the same, while our clock and the service's differ; `token` refused again after a
+ * renewal, or no renewal possible yet (cooldown); `restricted` no permission; `busy` asked to slow down, or our own queue is
+ * full; `paused` not asked, because the service keeps failing; `refused` any other return code.
  */
 export type UpstreamErrorKind =
   | 'unreachable'
@@ -30,12 +30,12 @@ export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   readonly kind: UpstreamErrorKind
   readonly operation: OperationId
-  /** The service's own code and message, if it answered with an envelope; else what is known of the failure. Message cut at 200 characters. */
+  /** The service's own code and message, if it answered with an envelope; else a word for the failure. The message is cut at 200 characters. */
   readonly code: string | null
   readonly serviceMessage: string | null
-  /** For creates: true only if the service certainly did not act on the request. */
+  /** For creates: true only if the service certainly did nothing. */
   readonly definitelyNotApplied: boolean
-  /** Seconds after which trying again makes sense, where known. */
+  /** Whole seconds after which to try again, at most five minutes; null where unknown. */
   readonly retryAfter: number | null
 
   constructor(detail: {
@@ -46,7 +46,7 @@ export class UpstreamError extends Error {
     definitelyNotApplied: boolean
     retryAfter?: number | null
   }) {
-    // What a service answers is found again by operation and code; where it was read would cost more than the reading.
+    // Operation and code say enough; a stack would cost more than reading the answer.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(`${detail.operation}: ${detail.kind}${detail.code == null ? '' : ` (${detail.code})`}`)
@@ -62,7 +62,7 @@ export class UpstreamError extends Error {
 
 const kindsWithoutAnswer: readonly UpstreamErrorKind[] = ['unreachable', 'certificate', 'timeout']
 
-/** True where it was asked and nothing came: because the service is away, or because of what was asked. */
+/** True where no answer came: because the service is away, or because of what was asked. */
 export const isUnanswered = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && kindsWithoutAnswer.includes(error.kind)
 
@@ -74,6 +74,6 @@ const kindsOfOneAnswer: readonly UpstreamErrorKind[] = [
   'not-json',
 ]
 
-/** True for a fault of what was asked or answered this once; any other meets every read. */
+/** True for an error of this question or this answer; any other error affects every read. */
 export const isOfOneAnswer = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && kindsOfOneAnswer.includes(error.kind)

@@ -1,10 +1,10 @@
-/** An object as it travelled: any field may be there, be null or be of any make. */
+/** An object as it was sent: any field may be missing, null or of any type. */
 export type Sent = Readonly<Record<string, unknown>>
 
 export const isSent = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Characters of a field and of a return code, texts of a field; a service could send megabytes, to be kept and shown. */
+/** Most characters of a field and of a return code, most texts of a field: a service could send megabytes. */
 const longestText = 1_000
 const longestCode = 64
 const mostTexts = 100
@@ -16,7 +16,7 @@ export const shortened = (value: string, longest = longestText): string =>
 export const text = (value: unknown): string | null =>
   typeof value === 'string' ? shortened(value) : Number.isFinite(value) ? String(value) : null
 
-/** A return code: every code ever met is counted, remembered and shown by itself. */
+/** A return code, kept short: each one observed is counted, stored and shown. */
 export function code(value: unknown): string | null {
   const read = text(value)
   return read === null ? null : shortened(read, longestCode)
@@ -33,14 +33,14 @@ export const flag = (value: unknown): boolean | null => (typeof value === 'boole
 /** A list that may be missing or null. */
 export const list = (value: unknown): unknown[] | null => (Array.isArray(value) ? value : null)
 
-/** A list of objects; null when any of them is none. */
+/** A list of objects; null when an item is not one. */
 export function listOf<Item>({ read }: Pick<Reader<Item>, 'read'>, value: unknown): Item[] | null {
   if (!Array.isArray(value)) return null
   const items = value.map(read).filter((item) => item !== null)
   return items.length === value.length ? items : null
 }
 
-/** Texts of a list; null when any of them is none. */
+/** Texts of a list; null when an item is not one. */
 export const textsOf = (value: unknown): string[] | null =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
     ? value.slice(0, mostTexts).map((item) => shortened(item))
@@ -52,7 +52,7 @@ export const freeMap = (value: unknown): Sent | null => (isSent(value) ? value :
 export interface Reader<Value> {
   /** The names of its fields. */
   fields: ReadonlySet<string>
-  /** Null when the value is no object. */
+  /** Null when the value is not an object. */
   read: (value: unknown) => Value | null
   /** Throws where `read` gives null. */
   parse: (value: unknown) => Value

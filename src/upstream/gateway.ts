@@ -1,15 +1,22 @@
-import { createBreaker, defaultBreaking, guarded, type Breaking } from './breaker.ts'
-import { callService, readExtensionService, readV5 } from './call.ts'
+import { createBreaker, defaultBreaking, type Breaking } from './breaker.ts'
+import { callService, type Service } from './call.ts'
 import { createCredentials, type ExtensionsAuth } from './credentials.ts'
+import { readExtensionService, readV5 } from './envelopes.ts'
 import { UpstreamError } from './errors.ts'
 import { operations, type OperationId } from './operations.ts'
+import { probeExchange, probeToken, type ProbeOperation } from './probe.ts'
 import { ResponseWarnings } from './records.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { defaultCooldowns, type Cooldowns, type TokenKeeper } from './token-keeper.ts'
-import { probeToken, type ProbeOperation } from './token-probe.ts'
 import { createTokenRefusals } from './token-refusals.ts'
 import { createTokens } from './tokens.ts'
-import { createTransport, defaultLimits, fillPath, type Exchange, type Limits } from './transport.ts'
+import {
+  createTransport,
+  defaultLimits,
+  fillPath,
+  type Exchange,
+  type Limits,
+} from './transport.ts'
 import type { Answer, CallReport, TokenStore } from './upstream.ts'
 
 export interface UpstreamOptions {
@@ -35,7 +42,12 @@ export interface UpstreamOptions {
 
 const mostSentPasswords = 64
 
-/** The way to both services: transports, breakers, tokens, and how any operation is performed. Nothing is sent before the first call. */
+/**
+ * Both services: transports, breakers, tokens, and how any operation is executed. Nothing is sent before the first call.
+ *
+ * A read passes client.ts (what is asked), `execute` here (its report), call.ts (its credential, its repeats), breaker.ts,
+ * transport.ts (HTTP and its limits), then back: envelopes.ts (whether it succeeded) and records.ts (the rows).
+ */
 export function createGateway(options: UpstreamOptions) {
   const now = options.now ?? Date.now
   const onCall = options.onCall ?? (() => undefined)
@@ -53,7 +65,7 @@ export function createGateway(options: UpstreamOptions) {
       probeMs: (options.breaking ?? defaultBreaking).probeMs * 0.8,
     }),
   }
-  /** Passwords sent of late: a service may repeat one in the answer to another row. */
+  /** The latest passwords sent: a service may repeat one in the answer to another row. */
   const sentPasswords = new Set<string>()
   const ownSecrets = () => [options.appKey, options.authorization, ...sentPasswords]
   const noteSent = (password: string | number | undefined): void => {
@@ -62,22 +74,19 @@ export function createGateway(options: UpstreamOptions) {
     const [oldest] = sentPasswords
     if (sentPasswords.size > mostSentPasswords && oldest !== undefined) sentPasswords.delete(oldest)
   }
-  const services = {
+  const shared = { repeatMs: limits.repeatMs, freshAgainMs, ownSecrets }
+  const services: Record<'v5' | 'extensions', Service> = {
     v5: {
-      exchange: guarded(v5Transport, breakers.v5),
+      ...shared,
+      exchange: breakers.v5.guard(v5Transport),
       budget: createRetryBudget(),
-      repeatMs: limits.repeatMs,
-      freshAgainMs,
       readEnvelope: readV5,
-      ownSecrets,
     },
     extensions: {
-      exchange: guarded(extensionsTransport, breakers.extensions),
+      ...shared,
+      exchange: breakers.extensions.guard(extensionsTransport),
       budget: createRetryBudget(),
-      repeatMs: limits.repeatMs,
-      freshAgainMs,
       readEnvelope: readExtensionService,
-      ownSecrets,
     },
   }
   const tokens = createTokens(
@@ -89,9 +98,9 @@ export function createGateway(options: UpstreamOptions) {
       onCall,
       cooldowns: options.cooldowns,
     },
-    { url: options.url, send: guarded(v5Transport, breakers.get_token) },
+    { url: options.url, send: breakers.get_token.guard(v5Transport) },
     options.extensionsAuth === 'company-token'
-      ? { url: options.extensionsUrl, send: guarded(extensionsTransport, breakers.get_token) }
+      ? { url: options.extensionsUrl, send: breakers.get_token.guard(extensionsTransport) }
       : null,
   )
 
@@ -105,15 +114,16 @@ export function createGateway(options: UpstreamOptions) {
       ask(keeper, held) {
         const operation = probeFor(keeper)
         const { exchange } = services[operations[operation].service]
-        return probeToken(operation, exchange, credentials.of(operation), held)
+        const headers = credentials.of(operation).headers(held.token)
+        return probeToken(exchange, probeExchange(operation, headers), held.token)
       },
     },
   })
 
-  /** One operation, reported whatever its end; `read` turns the payload into data or null when it has no such shape. */
+  /** One operation, reported when it succeeds or fails; `read` turns the payload into data, or null when it has another shape. */
   async function execute<Data>(
     operation: OperationId,
-    request: Pick<Exchange, 'query' | 'headers' | 'body' | 'signal' | 'bulk' | 'canSend' | 'ahead'> & {
+    request: Pick<Exchange, 'query' | 'headers' | 'body' | 'signal' | 'bulk' | 'canSend' | 'preconnected'> & {
       kind?: Exchange['kind']
       variable?: string
     },
@@ -168,7 +178,7 @@ export function createGateway(options: UpstreamOptions) {
   ]
   return {
     execute,
-    /** Opens the connection of a create to come. */
+    /** Opens the connection for one create. */
     preconnect: extensionsTransport.preconnect,
     /** Operation 1 on demand, for each credential in use. */
     async renewTokens(): Promise<void> {
@@ -178,7 +188,7 @@ export function createGateway(options: UpstreamOptions) {
       Promise.all(keepers.map(async ({ kind, keeper }) => ({ kind, ...(await keeper.state()) }))),
     breakers: () =>
       Object.values(breakers).map((breaker) => ({ family: breaker.family, ...breaker.state() })),
-    /** Reads under way that somebody waits for. */
+    /** Reads under way or queued that users wait for. */
     waitedFor: () => v5Transport.waitedFor() + extensionsTransport.waitedFor(),
     async close(): Promise<void> {
       for (const { keeper } of keepers) keeper.close()

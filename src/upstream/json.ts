@@ -1,6 +1,6 @@
-import { isSent, type Sent } from './decode.ts'
+import { isSent, type Sent } from './fields.ts'
 
-/** Deepest nesting and most values taken: whatever walks the result afterwards must not hold the event loop. */
+/** Deepest nesting and most values taken, so that no later step over the result blocks the event loop. */
 const deepest = 64
 const mostValues = 80_000
 
@@ -8,8 +8,8 @@ const byte = (character: string): number => character.charCodeAt(0)
 const [quote, escape, comma] = [byte('"'), byte('\\'), byte(',')]
 const [openList, closeList, openObject, closeObject] = [byte('['), byte(']'), byte('{'), byte('}')]
 
-/** Whether the values of a JSON text nest too deep or are too many; brackets and commas inside of texts do not count. */
-function extentFault(body: Buffer): 'too-deep' | 'too-wide' | null {
+/** Whether the values of a JSON text are too deeply nested or too many; brackets and commas inside texts do not count. */
+function sizeError(body: Buffer): 'too-deep' | 'too-wide' | null {
   let depth = 0
   let values = 0
   let isInText = false
@@ -52,7 +52,7 @@ function withPrintableKeys(record: Sent): Sent {
 const prototypeKey = '__proto__'
 const isInexact = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
 
-/** What only a slow second look can tell: characters to replace, the key that changes prototypes, inexact numbers. */
+/** Signs that the slow way of parsing is needed: characters to replace, the key that changes prototypes, inexact numbers. */
 const rawOdd = /[\x7f-\x9f\u2028\u2029\p{Bidi_Control}]/u
 const escapedOdd = /\\(?:[bfnrt]|u(?:00[0189]|007f|061c|20[0-6]|005f|006f|007[024]|d[89a-f]))/i
 const manyDigits = /\d{16}/
@@ -62,18 +62,18 @@ const mayBeOdd = (text: string): boolean =>
   manyDigits.test(text) ||
   rawOdd.test(text)
 
-export type JsonOutcome = { json: unknown } | { fault: 'not-json' | 'too-deep' | 'too-wide' }
+export type JsonOutcome = { json: unknown } | { error: 'not-json' | 'too-deep' | 'too-wide' }
 
 /**
- * Reads a body as UTF-8 JSON, by content and not by header. An own `__proto__` key is dropped; characters that no name needs
- * are replaced; an integer beyond 2^53 becomes its text as it was sent, since ids travel as numbers too.
+ * Reads a body as UTF-8 JSON, by content and not by header. A `__proto__` key is dropped; characters that no name needs are
+ * replaced; an integer beyond 2^53 becomes its text as it was sent, since ids are sent as numbers too.
  */
 export function readJson(body: Buffer): JsonOutcome {
   try {
-    const fault = extentFault(body)
-    if (fault !== null) return { fault }
+    const error = sizeError(body)
+    if (error !== null) return { error }
     const text = utf8.decode(body)
-    if (!/^\s*[[{]/.test(text)) return { fault: 'not-json' }
+    if (!/^\s*[[{]/.test(text)) return { error: 'not-json' }
     if (!mayBeOdd(text)) return { json: JSON.parse(text) }
     return {
       json: JSON.parse(text, (key, value: unknown, context?: { source?: string }) => {
@@ -84,6 +84,6 @@ export function readJson(body: Buffer): JsonOutcome {
       }),
     }
   } catch {
-    return { fault: 'not-json' }
+    return { error: 'not-json' }
   }
 }

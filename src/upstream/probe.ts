@@ -1,38 +1,42 @@
 import { idlePageBody, tokenInvalidHttpStatus } from './assumptions.ts'
-import type { Send } from './breaker.ts'
-import { readExtensionService, readV5, redact } from './call.ts'
-import type { Credential } from './credentials.ts'
+import { redact } from './call.ts'
+import { readExtensionService, readV5 } from './envelopes.ts'
 import { operations } from './operations.ts'
 import { ResponseWarnings } from './records.ts'
-import type { HeldToken } from './token-keeper.ts'
 import type { ProbeResult } from './token-refusals.ts'
+import type { Exchange, Send } from './transport.ts'
 
-/** A harmless read of the v5 token's own service, or of the only one that takes a company token. */
+/** A harmless read that no user's input shapes: one of the v5 service, one of the extension service. */
 export type ProbeOperation = 'get_timezone' | 'search_idle_page'
 
-/** Sends one harmless read with exactly this token, never repeated. */
-export async function probeToken(
+export function probeExchange(
   operation: ProbeOperation,
-  send: Send,
-  credential: Credential,
-  held: HeldToken,
-): Promise<ProbeResult> {
-  const { service, method, path } = operations[operation]
-  const asked =
-    operation === 'get_timezone'
+  headers: Record<string, string>,
+): Exchange & { kind: 'read' } {
+  const { method, path } = operations[operation]
+  return {
+    operation,
+    kind: 'read',
+    method,
+    path,
+    headers,
+    ...(operation === 'get_timezone'
       ? { query: { language: 'en' } }
-      : { body: idlePageBody({ page: 1, pageSize: 1 }) }
+      : { body: idlePageBody({ page: 1, pageSize: 1 }) }),
+  }
+}
+
+/** Sends the harmless read with exactly this token, once. */
+export async function probeToken(
+  send: Send,
+  exchange: ReturnType<typeof probeExchange>,
+  token: string,
+): Promise<ProbeResult> {
   try {
-    const answer = await send({
-      operation,
-      kind: 'read',
-      method,
-      path,
-      headers: credential.headers(held.token),
-      ...asked,
-    })
-    redact(answer, [held.token], { operation, kind: 'read' })
-    const verdict = (service === 'v5' ? readV5 : readExtensionService)(answer, new ResponseWarnings())
+    const answer = await send(exchange)
+    redact(answer, [token], exchange)
+    const readEnvelope = operations[exchange.operation].service === 'v5' ? readV5 : readExtensionService
+    const verdict = readEnvelope(answer, new ResponseWarnings())
     if (answer.status === tokenInvalidHttpStatus) return { code: `HTTP ${tokenInvalidHttpStatus}` }
     if (verdict === null || verdict.code === null || verdict.contradiction !== null) return 'no-answer'
     if (verdict.success) return 'good'

@@ -1,16 +1,16 @@
-import { isSent, type Reader } from './decode.ts'
+import { isSent, type Reader } from './fields.ts'
 import type { Paged, Warning } from './upstream.ts'
 import { pagedData } from './wire.ts'
 
-/** Names of fields that one call warns of, of each kind. */
+/** Most fields named by the warnings of one call, of each kind. */
 const mostFields = 50
 const longestName = 64
 
-/** Collects what one call noticed on its way. */
+/** Collects the warnings of one call. */
 export class ResponseWarnings {
   readonly list: Warning[] = []
   readonly unknownFields = new Set<string>()
-  /** Fields in which the service repeated a secret of the answer; it was taken out. */
+  /** Fields from which a repeated secret was taken out. */
   readonly withheld = new Set<string>()
   readonly #unreadable = new Set<string>()
 
@@ -24,7 +24,7 @@ export class ResponseWarnings {
     this.#field(this.unknownFields, 'unknown-fields', name)
   }
 
-  /** A field whose value is of another make than the specification says, or too large to be kept exactly. */
+  /** A field whose value has another type than the specification says, or is too large to be kept exactly. */
   unreadableField(name: string): void {
     this.#field(this.#unreadable, 'field-unreadable', name)
   }
@@ -41,10 +41,10 @@ export class ResponseWarnings {
   }
 }
 
-/** An empty text says as little as null. */
+/** False for an empty text, which says as little as null. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** Reads an envelope or a page; null when it is no object. Fields that cannot be read are noted by name. */
+/** Reads an envelope or a page; null when it is not an object. Warns of fields that cannot be read. */
 export function readFields<Value extends Record<string, unknown>>(
   { fields, read }: Reader<Value>,
   value: unknown,
@@ -57,7 +57,7 @@ export function readFields<Value extends Record<string, unknown>>(
   return record
 }
 
-/** As `readFields`, for a record: fields the specification does not know are noted by name and dropped. */
+/** Same for a record; warns of fields that the specification does not know, and drops them. */
 export function readRecord<Value extends Record<string, unknown>>(
   reader: Reader<Value>,
   value: unknown,
@@ -70,17 +70,17 @@ export function readRecord<Value extends Record<string, unknown>>(
 }
 
 interface ListOptions<Row> {
-  /** Most rows that were asked for. */
+  /** How many rows were asked for. */
   most?: number
-  /** What tells rows apart: of two with the same key the first counts. */
+  /** Identifies a row: of two with the same key the first counts. */
   keyOf?: (row: Row) => string
-  /** Whether a row belongs to what was asked for. */
+  /** Whether a row matches the question. */
   isAsked?: (row: Row) => boolean
 }
 
 /**
  * Reads a list; a missing one counts as empty; bad and repeated rows, and those past the page, are left out. Rows that do
- * not match what was asked for stay, since how a service searches is not documented. Each is noted.
+ * not match the question stay, since how a service searches is not documented. Warns of each.
  */
 export function readList<Value extends Record<string, unknown>, Row>(
   reader: Reader<Value>,
@@ -118,8 +118,8 @@ export function readList<Value extends Record<string, unknown>, Row>(
 }
 
 /**
- * Total as told; when it is missing or less than the rows already seen, the least that can be true. `given` rows came, of
- * which `rows` are left. A page that is not full ends the list, so the total has to be what was given so far.
+ * The total as sent; when it is missing or less than the rows already seen, the least that can be true. `given` rows came,
+ * and `rows` of them are left. A page that is not full ends the list, so the total has to be what was given so far.
  */
 export function readTotal(
   total: number | null,
@@ -136,11 +136,11 @@ export function readTotal(
 }
 
 /**
- * Rows that a page has at most. A service may give fewer than were asked for (docs/upstream-api.md does not show its bounds): its own
- * `pageSize` is believed where it explains the rows that are missing; without one the first page shows it.
+ * Most rows of a page. A service may give fewer than were asked for (docs/upstream-api.md#paging): its own `pageSize` is
+ * believed where it explains the missing rows; without one the first page shows it.
  */
 function pageSizeOf(
-  { list, pageSize: told, total }: NonNullable<ReturnType<typeof pagedData.read>>,
+  { list, pageSize: stated, total }: NonNullable<ReturnType<typeof pagedData.read>>,
   { page, pageSize }: { page: number; pageSize: number },
   warnings: ResponseWarnings,
 ): number {
@@ -148,14 +148,14 @@ function pageSizeOf(
   if (total === null || given >= pageSize) return pageSize
   const expected = Math.min(pageSize, Math.max(0, total - (page - 1) * pageSize))
   if (given === expected) return pageSize
-  const explains = told !== null && (given === told || (page - 1) * told + given === total)
-  const smaller = explains ? told : page === 1 && given < expected ? given : 0
+  const explains = stated !== null && (given === stated || (page - 1) * stated + given === total)
+  const smaller = explains ? stated : page === 1 && given < expected ? given : 0
   if (smaller < 1 || smaller >= pageSize) return pageSize
   warnings.warn('page-smaller', String(smaller))
   return smaller
 }
 
-/** ResponseWarnings a page that is not the one that was asked for. */
+/** Warns of another page than the one asked for. */
 export function checkPage(page: number | null, asked: { page: number }, warnings: ResponseWarnings): void {
   if (page !== null && page !== asked.page) warnings.warn('page-other', String(page))
 }

@@ -1,11 +1,11 @@
 import { extensionNumber } from './assumptions.ts'
-import { isSent, shortened } from './decode.ts'
-import { decodingsOf, unescaped, type Decoding, type Range } from './decodings.ts'
+import { isSent, shortened } from './fields.ts'
+import { decodingsOf, unescaped, type Decoding, type Range } from './encodings.ts'
 
-/** Shorter ones would be found by chance in what is no secret: beside the secret, and anywhere else in the answer. */
+/** Shorter secrets would be found by chance in other text: in their own record, and anywhere else in the answer. */
 const shortestBeside = 6
 const shortestAnywhere = 8
-/** Of a secret so much is looked for, of a text so much is searched: all that is ever shown of it, however it is encoded. */
+/** Characters of a secret that are looked for, and of a text that are searched: more than is ever shown of one, in any encoding. */
 const longestSecret = 1_000
 const longestSearched = 8_000
 /** A text may be encoded twice, such as base64 in a URL. */
@@ -13,17 +13,17 @@ const mostEncodings = 2
 const withheld = '•••'
 const isShort = (secret: string): boolean => secret.length < shortestAnywhere
 
-/** Names of fields that hold a secret; `sha1` is none, and neither is the `key` of a suggestion. */
+/** Names of fields that hold a secret; not `sha1`, nor the `key` of a suggestion. */
 const secretName =
   /pass(?:$|[_\d]|word|wd|code|phrase|key)|pwd|psw|secret|token|credential|authori[sz]ation|(?<!s)ha1|(?:api|app|auth|access|private)[_-]?key|密码|口令|密钥/i
 
-/** As texts are compared: hashes are the same in any case, and a query may write a space as `+`. The length stays. */
+/** The form in which texts are compared: hashes may be in any case, and a query may write a space as `+`. The length stays. */
 function folded(text: string): string {
   const lower = text.toLowerCase()
   return (lower.length === text.length ? lower : text.replaceAll('İ', 'I').toLowerCase()).replaceAll('+', ' ')
 }
 
-/** The text of a secret, folded; null for what is too short to be told from other text. */
+/** The text of a secret, folded; null when it is too short to be distinguished from other text. */
 function secretText(value: unknown): string | null {
   const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
   return text.length >= shortestBeside ? folded(text.slice(0, longestSecret)) : null
@@ -49,7 +49,7 @@ function addSecretsIn(value: unknown, into: Set<string>): void {
   if (secret !== null) into.add(secret)
 }
 
-/** All secrets of an answer, and of the JSON that its texts hold. */
+/** All secrets of an answer, and of the JSON in its texts. */
 function collect(value: unknown, into: Set<string>, isSecretName: (name: string) => boolean): void {
   if (typeof value === 'string') collect(jsonIn(value), into, isSecretName)
   else if (Array.isArray(value)) for (const item of value) collect(item, into, isSecretName)
@@ -75,9 +75,9 @@ function withoutRanges(text: string, ranges: readonly Range[]): string {
   return left + text.slice(place)
 }
 
-/** Looks so often at most for a secret at some place of one answer: an answer made to take longer is no answer. */
+/** Most comparisons for one answer: one that is made to take longer is refused. */
 const mostLooks = 1_500_000
-/** What decoding a character costs of that. */
+/** Characters decoded at the cost of one comparison. */
 const decodedPerLook = 10
 export class TooManySecrets extends Error {
   override readonly name = 'TooManySecrets'
@@ -85,10 +85,10 @@ export class TooManySecrets extends Error {
 
 const none: readonly string[] = []
 
-/** Finds any of many secrets in a text by their first characters: a page may hold thousands. */
+/** Finds any of many secrets in a text by their first characters: a page may have thousands of them. */
 function createFinder(secrets: Iterable<string>) {
   const byStart = new Map<string, string[]>()
-  /** Which hashes a start may have: most places are passed over without making a text of them. */
+  /** The hashes of those beginnings, so that most places are skipped without a copy of the text there. */
   const starts = new Uint8Array(0x1_0000)
   const hashAt = (text: string, i: number): number => {
     let hash = 0
@@ -136,7 +136,7 @@ function createFinder(secrets: Iterable<string>) {
       return found
     }
 
-  /** Where `rangesOf` finds a secret in the text, or in what it is the encoding of. */
+  /** Where `rangesOf` finds a secret in the text, or in the text decoded. */
   function search(
     text: string,
     rangesOf: (text: string) => Range[],
@@ -163,9 +163,9 @@ function createFinder(secrets: Iterable<string>) {
 }
 
 /**
- * Takes out of an answer, in place, every secret that it carries wherever else it is repeated (longer texts, lists, keys,
- * messages; as it is, in another case or encoded), and those that were `sent`. A number in `ext` stays, or the record could
- * not be identified. Returns the names of the fields that held one; throws `TooManySecrets`.
+ * Takes out of an answer, in place, each of its secrets and of those in `sent` wherever else it is repeated: in longer texts,
+ * lists, keys and messages, as it is, in another case or encoded. A number in `ext` stays, or the record could not be
+ * identified. Returns the names of the fields that held one; throws `TooManySecrets`.
  */
 export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[] {
   const secretNames = new Map<string, boolean>()
@@ -185,7 +185,7 @@ export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[
   const hasNumbers = [...secrets].some((secret) => /^[\d.]+$/.test(secret))
   const names = new Set<string>()
 
-  /** The value without secrets; `beside` are those of the objects it is in that are too short to look for anywhere. */
+  /** The value without secrets; `beside`: short ones, which are looked for in their own objects alone. */
   function clean(value: unknown, name: string, beside: readonly string[]): unknown {
     if (typeof value === 'string') {
       const text = value.length > longestSearched ? value.slice(0, longestSearched) : value

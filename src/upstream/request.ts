@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { UpstreamErrorKind } from './errors.ts'
 
-/** Why a round trip was ended by us. */
-export class Ended extends Error {
-  override readonly name = 'Ended'
+/** We ended the request: the caller has gone, it took too long, the answer is too large or a redirect, or it was not to be sent. */
+export class RequestAborted extends Error {
+  override readonly name = 'RequestAborted'
   readonly kind: UpstreamErrorKind
   readonly code: string | null
 
@@ -15,68 +15,70 @@ export class Ended extends Error {
   }
 }
 
-/** The code of a request that `canSend` kept back. */
-export const notSent = 'kept back'
+/** The code of a request that `canSend` refused at the last moment. */
+export const notSent = 'not sent'
+/** The code of a request whose caller's signal aborted. */
+export const callerGone = 'caller gone'
 
-export interface RoundTrip {
+export interface BoundedRequest {
   request: Dispatcher.DispatchOptions
   /** Until the whole answer is there, ms. */
   totalMs: number
   /** Most bytes of its body. */
   bytes: number
   signal: AbortSignal | undefined
-  /** Asked on the open connection, at the last moment before the request is written. False keeps it back. */
+  /** Called on the open connection, at the last moment before the request is written; false: it is not sent. */
   canSend: () => boolean
 }
 
-export interface WholeAnswer {
+export interface HttpResponse {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
 /**
- * One request and its whole answer, collected without a stream made for each. Rejects with `Ended` where we ended it: given
- * up, too late, too large, a redirect, kept back; with undici's error otherwise.
+ * Sends one request and collects its whole answer, without a stream made for each. Rejects with `RequestAborted` where we
+ * ended it, with undici's error otherwise.
  */
-export function roundTrip(
+export function sendRequest(
   dispatcher: Dispatcher,
-  { request, totalMs, bytes, signal, canSend }: RoundTrip,
-): Promise<WholeAnswer> {
+  { request, totalMs, bytes, signal, canSend }: BoundedRequest,
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null
-    let ended: Ended | null = null
-    let head: Omit<WholeAnswer, 'body'> = { status: 0, headers: {} }
+    let aborted: RequestAborted | null = null
+    let head: Omit<HttpResponse, 'body'> = { status: 0, headers: {} }
     const chunks: Buffer[] = []
     let size = 0
     const release = () => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', giveUp)
+      signal?.removeEventListener('abort', onSignal)
     }
-    const end = (because: Ended) => {
+    const abort = (reason: RequestAborted) => {
       release()
-      ended = because
-      reject(because)
-      controller?.abort(because)
+      aborted = reason
+      reject(reason)
+      controller?.abort(reason)
     }
-    const giveUp = () => end(new Ended('timeout', 'given up'))
-    const timer = setTimeout(() => end(new Ended('timeout')), totalMs)
-    signal?.addEventListener('abort', giveUp, { once: true })
-    if (signal?.aborted === true) return giveUp()
+    const onSignal = () => abort(new RequestAborted('timeout', callerGone))
+    const timer = setTimeout(() => abort(new RequestAborted('timeout')), totalMs)
+    signal?.addEventListener('abort', onSignal, { once: true })
+    if (signal?.aborted === true) return onSignal()
     dispatcher.dispatch(request, {
       onRequestStart(started) {
         controller = started
-        if (ended !== null) started.abort(ended)
-        else if (!canSend()) end(new Ended('unreachable', notSent))
+        if (aborted !== null) started.abort(aborted)
+        else if (!canSend()) abort(new RequestAborted('unreachable', notSent))
       },
       onResponseStart(_, status, headers) {
         head = { status, headers }
-        if (status >= 300 && status < 400) end(new Ended('invalid', `HTTP ${status}`))
+        if (status >= 300 && status < 400) abort(new RequestAborted('invalid', `HTTP ${status}`))
       },
       onResponseData(_, chunk) {
         size += chunk.length
         chunks.push(chunk)
-        if (size > bytes) end(new Ended('invalid', 'too large'))
+        if (size > bytes) abort(new RequestAborted('invalid', 'too large'))
       },
       onResponseEnd() {
         release()

@@ -1,24 +1,24 @@
-/** Trust 3.4: tokens at most and to begin with, earned per first attempt, and the share of calls under way that may be repeats. */
-const mostTokens = 10
+/** Repeats in store, at most and to begin with; earned by each call; and the share of the calls under way that may be repeats. */
+const mostStored = 10
 const earned = 0.1
 const shareInFlight = 0.2
 
-/** Bounds how many more requests a failing service gets because it fails: at most 10, and one for every ten calls. */
+/** Limits the repeats that a failing service receives: ten, and one more for every ten calls. */
 export function createRetryBudget() {
-  let tokens = mostTokens
+  let stored = mostStored
   let inFlight = 0
   let repeats = 0
   return {
-    /** Runs a call; `repeat` inside it runs the second attempt, or gives null when the budget has none left. */
+    /** Runs a call; `repeat` inside it runs the second attempt, or returns null when the budget is used up. */
     async run<Result>(
       call: (repeat: (again: () => Promise<Result>) => Promise<Result> | null) => Promise<Result>,
     ): Promise<Result> {
-      tokens = Math.min(mostTokens, tokens + earned)
+      stored = Math.min(mostStored, stored + earned)
       inFlight++
       try {
         return await call((again) => {
-          if (tokens < 1 || repeats >= Math.max(1, inFlight * shareInFlight)) return null
-          tokens--
+          if (stored < 1 || repeats >= Math.max(1, inFlight * shareInFlight)) return null
+          stored--
           repeats++
           return again().finally(() => {
             repeats--

@@ -6,9 +6,9 @@ export interface Renewal {
 }
 
 const hourMs = 3_600_000
-/** So many early refusals in an hour mean that another system takes the token away. */
-const refusalsForContest = 3
-/** While that goes on, the least time between two renewals, ms: for the first few of an hour, and after them. */
+/** Early refusals in an hour that mean that another system ends our tokens. */
+const refusalsOfContention = 3
+/** Least time between two renewals then, ms: for the first few of an hour, and after them. */
 const quickRenewals = 11
 const quickGapMs = 60_000
 const slowGapMs = 5 * 60_000
@@ -19,20 +19,20 @@ const remembered = 24
 export const withRenewal = (renewals: readonly Renewal[], renewal: Renewal): Renewal[] =>
   [...renewals, renewal].slice(-remembered)
 
-/** When another system, which uses the same app id, cut our tokens off in the last hour, epoch ms; none while it does not. */
+/** When another system with the same app id ended our tokens in the last hour, epoch ms; empty without contention. */
 export function contentionAt(renewals: readonly Renewal[], now: number): number[] {
   const refused = renewals.filter(({ at, because }) => because === 'refused' && at > now - hourMs)
-  return refused.length >= refusalsForContest ? refused.map(({ at }) => at) : []
+  return refused.length >= refusalsOfContention ? refused.map(({ at }) => at) : []
 }
 
 export const hasContention = (renewals: readonly Renewal[], now: number): boolean =>
   contentionAt(renewals, now).length > 0
 
-/** How long the next renewal has to wait, ms; 0 unless the token is contested. */
-export function contestWaitMs(renewals: readonly Renewal[], now: number): number {
+/** How long the next renewal has to wait, ms; 0 without contention. */
+export function contentionWaitMs(renewals: readonly Renewal[], now: number): number {
   if (!hasContention(renewals, now)) return 0
   const last = renewals.at(-1)?.at ?? -Infinity
-  // Renewals by hand, and those that were due, are nothing the other system caused.
+  // Renewals by a person, and those that were due, were not caused by the other system.
   const forced = contentionAt(renewals, now)
   return Math.max(0, last + (forced.length < quickRenewals ? quickGapMs : slowGapMs) - now)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenLifeLongestSeconds, tokenLifeWhenUnknownSeconds } from './assumptions.ts'
-import { contestWaitMs, withRenewal } from './token-contention.ts'
+import { contentionWaitMs, withRenewal } from './token-contention.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import type { TokenState, TokenStore } from './upstream.ts'
 
@@ -25,26 +25,26 @@ export interface TokenKeeperOptions {
 
 const leaseMs = 10_000
 const waitMs = 10_000
-/** Tokens said to live shorter are used this long all the same, so that a silly lifetime makes no hot loop. */
+/** A token with a shorter stated life is used this long all the same, so that a strange value causes no loop. */
 const shortestLifeMs = 60_000
-/** A token is no longer used so long before its end, ms, so that none arrives there too late. */
+/** How long before its end a token is no longer used, ms, so that none arrives too late. */
 const marginMs = 2_000
 /** Milliseconds. */
 export const defaultCooldowns = {
   /** After a failed renewal, before the next one: longer when the credentials were refused. */
   usualMs: 5_000,
   credentialsMs: 30_000,
-  /** After a failed renewal nobody else waits for the next attempt; they fail with it at once, for this long. */
+  /** How long after a failed renewal callers fail with its error at once, instead of waiting for the next attempt. */
   failingMs: 30_000,
-  /** How long a token counts as fresh: it may take effect at the service a moment after it was given out. */
+  /** How long a token counts as fresh: it may take effect at the service a moment after it was issued. */
   freshMs: 5_000,
   /** Before a read whose fresh token was refused is sent again with it, each time. */
   freshAgainMs: [1_000, 3_000],
 }
 export type Cooldowns = typeof defaultCooldowns
-/** Renewals on suspicion alone, in the whole cluster, ms apart. */
+/** Least time between renewals on suspicion alone, in the whole cluster, ms. */
 const suspicionGapMs = 60_000
-/** What may travel in a header: anything else makes undici throw errors that print the token. */
+/** What a header may hold: anything else makes undici throw errors that print the token. */
 const tokenShape = /^[\x21-\x7e]{8,4096}$/
 
 const errorKinds: readonly string[] = [
@@ -66,7 +66,7 @@ const errorKinds: readonly string[] = [
 const isErrorKind = (text: string | undefined): text is UpstreamErrorKind =>
   text !== undefined && errorKinds.includes(text)
 
-/** Life in ms of an `expires_in` of any make: text, number, missing, garbage (docs/upstream-api.md#authentication). */
+/** Life in ms by an `expires_in` of any type: text, number, missing, garbage (docs/upstream-api.md#token-life). */
 export function tokenLifeMs(expiresIn: unknown, unitMs: number): number {
   const digits = /^\s*(-?\d{1,12})(\.\d+)?\s*$/.exec(
     typeof expiresIn === 'number' ? String(expiresIn) : typeof expiresIn === 'string' ? expiresIn : '',
@@ -101,7 +101,7 @@ export function createTokenKeeper({
 
   function adopt(state: TokenState, now: number): void {
     if (state.token === null || state.issuedAt === null || state.expiresAt === null) return
-    // The store's clock decided the times; what counts here is how long is left, by our own monotonic clock.
+    // The times are by the store's clock; what counts here is how long is left, by our own monotonic clock.
     const life = state.expiresAt - state.issuedAt
     const renewAt = Math.max(life * renewAtShare * (1 - Math.random() * 0.1), shortestLifeMs)
     const here = performance.now() - now
@@ -118,7 +118,7 @@ export function createTokenKeeper({
     const { generation, token: old, issuedAt, expiresAt, renewals } = state
     const early = old !== null && generation <= refused && now < ((issuedAt ?? 0) + (expiresAt ?? 0)) / 2
     const because = early ? (generation === suspected ? 'suspected' : 'refused') : 'due'
-    const wait = isAsked ? 0 : contestWaitMs(renewals, now)
+    const wait = isAsked ? 0 : contentionWaitMs(renewals, now)
     if (wait > 0) {
       const error = new UpstreamError({
         kind: 'token',
@@ -158,8 +158,8 @@ export function createTokenKeeper({
   }
 
   /**
-   * Ends with a usable token in `held`, or throws. A good one older than generation `least` is renewed all the same, once:
-   * Infinity, asked for by a person, renews whatever the store has now, and waits for no cooldown.
+   * Puts a usable token into `held`, or throws. A good one older than generation `least` is renewed all the same, once:
+   * Infinity, for a renewal by a person, renews any and waits for no cooldown.
    */
   async function acquire(least: number): Promise<void> {
     const deadline = performance.now() + waitMs
@@ -180,7 +180,7 @@ export function createTokenKeeper({
     }
   }
 
-  async function noted(work: Promise<void>): Promise<void> {
+  async function recorded(work: Promise<void>): Promise<void> {
     try {
       await work
       failure = null
@@ -192,7 +192,7 @@ export function createTokenKeeper({
     }
   }
 
-  const inFlight = (least: number): Promise<void> => (flight ??= noted(acquire(least)))
+  const inFlight = (least: number): Promise<void> => (flight ??= recorded(acquire(least)))
 
   async function obtain(badGeneration = 0): Promise<HeldToken> {
     refused = Math.max(refused, badGeneration)
@@ -211,12 +211,12 @@ export function createTokenKeeper({
 
   return {
     /**
-     * A usable token. `badGeneration` is the one the service has just refused: a newer one is given, fetched if need be.
+     * A usable token. `badGeneration` is the one the service has just refused: a newer one is returned.
      * Throws `UpstreamError` of get_token; during a cooldown, and while a further attempt is under way after a failed
      * one, the last failure again, without asking the service.
      */
     obtain,
-    /** A newer token than one that is only suspected to be refused; null when such a suspicion cost a renewal just now. */
+    /** A newer token than one that is only suspected to be refused; null within a minute of a renewal on suspicion. */
     async suspect(generation: number): Promise<HeldToken | null> {
       const { state, now } = await store.read(key)
       if (state.generation > generation) return obtain(generation)
@@ -225,18 +225,18 @@ export function createTokenKeeper({
       suspected = generation
       return obtain(generation)
     },
-    /** The service has taken this token. */
+    /** The service has accepted this token. */
     accept(generation: number): void {
       accepted = Math.max(accepted, generation)
     },
-    /** True for a fresh token that the service has not taken yet: refused, it may only not have taken effect. */
+    /** True for a fresh token that the service has not accepted yet: a refused one may only not have taken effect. */
     isUntried: ({ generation, freshUntil }: HeldToken): boolean =>
       generation > accepted && performance.now() < freshUntil,
     /** Marks a token as refused without waiting for the next one. */
     refuse(generation: number): void {
       refused = Math.max(refused, generation)
     },
-    /** Renews now, whatever the token's age. */
+    /** Renews now, at any age of the token. */
     async renew(): Promise<void> {
       if (flight !== null) await flight
       await inFlight(Infinity)

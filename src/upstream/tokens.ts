@@ -4,11 +4,12 @@ import {
   successCode,
   tokenInvalidHttpStatus,
 } from './assumptions.ts'
-import { contradictionOf, meaningOfRefusal, redact } from './call.ts'
+import { redact } from './call.ts'
+import { contradictionOf, meaningOfRefusal } from './envelopes.ts'
 import { UpstreamError } from './errors.ts'
 import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
 import { createTokenKeeper, type Cooldowns, type TokenKeeper } from './token-keeper.ts'
-import type { Send } from './breaker.ts'
+import type { Send } from './transport.ts'
 import type { CallReport, TokenStore } from './upstream.ts'
 import { extensionEnvelope, issuedToken, v5Envelope } from './wire.ts'
 
@@ -33,12 +34,12 @@ function refusal(code: string | null, message: string | null): UpstreamError {
   })
 }
 
-/** Clocks further apart, ms, explain a refused signature. */
+/** Clocks that differ by more, ms, explain a refused signature. */
 const clockGapMs = 120_000
 
 const getTokenCall = { operation: 'get_token', kind: 'token' } as const
 
-const shapeless = () =>
+const unreadable = () =>
   new UpstreamError({ kind: 'invalid', operation: 'get_token', definitelyNotApplied: true })
 
 const credentialsRefused = () =>
@@ -72,13 +73,13 @@ export function createTokens(
       report(null)
       return result
     } catch (error) {
-      report(error instanceof UpstreamError ? error : shapeless())
+      report(error instanceof UpstreamError ? error : unreadable())
       throw error
     }
   }
 
-  /** The refusal, or that the clocks differ where that explains it; the message is then the service's time. */
-  function clockOr(refused: UpstreamError, date: number | null | undefined): UpstreamError {
+  /** The refusal as `clock`, with the service's time as message, where the clocks differ; else unchanged. */
+  function explained(refused: UpstreamError, date: number | null | undefined): UpstreamError {
     if (refused.kind !== 'credentials' || date == null || Math.abs(date - options.now()) < clockGapMs)
       return refused
     return new UpstreamError({
@@ -107,11 +108,11 @@ export function createTokens(
     const { json, status, date } = answer
     const envelope = v5Envelope.read(json)
     if (envelope === null || envelope.ret_code === null)
-      throw status === tokenInvalidHttpStatus ? credentialsRefused() : shapeless()
-    if (envelope.ret_code !== successCode) throw clockOr(refusal(envelope.ret_code, envelope.ret_msg), date)
+      throw status === tokenInvalidHttpStatus ? credentialsRefused() : unreadable()
+    if (envelope.ret_code !== successCode) throw explained(refusal(envelope.ret_code, envelope.ret_msg), date)
     const issued = issuedToken(envelope.item, 'token')
     if (issued === null || contradictionOf(answer, { success: true, code: successCode }) !== null)
-      throw shapeless()
+      throw unreadable()
     return { ...issued, unitMs: 1000 }
   }
 
@@ -133,13 +134,13 @@ export function createTokens(
     const { json, status, date } = answer
     // No envelope around it (docs/upstream-api.md#company-token), unless it is refused.
     const issued = issuedToken(json, 'access_token')
-    if (issued !== null && contradictionOf(answer, { success: true, code: null }) !== null) throw shapeless()
+    if (issued !== null && contradictionOf(answer, { success: true, code: null }) !== null) throw unreadable()
     if (issued !== null) return { ...issued, unitMs: companyTokenExpiresInUnitMs }
     const [refused, refusedAsV5] = [extensionEnvelope.read(json), v5Envelope.read(json)]
     if (status === tokenInvalidHttpStatus) throw credentialsRefused()
-    if (refused === null || refusedAsV5 === null) throw shapeless()
+    if (refused === null || refusedAsV5 === null) throw unreadable()
     const code = refused.retCode ?? refusedAsV5.ret_code
-    throw clockOr(refusal(code, refused.retMsg ?? refusedAsV5.ret_msg), date)
+    throw explained(refusal(code, refused.retMsg ?? refusedAsV5.ret_msg), date)
   }
 
   return {

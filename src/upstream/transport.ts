@@ -1,13 +1,13 @@
 import { Pool } from 'undici'
-import { isSent } from './decode.ts'
+import { createDedicatedConnections, type Preconnected } from './dedicated-connection.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
+import { isSent } from './fields.ts'
 import { readJson } from './json.ts'
 import { operations, type OperationId } from './operations.ts'
-import { createOwnConnections, type Preconnected } from './dedicated-connection.ts'
-import { Ended, roundTrip } from './request.ts'
+import { RequestAborted, sendRequest } from './request.ts'
 
-/** `create` and `token` calls get a connection of their own, so that no keep-alive race can blur whether they were sent. */
-export type CallKind = 'read' | 'token' | 'create'
+/** `create` and `token` calls get a dedicated connection: on a kept one it may stay unknown whether they were sent. */
+type CallKind = 'read' | 'token' | 'create'
 
 /** Times in milliseconds, sizes in bytes. */
 export const defaultLimits = {
@@ -17,12 +17,12 @@ export const defaultLimits = {
   totalMs: { read: 10_000, token: 5_000, create: 15_000 },
   bytes: { read: 3_000_000, token: 64_000, create: 256_000 },
   inFlight: 32,
-  /** Connections of jobs' look-ups: two and a half for each of as many creates as a job may have on their way. */
+  /** Connections of jobs' look-ups: two and a half for each create that a job may have under way. */
   bulkInFlight: 80,
   queue: 100,
   queueMs: 2_000,
-  /** A service may hang up on a connection that says nothing; one that was opened ahead longer ago is not used. */
-  aheadMs: 2_000,
+  /** A service may close an unused connection; one that was preconnected longer ago is not used. */
+  preconnectedMs: 2_000,
   /** Before a repeat: full jitter. */
   repeatMs: { shortest: 100, longest: 1_000 },
 }
@@ -38,35 +38,39 @@ export interface Exchange {
   headers?: Record<string, string | undefined>
   body?: unknown
   signal?: AbortSignal | undefined
-  /** Work that nobody waits for: it has connections of its own and never stands in the readers' queue. */
+  /** Work that no user waits for: it has connections of its own and takes no place in the readers' queue. */
   bulk?: boolean | undefined
-  /** For creates, asked on the open connection, at the last moment before the request is written. False keeps it back. */
+  /** For creates: called on the open connection, at the last moment before the request is written; false: it is not sent. */
   canSend?: (() => boolean) | undefined
   /** For creates: the connection that was opened for it. */
-  ahead?: Preconnected | undefined
+  preconnected?: Preconnected | undefined
 }
 
 export interface HttpAnswer {
   status: number
   json: unknown
-  /** The service's clock when it answered, epoch ms; null when it did not tell. */
+  /** The service's clock when it answered, epoch ms; null without a readable `date` header. */
   date?: number | null
 }
+
+/** Sends one exchange. Throws `UpstreamError` alone. */
+export type Send = (exchange: Exchange) => Promise<HttpAnswer>
 
 const usualWaitSeconds = 5
 const longestWaitSeconds = 300
 
 const pathVariable = /^[A-Za-z0-9-]{1,64}$/
 
-/** Fills `{name}` segments. Encoding is no defence against `..`, so anything but letters, digits and `-` is refused. */
+/** Fills `{name}` segments. Encoding does not protect against `..`, so anything but letters, digits and `-` is refused. */
 export function fillPath(operation: OperationId, value: string): string {
   if (!pathVariable.test(value))
     throw new UpstreamError({ kind: 'refused', operation, code: null, definitelyNotApplied: true })
   return operations[operation].path.replace(/\{\w+\}/, value)
 }
 
-/** Causes that say that no connection came to be, so that nothing was sent. */
-const noConnection: readonly unknown[] = [
+/** The code of a request for which no connection could be opened, so that nothing was sent. */
+export const noConnection = 'no connection'
+const connectErrors: readonly unknown[] = [
   'ECONNREFUSED',
   'EHOSTUNREACH',
   'ENETUNREACH',
@@ -74,11 +78,11 @@ const noConnection: readonly unknown[] = [
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ]
-const isNoConnection = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && noConnection.includes(error.code)
+const isConnectError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && connectErrors.includes(error.code)
 
 /** What is wrong with the service's certificate, by the error of the connection. */
-const certificateFaults: Readonly<Record<string, string>> = {
+const certificateErrors: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'certificate expired',
   CERT_NOT_YET_VALID: 'certificate not yet valid',
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate for another name',
@@ -88,10 +92,10 @@ const certificateFaults: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate untrusted',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate untrusted',
 }
-const certificateFault = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error ? (certificateFaults[String(error.code)] ?? null) : null
+const certificateErrorOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error ? (certificateErrors[String(error.code)] ?? null) : null
 
-/** Seconds to wait, whatever a service wrote into `retry-after`: whole seconds, or a date. */
+/** Whole seconds to wait by a `retry-after` of seconds or a date, within our limits; a few for anything else. */
 function waitSeconds(header: string | string[] | undefined, now: number): number {
   const text = String(header ?? '').trim()
   const seconds = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
@@ -100,7 +104,7 @@ function waitSeconds(header: string | string[] | undefined, now: number): number
     : Math.min(Math.max(Math.ceil(seconds), 1), longestWaitSeconds)
 }
 
-/** The connection is there, and no answer has begun on it. */
+/** The connection is open, and no answer has begun on it. */
 const isSilence = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_TIMEOUT'
 
@@ -108,7 +112,7 @@ const isNotOffered = (status: number): boolean => status === 404 || status === 4
 /** Some services answer with an HTTP status as well as with their own code, which says more. */
 const hasReturnCode = (json: unknown): boolean => isSent(json) && ('ret_code' in json || 'retCode' in json)
 
-/** Why a connection of its own is closed; made once, since an error's stack costs more than the rest of the closing. */
+/** Why a dedicated connection is closed; made once, since an error's stack costs more than the rest of the closing. */
 const served = new Error('served')
 
 function queryString(query: NonNullable<Exchange['query']>): string {
@@ -128,10 +132,11 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
     new Pool(base.origin, { connect, connections, keepAliveTimeout: 4_000 })
   const pool = openPool(limits.inFlight)
   let bulkPool: Pool | null = null
-  const ownConnections = createOwnConnections(base, connect, limits.aheadMs)
+  const dedicated = createDedicatedConnections(base, connect, limits.preconnectedMs)
   let inFlight = 0
   const waiting: (() => void)[] = []
 
+  /** Not p-limit: a user's read is refused when the queue is full or its wait too long, and leaves the queue then. */
   async function takeSlot(operation: OperationId): Promise<void> {
     if (inFlight < limits.inFlight) {
       inFlight++
@@ -161,13 +166,13 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
 
   async function send(exchange: Exchange): Promise<HttpAnswer> {
     const { operation, kind, canSend = () => true } = exchange
-    const own = kind === 'read' ? null : ownConnections.client(exchange.ahead)
+    const own = kind === 'read' ? null : dedicated.client(exchange.preconnected)
     const shared = exchange.bulk === true ? (bulkPool ??= openPool(limits.bulkInFlight)) : pool
     let sent = false
     const fail = (error: UpstreamErrorKind, code: string | null = null) =>
       new UpstreamError({ kind: error, operation, code, definitelyNotApplied: kind !== 'create' || !sent })
     try {
-      const { status, headers, body } = await roundTrip(own ?? shared, {
+      const { status, headers, body } = await sendRequest(own ?? shared, {
         request: {
           method: exchange.method,
           path: prefix + exchange.path + (exchange.query === undefined ? '' : queryString(exchange.query)),
@@ -199,24 +204,24 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
           retryAfter: waitSeconds(headers['retry-after'], Date.now()),
         })
       if (status >= 500) throw fail('failing', `HTTP ${status}`)
-      const told = Date.parse(headers.date ?? '')
-      const date = Number.isNaN(told) ? null : told
+      const serverTime = Date.parse(headers.date ?? '')
+      const date = Number.isNaN(serverTime) ? null : serverTime
       const read = readJson(body)
       if (isNotOffered(status) && !('json' in read && hasReturnCode(read.json)))
         throw fail('not-offered', `HTTP ${status}`)
       if ('json' in read) return { status, json: read.json, date }
       if (status === 401) return { status, json: null, date }
-      throw read.fault === 'not-json'
+      throw read.error === 'not-json'
         ? fail('not-json', status === 200 ? null : `HTTP ${status}`)
-        : fail('invalid', read.fault)
+        : fail('invalid', read.error)
     } catch (error) {
       if (error instanceof UpstreamError) throw error
-      if (error instanceof Ended) throw fail(error.kind, error.code)
+      if (error instanceof RequestAborted) throw fail(error.kind, error.code)
       // The cause is dropped on purpose: undici's messages can hold header values.
       if (isSilence(error)) throw fail('timeout')
-      const fault = certificateFault(error)
-      if (fault !== null) throw fail('certificate', fault)
-      throw fail('unreachable', isNoConnection(error) ? 'no connection' : null)
+      const certificateError = certificateErrorOf(error)
+      if (certificateError !== null) throw fail('certificate', certificateError)
+      throw fail('unreachable', isConnectError(error) ? noConnection : null)
     } finally {
       void own?.destroy(served)
     }
@@ -232,9 +237,9 @@ export function createTransport(baseUrl: string, limits: Limits = defaultLimits)
         freeSlot()
       }
     },
-    /** Opens the connection of a create to come. */
-    preconnect: () => ownConnections.preconnect(),
-    /** Calls under way or queued that somebody waits for. */
+    /** Opens the connection for one create. */
+    preconnect: () => dedicated.preconnect(),
+    /** Calls under way or queued that users wait for. */
     waitedFor: (): number => inFlight + waiting.length,
     async close(): Promise<void> {
       await Promise.all([pool.destroy(), bulkPool?.destroy()])

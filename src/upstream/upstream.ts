@@ -11,7 +11,7 @@ import type {
   TimeZoneItem,
 } from './wire.ts'
 
-/** What the client noticed about an answer that it could still use. */
+/** A defect of an answer that could still be used. */
 export interface Warning {
   code:
     | 'list-missing'
@@ -43,7 +43,7 @@ export interface Paged<Item> {
   total: number
 }
 
-/** An extension record with its number, the one field a row is useless without. */
+/** An extension record with its number, the one field that every row needs. */
 export type NumberedExtension = ExtensionRecord & { ext: string }
 
 export type Language = 'zh' | 'en'
@@ -72,32 +72,32 @@ interface IdlePageInput {
 }
 
 export interface CallOptions {
-  /** Cuts a call short: the browser's own deadline or its hanging up. */
+  /** Ends a call early: the browser's deadline has passed, or it has hung up. */
   signal?: AbortSignal | undefined
-  /** Work of a job, which must not keep a reader waiting; its caller bounds how much there is at once. */
+  /** Work of a job, which must not delay a user's read; its caller limits how much there is at once. */
   bulk?: boolean | undefined
 }
 
 interface CreateOptions {
   bulk?: boolean | undefined
-  /** Asked at the last moment before the request is written; false keeps it back, as `unreachable`, certainly not done. */
+  /** Called at the last moment before the request is written; false: it is not sent (`notSent`). */
   canSend?: (() => boolean) | undefined
   /** From `preconnect`. */
-  ahead?: Preconnected | undefined
+  preconnected?: Preconnected | undefined
 }
 
 /**
  * The open API, one function per operation of docs/upstream-api.md (operation 1 is the token keeper's). All throw `UpstreamError`.
- * Reads are repeated at most once; creates are sent at most once.
+ * A read is repeated at most once after a failure; a create is sent once.
  */
 export interface Upstream {
   getTimeZones(input: { language: Language }, options?: CallOptions): Promise<Answer<TimeZoneItem[]>>
   getLanguages(input: { language: Language }, options?: CallOptions): Promise<Answer<LanguageItem[]>>
   getCountries(input: { language: Language }, options?: CallOptions): Promise<Answer<CountryItem[]>>
   createExtension(input: CreateInput, options?: CreateOptions): Promise<Answer<null>>
-  /** Opens the connection for one `createExtension` to come; to be closed when that does not come. */
+  /** Opens the connection for one `createExtension`; to be closed when that is not called. */
   preconnect(): Preconnected
-  /** Null when the service knows of none. */
+  /** Null when no agent is found. */
   searchIdle(
     input: { agentId?: string | undefined },
     options?: CallOptions,
@@ -139,7 +139,7 @@ export interface TokenState {
 
 /**
  * Where a token keeper keeps its state: memory for one process, a table for several. Each step is one atomic
- * compare-and-set; no transaction stays open while the service is asked.
+ * compare-and-set; no transaction stays open during a request to the service.
  */
 export interface TokenStore {
   /** The store's clock, which decides leases. */
@@ -162,13 +162,13 @@ export interface TokenStore {
   ): Promise<void>
 }
 
-/** Told of every finished call, for the status page, metrics and logs. Holds no secret. */
+/** Reports a finished call, for the status page, metrics and logs. Holds no secret. */
 export interface CallReport {
   operation: OperationId
   startedAt: number
   milliseconds: number
   error: UpstreamError | null
   unknownFields: string[]
-  /** Fields in which the service repeated a secret that belongs into another. */
+  /** Fields from which a repeated secret was taken out. */
   withheld: string[]
 }

@@ -10,11 +10,11 @@ import {
   text,
   textsOf,
   type Sent,
-} from './decode.ts'
+} from './fields.ts'
 
 /*
- * Records as they travel (docs/upstream-api.md#records), read tolerantly: document and samples disagree on
- * numbers as text, and any field may be missing or null. A field that was not sent, or is of another make, is null.
+ * Records as they are sent (docs/upstream-api.md#records), read tolerantly: document and samples disagree on numbers as
+ * text, and any field may be missing or null. A field that was not sent, or has another type, is null.
  */
 
 /** v5 envelope. `ret_code` alone decides. */
@@ -43,7 +43,7 @@ export const extensionEnvelope = reader((sent) => ({
   retCode: code(sent['retCode']),
 }))
 
-/** Both services' return codes where an answer has them; a gateway may answer in the words of either. */
+/** Both services' return codes where an answer has them; a gateway may answer with the envelope of either. */
 export const returnCodes = reader((sent) => ({
   ret_code: code(sent['ret_code']),
   retCode: code(sent['retCode']),
@@ -167,7 +167,7 @@ export const countryItem = reader((sent) => ({
 export type CountryItem = ReturnType<typeof countryItem.parse>
 export const suggestItem = reader((sent) => ({ key: text(sent['key']) }))
 
-/** The token in `value[name]` and how long it lives, in whatever make and unit; null when there is none. */
+/** The token in `value[name]`, and how long it lives as it was sent; null when there is none. */
 export function issuedToken(
   value: unknown,
   name: 'token' | 'access_token',

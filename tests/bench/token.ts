@@ -1,6 +1,6 @@
 import { tokenInvalidCodes } from '#upstream/assumptions.ts'
 import { createUpstream } from '#upstream/client.ts'
-import { memoryTokenStore } from '#upstream/memory-token-store.ts'
+import { memoryTokenStore } from '../upstream/memory-token-store.ts'
 import { defaultLimits } from '#upstream/transport.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 

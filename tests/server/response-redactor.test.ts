@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { memoryTokenStore } from '#upstream/memory-token-store.ts'
+import { memoryTokenStore } from '../upstream/memory-token-store.ts'
 import { createResponseRedactor } from '#server/platform/http/response-redactor.ts'
 
 const net = (fixed: (string | null)[]) => {

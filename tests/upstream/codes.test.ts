@@ -10,8 +10,8 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-/** What a user is told of an operation that fails. */
-async function told(work: Promise<unknown>): Promise<string> {
+/** The problem that a user is shown when an operation fails; `null` when it succeeds. */
+async function shown(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => null,
     (caught: unknown) => caught,
@@ -38,7 +38,7 @@ test.each(cases.filter(([, meaning]) => meaning !== 'upstream-credentials'))(
   async (code, meaning) => {
     const { upstream, close } = client(service.url)
     service.on('extension_detail', json({ retCode: code, retMsg: 'No' }))
-    expect(await told(upstream.getExtension({ ext: '8001' }))).toBe(meaning)
+    expect(await shown(upstream.getExtension({ ext: '8001' }))).toBe(meaning)
     service.on('create_extension', json({ retCode: code, retMsg: 'No' }))
     const refusal = await upstream.createExtension({ ext: '8001' }).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ definitelyNotApplied: true })
@@ -52,7 +52,7 @@ test.each(cases.filter(([, meaning]) => /credentials|restricted|busy/.test(meani
   async (code, meaning) => {
     const { upstream, close } = client(service.url)
     service.on('get_token', json({ ret_code: code, ret_msg: 'No' }))
-    expect(await told(upstream.getTimeZones({ language: 'en' }))).toBe(meaning)
+    expect(await shown(upstream.getTimeZones({ language: 'en' }))).toBe(meaning)
     await close()
   },
 )
@@ -67,14 +67,14 @@ test.each(['900001', '900002', '900007'])(
         ? json({ retCode: code, retMsg: 'Sorry' })(request, response)
         : good(request, response),
     )
-    expect(await told(upstream.searchIdlePage({ page: 1, pageSize: 20 }))).toBe('null')
+    expect(await shown(upstream.searchIdlePage({ page: 1, pageSize: 20 }))).toBe('null')
     expect([service.count('get_token'), service.count('search_idle_page')]).toEqual([2, 2])
     await close()
   },
 )
 
 test.each(['310000', '310001', '310008', '310012', '999999', 'surprise'])(
-  'a create answered %s: nobody knows whether it was made',
+  'a create answered %s: it stays unknown whether it was done',
   async (code) => {
     const { upstream, close } = client(service.url)
     service.on('get_timezone', json({ ret_code: '000000', ret_msg: 'Success', items: [] }))

@@ -49,7 +49,7 @@ test.each([
   },
 )
 
-test('a full queue says busy at once, and what is queued says so when its wait is over', async () => {
+test('a call is busy at once when the queue is full, and a queued one when its wait is over', async () => {
   service.on('search_idle_page', silence)
   const { upstream, close } = client(service.url, { limits: { ...limits, inFlight: 2, queue: 1 } })
   const leave = new AbortController()

@@ -7,14 +7,14 @@ import { createTransport, defaultLimits, type Transport } from '#upstream/transp
 
 const create = { operation: 'create_extension', kind: 'create', method: 'POST', path: '/create' } as const
 
-describe('a connection opened ahead of its create', () => {
+describe('a preconnected connection', () => {
   let server: Server
   let transport: Transport
   let sockets: Socket[]
   /** The same connections on the client's side. */
   let opened: Socket[]
   let port: number
-  /** On which connection each request came. */
+  /** The connection of each request, by its index. */
   let carried: number[]
 
   beforeEach(async () => {
@@ -48,53 +48,55 @@ describe('a connection opened ahead of its create', () => {
   }
 
   async function preconnect(from = transport) {
-    const ahead = from.preconnect()
+    const preconnected = from.preconnect()
     const [socket] = opened
     if (socket === undefined) throw new Error('opens nothing')
     await once(socket, 'connect')
     await expect.poll(() => sockets.length).toBe(1)
-    return ahead
+    return preconnected
   }
 
-  test('carries that one request and is closed', async () => {
-    const ahead = await preconnect()
-    await transport.exchange({ ...create, ahead })
+  test('carries one create and is closed', async () => {
+    const preconnected = await preconnect()
+    await transport.exchange({ ...create, preconnected })
     expect(carried).toEqual([0])
     await expect.poll(() => sockets[0]?.destroyed).toBe(true)
-    await transport.exchange({ ...create, ahead })
+    await transport.exchange({ ...create, preconnected })
     expect(carried).toEqual([0, 1])
   })
 
-  test('is not used when the service has hung up on it', async () => {
-    const ahead = await preconnect()
+  test('is not used when the service has closed it', async () => {
+    const preconnected = await preconnect()
     const [hungUp] = opened
     sockets[0]?.destroy()
     await expect.poll(() => hungUp?.destroyed).toBe(true)
-    await transport.exchange({ ...create, ahead })
+    await transport.exchange({ ...create, preconnected })
     expect(carried).toEqual([1])
   })
 
-  test('is not used when it has waited for long', async () => {
-    const patient = createTransport(`http://127.0.0.1:${port}`, { ...defaultLimits, aheadMs: 0 })
-    const ahead = await preconnect(patient)
-    await patient.exchange({ ...create, ahead })
+  test('is not used when it is too old', async () => {
+    const other = createTransport(`http://127.0.0.1:${port}`, { ...defaultLimits, preconnectedMs: 0 })
+    const preconnected = await preconnect(other)
+    await other.exchange({ ...create, preconnected })
     expect(carried).toEqual([1])
     await expect.poll(() => sockets[0]?.destroyed).toBe(true)
-    await patient.close()
+    await other.close()
   })
 
-  test('carries nothing when the create is kept back at the last moment', async () => {
-    const ahead = await preconnect()
-    await expect(transport.exchange({ ...create, ahead, canSend: () => false })).rejects.toMatchObject({
-      definitelyNotApplied: true,
-    })
+  test('carries nothing when the create is stopped at the last moment', async () => {
+    const preconnected = await preconnect()
+    await expect(transport.exchange({ ...create, preconnected, canSend: () => false })).rejects.toMatchObject(
+      {
+        definitelyNotApplied: true,
+      },
+    )
     await expect.poll(() => sockets[0]?.destroyed).toBe(true)
     expect(carried).toEqual([])
   })
 
   test('is closed when it is not needed', async () => {
-    const ahead = await preconnect()
-    ahead.close()
+    const preconnected = await preconnect()
+    preconnected.close()
     await expect.poll(() => sockets[0]?.destroyed).toBe(true)
     const early = transport.preconnect()
     early.close()

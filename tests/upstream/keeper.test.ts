@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hasContention } from '#upstream/token-contention.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import { memoryTokenStore } from '#upstream/memory-token-store.ts'
+import { memoryTokenStore } from './memory-token-store.ts'
 import { createTokenKeeper } from '#upstream/token-keeper.ts'
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ const settle = async () => {
   for (let i = 0; i < 20; i++) await Promise.resolve()
 }
 
-test('renews early in the background: nobody waits, nobody gets an expired token', async () => {
+test('renews early in the background: no caller waits, none gets an expired token', async () => {
   const { keeper, issued } = keeperOf()
   expect((await keeper.obtain()).token).toBe('token-number-1')
   vi.advanceTimersByTime(40 * minute)
@@ -66,7 +66,7 @@ test('an early renewal that fails does no harm while the token lives', async () 
   expect(calls).toBe(2)
 })
 
-test('a holder of the lease that died is waited out, then its place is taken', async () => {
+test('takes over the lease of a dead process when it has run out', async () => {
   const store = memoryTokenStore()
   await store.lease('k', 0, 'a process that is gone', 5_000)
   const read = vi.spyOn(store, 'read')
@@ -89,7 +89,7 @@ test('what another replica renewed is taken over without asking the service', as
   expect([one.issued(), other.issued()]).toEqual([1, 1])
 })
 
-test('what another replica has renewed early is not renewed once more by one that was idle meanwhile', async () => {
+test('what another replica has renewed early is not renewed again by an idle one', async () => {
   const store = memoryTokenStore()
   const busy = keeperOf(store)
   const idle = keeperOf(store)
@@ -117,12 +117,12 @@ test.each([1, -1])(
       await settle()
       vi.advanceTimersByTime(minute)
     }
-    // One more is due by itself after four fifths of its hour.
+    // One more is due after four fifths of its hour.
     expect(issued()).toBeLessThanOrEqual(2)
   },
 )
 
-test('R50: a replica that starts after the step, on the store of before, renews once', async () => {
+test('R50: a replica that starts after the step, on the same store, renews once', async () => {
   for (const hours of [1, -1]) {
     const store = memoryTokenStore()
     await keeperOf(store).keeper.obtain()
@@ -137,7 +137,7 @@ test('R50: a replica that starts after the step, on the store of before, renews 
   }
 })
 
-test('R16: another system keeps taking the token for ten minutes: at most twelve renewals, each reason told, no loop', async () => {
+test('R16: another system keeps taking the token for ten minutes: at most twelve renewals, the reason in the error, no loop', async () => {
   const store = memoryTokenStore()
   const { keeper, issued } = keeperOf(store)
   const contested = async () => {
@@ -171,7 +171,7 @@ test('R16: another system keeps taking the token for ten minutes: at most twelve
   expect((await keeper.obtain(held.generation)).generation).toBe(held.generation + 1)
 })
 
-test('while it is contested a person may renew, and after twelve in an hour it renews every five minutes', async () => {
+test('during contention a person may renew, and after twelve renewals in an hour it renews every five minutes', async () => {
   const { keeper, issued } = keeperOf()
   let held = await keeper.obtain()
   const renewedAt: number[] = []
@@ -189,30 +189,27 @@ test('while it is contested a person may renew, and after twelve in an hour it r
   expect(issued()).toBe(before + 1)
 })
 
-test.each(['120', '0'])(
-  'R14: a service that says expires_in %s is not taken for a contested one',
-  async (expiresIn) => {
-    let issuedAt = -Infinity
-    const gaps: number[] = []
-    let oldest = 0
-    const { keeper } = keeperOf(memoryTokenStore(), () => {
-      gaps.push(performance.now() - issuedAt)
-      issuedAt = performance.now()
-      return Promise.resolve({ token: `token-${gaps.length}-of-many`, expiresIn, unitMs: 1000 })
-    })
-    for (let second = 0; second < 3_600; second++) {
-      vi.advanceTimersByTime(1_000)
-      await keeper.obtain()
-      await settle()
-      oldest = Math.max(oldest, performance.now() - issuedAt)
-    }
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60_000)
-    expect(oldest).toBeLessThan(Math.max(Number(expiresIn) * 1000, 60_001))
-    expect(gaps.length).toBeGreaterThan(30)
-  },
-)
+test.each(['120', '0'])('R14: expires_in %s is not taken for contention', async (expiresIn) => {
+  let issuedAt = -Infinity
+  const gaps: number[] = []
+  let oldest = 0
+  const { keeper } = keeperOf(memoryTokenStore(), () => {
+    gaps.push(performance.now() - issuedAt)
+    issuedAt = performance.now()
+    return Promise.resolve({ token: `token-${gaps.length}-of-many`, expiresIn, unitMs: 1000 })
+  })
+  for (let second = 0; second < 3_600; second++) {
+    vi.advanceTimersByTime(1_000)
+    await keeper.obtain()
+    await settle()
+    oldest = Math.max(oldest, performance.now() - issuedAt)
+  }
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60_000)
+  expect(oldest).toBeLessThan(Math.max(Number(expiresIn) * 1000, 60_001))
+  expect(gaps.length).toBeGreaterThan(30)
+})
 
-test('R13: get_token fails for five minutes: an attempt per cooldown, nobody waits for the next one, then all is well', async () => {
+test('R13: get_token fails for five minutes: an attempt per cooldown, no caller waits for the next one, then it recovers', async () => {
   let broken = true
   const attempts: number[] = []
   let end: () => void = () => undefined
@@ -232,7 +229,7 @@ test('R13: get_token fails for five minutes: an attempt per cooldown, nobody wai
     vi.advanceTimersByTime(1_000)
     const attempt = keeper.obtain().catch((error: unknown) => error)
     await settle()
-    // Whoever comes while that attempt is silent fails at once.
+    // A call during that attempt fails at once.
     expect(await keeper.obtain().catch((error: unknown) => error)).toMatchObject({ kind: 'timeout' })
     end()
     expect(await attempt).toMatchObject({ kind: 'timeout' })
@@ -244,7 +241,7 @@ test('R13: get_token fails for five minutes: an attempt per cooldown, nobody wai
   expect((await keeper.obtain()).token).toBe('token-number-1')
 })
 
-test('a failure is told as it was while it lasts, and forgotten once a token has come', async () => {
+test('a failure is repeated as it was during the cooldown, and forgotten with the next token', async () => {
   const store = memoryTokenStore()
   let calls = 0
   let give: (token: string) => void = () => undefined
@@ -269,7 +266,7 @@ test('a failure is told as it was while it lasts, and forgotten once a token has
   await settle()
   give('token-number-1')
   const held = await second
-  // Refused a moment later: whoever comes meanwhile waits for the next one, and does not fail with the failure of before.
+  // Refused a moment later: callers wait for the next one, and do not fail with the earlier failure.
   const [third, fourth] = [keeper.obtain(held.generation), keeper.obtain(held.generation)]
   await settle()
   give('token-number-2')

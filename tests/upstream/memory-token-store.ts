@@ -1,4 +1,4 @@
-import type { TokenState, TokenStore } from './upstream.ts'
+import type { TokenState, TokenStore } from '#upstream/upstream.ts'
 
 const noToken: TokenState = {
   token: null,

@@ -37,7 +37,7 @@ const record = {
   agentName: null,
 }
 
-test('2 time zones: text labels, whatever the document says about integers', async () => {
+test('2 time zones: labels are text, though declared as integers', async () => {
   service.on(
     'get_timezone',
     v5({ items: [{ id: 7, language: 'zh', timezone_value: 'GMT+08:00 北京', timezoneid: 'Asia/Shanghai' }] }),
@@ -102,7 +102,7 @@ test('6 first idle: an agent record, or null', async () => {
   expect((await api.upstream.searchIdle({})).data).toBeNull()
 })
 
-test('7 detail: normalised, and only about the number asked for', async () => {
+test('7 detail: normalized, and only about the number asked for', async () => {
   service.on('extension_detail', exts(record))
   const { data } = await api.upstream.getExtension({ ext: '8001', agentId: 'u-1' })
   expect(data).toMatchObject({ ext: '8001', bindStatus: 0, creationTime: 1638360177782, agentName: null })
@@ -152,7 +152,7 @@ test('8 idle page: paging in the body, context in the query, bad rows and unknow
   })
 })
 
-test('8 missing list and total, and a total that lies', async () => {
+test('8 missing list and total, and a wrong total', async () => {
   service.on('search_idle_page', exts({ list: null }))
   expect(await api.upstream.searchIdlePage({ page: 1, pageSize: 20 })).toMatchObject({
     data: { items: [], total: 0 },
@@ -171,7 +171,7 @@ test('8 warns of another page than the one asked for', async () => {
   expect(warnings).toEqual([{ code: 'page-other', detail: '1' }])
 })
 
-test('8 a service that gives fewer rows than asked: its page size counts, and that is told', async () => {
+test('8 a service that gives fewer rows than asked: its page size counts, with a warning', async () => {
   const rows = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ ...record, ext: String(8001 + n) }))
   const page = async (data: object, asked: number) => {
@@ -179,19 +179,19 @@ test('8 a service that gives fewer rows than asked: its page size counts, and th
     const { data: read, warnings } = await api.upstream.searchIdlePage({ page: asked, pageSize: 20 })
     return [read.pageSize, read.total, warnings]
   }
-  const told = [{ code: 'page-smaller', detail: '5' }]
-  expect(await page({ list: rows(5), pageSize: 5, total: 12 }, 1)).toEqual([5, 12, told])
-  expect(await page({ list: rows(5), pageSize: 5, total: 12 }, 2)).toEqual([5, 12, told])
-  expect(await page({ list: rows(2), pageSize: 5, total: 12 }, 3)).toEqual([5, 12, told])
+  const smaller = [{ code: 'page-smaller', detail: '5' }]
+  expect(await page({ list: rows(5), pageSize: 5, total: 12 }, 1)).toEqual([5, 12, smaller])
+  expect(await page({ list: rows(5), pageSize: 5, total: 12 }, 2)).toEqual([5, 12, smaller])
+  expect(await page({ list: rows(2), pageSize: 5, total: 12 }, 3)).toEqual([5, 12, smaller])
   // It does not say so, but the first page shows it.
-  expect(await page({ list: rows(5), total: 12 }, 1)).toEqual([5, 12, told])
-  // All there are, whatever it calls its pages.
+  expect(await page({ list: rows(5), total: 12 }, 1)).toEqual([5, 12, smaller])
+  // All rows there are, for any stated page size.
   expect(await page({ list: rows(5), pageSize: 5, total: 5 }, 1)).toEqual([20, 5, []])
   expect(await page({ list: rows(20), pageSize: 5, total: 22 }, 1)).toEqual([20, 22, []])
   expect(await page({ list: rows(2), pageSize: 5, total: 22 }, 2)).toEqual([20, 22, []])
 })
 
-test('8 a page is of as many different numbers as were asked for, whatever comes', async () => {
+test('8 a page has at most as many rows as were asked for, each number once', async () => {
   const list = (...exts: unknown[]) => exts.map((ext) => ({ ...record, ext }))
   const page = async (data: object, asked = 1) => {
     service.on('search_idle_page', exts(data))
@@ -295,7 +295,7 @@ test('12 suggestions: bearer, v5 paging', async () => {
   expect(service.seen.at(-1)?.headers.authorization).toBe(`Bearer ${service.token()}`)
 })
 
-test('a call is reported with when it began and how long it took, whatever its end', async () => {
+test('a call is reported with its start and duration, when it succeeds and when it fails', async () => {
   const [known, began, before] = [api.reports.length, Date.now(), performance.now()]
   service.on('extension_detail', exts(record))
   await api.upstream.getExtension({ ext: '8001' })
@@ -363,7 +363,7 @@ test('8 and 9 warn of rows that were not asked for, and show them', async () => 
   expect(both.warnings).toEqual([{ code: 'row-other', detail: '2' }])
 })
 
-test('10 a record of another number is not taken for the one created', async () => {
+test('10 a record of another number does not count as the one created', async () => {
   service.on('create_extension_legacy', exts({ ...record, ext: '8002' }))
   expect(await api.upstream.createExtensionLegacy({ ext: '8001' })).toEqual({
     data: null,

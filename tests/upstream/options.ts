@@ -1,6 +1,6 @@
 import type { UpstreamOptions } from '#upstream/gateway.ts'
 import { createUpstream } from '#upstream/client.ts'
-import { memoryTokenStore } from '#upstream/memory-token-store.ts'
+import { memoryTokenStore } from './memory-token-store.ts'
 import { tokenInvalidCodes } from '#upstream/assumptions.ts'
 import { defaultCooldowns } from '#upstream/token-keeper.ts'
 import { defaultLimits } from '#upstream/transport.ts'

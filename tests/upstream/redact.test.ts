@@ -10,7 +10,7 @@ function redacted(answer: unknown, sent: unknown[] = []): [unknown, string[]] {
   return [answer, fields]
 }
 
-test('takes out a hash in either case, and what stands inside a secret that is an object or a list', () => {
+test('takes out a hash in either case, and the values of a secret that is an object or a list', () => {
   const ha1 = '7ab85a90a3dbfef57616487b1ae601ae'
   const answer = {
     ha1,
@@ -125,7 +125,7 @@ test.each([
   expect(redacted(answer)).toEqual([{ [name]: 'Secret-of-8001', agentName: 'with •••' }, ['agentName']])
 })
 
-test.each(['key', 'keyWord', 'sha1', 'passenger', 'compassId'])('the value of %s is none', (name) => {
+test.each(['key', 'keyWord', 'sha1', 'passenger', 'compassId'])('the value of %s is no secret', (name) => {
   const answer = { [name]: 'Text-of-8001', agentName: 'with Text-of-8001' }
   expect(redacted(answer)).toEqual([answer, []])
 })
@@ -150,7 +150,7 @@ test('what a JSON text holds in a secret’s field is a secret too', () => {
   ])
 })
 
-test('JSON in a text that nests deep is searched all the same', () => {
+test('searches deeply nested JSON in a text', () => {
   const agentName = `${'['.repeat(3_000)}${']'.repeat(3_000)}`
   expect(redacted({ password, agentName, qq: password })[1]).toEqual(['qq'])
 })
@@ -169,7 +169,7 @@ test('a secret that begins before a text is cut is taken out whole', () => {
   expect(answer.agentName).not.toContain('Sec')
 })
 
-test('a number that is a secret elsewhere is nothing; the number of the record stays', () => {
+test('a number that is a secret elsewhere is removed; the number of the record stays', () => {
   expect(
     redacted({ ext: '80012345', password: '80012345', startExt: '80012345', batchNum: 80_012_345 }),
   ).toEqual([
@@ -186,7 +186,7 @@ test('a secret that begins with another one is taken out whole', () => {
   ])
 })
 
-test('what is too short is told from no other text', () => {
+test('what is too short to be distinguished from other text stays', () => {
   const answer = {
     password: '12345',
     agentName: '12345',
@@ -196,7 +196,7 @@ test('what is too short is told from no other text', () => {
   expect(redacted(answer)).toEqual([{ ...answer, list: [{ password: '123456', id: '•••' }] }, ['id']])
 })
 
-test('an answer made to be searched for ever is refused', () => {
+test('refuses an answer that would take too long to search', () => {
   const row = (n: number) => ({ password: `Secret-0-${n}`, agentName: `${n}${'Secret-0'.repeat(100)}` })
   expect(() =>
     redactAnswer(

@@ -34,7 +34,7 @@ const routes = Object.entries(operations).map(([id, { method, path }]) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`),
 }))
 
-/** A service that does exactly what each test says, and remembers what it was asked. */
+/** A service that answers as each test says, and records what it is asked. */
 export async function startService() {
   let issued = 0
   let valid = ''

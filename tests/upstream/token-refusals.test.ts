@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-/** A code nobody has published, drawn anew for every run. */
+/** An unpublished code, another in every run. */
 const drawn = () => String(randomInt(600_000, 699_999))
 const page = { page: 1, pageSize: 20 }
 
@@ -26,7 +26,7 @@ describe.each([
   ['in English', 'Invalid credential, obtain a new token'],
   ['in Chinese', '令牌已失效'],
   ['in words that say nothing', 'operation failed'],
-])('R15: a token-invalid code nobody knows, %s', (_language, message) => {
+])('R15: an unknown token-invalid code, %s', (_language, message) => {
   test('one renewal and two probes, no error for any reader', async () => {
     const code = drawn()
     service.on('get_timezone', strict(v5({ items: [] }), code, message))
@@ -58,7 +58,7 @@ test('R15: 1,000 answers with an unknown business code: no renewal, one probe, t
   await close()
 })
 
-test('a code that a new token does not cure costs one renewal', async () => {
+test('an unknown code that a new token does not change costs one renewal', async () => {
   const code = drawn()
   service.on('get_timezone', json({ ret_code: code, ret_msg: 'expired' }))
   service.on('search_idle_page', json({ retCode: code, retMsg: 'expired' }))
@@ -113,7 +113,7 @@ test('one operation that refuses every token does not make the others lose their
   await close()
 })
 
-test('a create under a revoked token with an unknown code is refused for the token, sent once, and the next read is well', async () => {
+test('a create under a revoked token with an unknown code is refused for the token, sent once, and the next read succeeds', async () => {
   const code = drawn()
   service.on('get_timezone', strict(v5({ items: [] }), code, ''))
   service.on('create_extension', strict(exts({}), code, ''))

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
-import { memoryTokenStore } from '#upstream/memory-token-store.ts'
+import { memoryTokenStore } from './memory-token-store.ts'
 import { signGetToken } from '#upstream/signature.ts'
 import { defaultCooldowns, tokenLifeMs } from '#upstream/token-keeper.ts'
 import { appKey, client, limits } from './options.ts'
@@ -63,7 +63,7 @@ test('after a revocation 1,000 reads go on with one more get_token', async () =>
   await close()
 })
 
-test('a token refused twice surfaces and is not asked for in a loop', async () => {
+test('a token refused twice is an error, without a loop', async () => {
   service.on(
     'get_timezone',
     json({ ret_code: '900002', ret_msg: 'Token invalid or not found. Get a new one!' }),
@@ -92,7 +92,7 @@ test('two keepers on one store ask once between them', async () => {
   await Promise.all([one.close(), other.close()])
 })
 
-test('a wrong app key is its own error and is not tried again during the cooldown', async () => {
+test('a wrong app key is its own error, without another try during the cooldown', async () => {
   service.on('get_token', json({ ret_code: '900003', ret_msg: 'Incorrect signature!' }))
   const { upstream, close, reports } = client(service.url)
   for (let i = 0; i < 5; i++) {
@@ -119,7 +119,7 @@ test('renewal on demand gives the next generation', async () => {
   await close()
 })
 
-test('a token that could break a header is refused without being shown', async () => {
+test('refuses a token that could break a header, without showing it', async () => {
   const poison = 'evil\r\nx-injected: 1'
   service.on('get_token', v5({ item: { token: poison, expires_in: '86400' } }))
   const { upstream, close } = client(service.url)
@@ -264,7 +264,7 @@ test('the token after a revocation, too, may take effect only later', async () =
   await close()
 })
 
-test('a create is sent once, and a token refused by it while fresh is not thrown away', async () => {
+test('a create is sent once, and a fresh token that it refuses is kept', async () => {
   service.on('create_extension', json({ retCode: '900002', retMsg: 'token invalid' }))
   const { upstream, close } = client(service.url, { cooldowns: defaultCooldowns })
   const refusal = await failure(upstream.createExtension({ ext: '8001' }))
@@ -274,7 +274,7 @@ test('a create is sent once, and a token refused by it while fresh is not thrown
   await close()
 })
 
-test('a signature refused while the clocks differ is told as that', async () => {
+test('a signature refused while the clocks differ is its own error', async () => {
   const now = Date.parse('2026-11-22T12:00:00Z')
   const refuse =
     (date: string): Behaviour =>

@@ -136,21 +136,21 @@ test.each(Object.entries(resources))(
   },
 )
 
-/** Those that are any value, and are read by the operation. */
-const anyMake = ['item', 'items', 'metaData', 'data']
+/** Fields of any type, which the operation reads. */
+const anyType = ['item', 'items', 'metaData', 'data']
 
-test.each(Object.entries(resources))('%s: what is no object is refused', (_name, [reader]) => {
+test.each(Object.entries(resources))('%s: refuses what is not an object', (_name, [reader]) => {
   for (const value of [null, 'text', 1, [{}]]) {
     expect(reader.read(value)).toBeNull()
     expect(() => reader.parse(value)).toThrow('not an object')
   }
 })
 
-test.each(Object.entries(resources))('%s: what is of another make is null', (_name, [reader]) => {
-  const names = [...reader.fields].filter((name) => !anyMake.includes(name) && name !== 'extensions')
+test.each(Object.entries(resources))('%s: a value of another type is null', (_name, [reader]) => {
+  const names = [...reader.fields].filter((name) => !anyType.includes(name) && name !== 'extensions')
   const nothing = Object.fromEntries(names.map((name) => [name, null]))
   expect(reader.parse({})).toMatchObject(nothing)
-  expect(reader.parse(Object.fromEntries(names.map((name) => [name, { of: 'another make' }])))).toMatchObject(
+  expect(reader.parse(Object.fromEntries(names.map((name) => [name, { of: 'another type' }])))).toMatchObject(
     nothing,
   )
 })

@@ -134,8 +134,8 @@ export function createRowWork(options: RowWorkOptions) {
       if (!running() || !(await batchWriter.write({ kind: 'claim', position: row.position })))
         throw new Dropped()
       leaving.push(await throttle.depart(running))
-      const ahead = isSingle ? undefined : upstream.preconnect()
-      if (ahead !== undefined) leaving.push(ahead.close)
+      const preconnected = isSingle ? undefined : upstream.preconnect()
+      if (preconnected !== undefined) leaving.push(preconnected.close)
       if (running()) {
         // Durable before the request is written: a row without this note never left, and only such a one is put back.
         await batchWriter.write({ kind: 'sent', position: row.position })
@@ -146,7 +146,7 @@ export function createRowWork(options: RowWorkOptions) {
         throw new Dropped()
       }
       await (operation === 'create_extension'
-        ? upstream.createExtension(input, { bulk, canSend, ahead })
+        ? upstream.createExtension(input, { bulk, canSend, preconnected })
         : upstream.createExtensionLegacy(input, { bulk, canSend }))
     } catch (error) {
       leave()

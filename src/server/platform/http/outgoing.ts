@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isSent } from '#upstream/decode.ts'
+import { isSent } from '#upstream/fields.ts'
 
 type Schema = z.ZodMiniType
 type Fits = (value: unknown) => boolean
