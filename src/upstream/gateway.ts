@@ -16,6 +16,7 @@ import {
   fillPath,
   type Exchange,
   type Limits,
+  type Transport,
 } from './transport.ts'
 import type { Answer, CallReport, TokenStore } from './upstream.ts'
 
@@ -55,9 +56,19 @@ export function createGateway(options: UpstreamOptions) {
   const { freshAgainMs } = options.cooldowns ?? defaultCooldowns
   const v5Transport = createTransport(options.url, limits)
   const extensionsTransport = createTransport(options.extensionsUrl, limits)
+  /** A harmless read, on connections that users' reads cannot fill. */
+  const ownProbe = (transport: Transport, operation: ProbeOperation) => async () => {
+    const { keeper, headers } = credentials.of(operation)
+    const token = keeper === null ? '' : (await keeper.obtain()).token
+    return transport.exchange({ ...probeExchange(operation, headers(token)), bulk: true })
+  }
   const breakers = {
-    v5: createBreaker('v5', options.breaking),
-    extensions: createBreaker('extensions', options.breaking),
+    v5: createBreaker('v5', options.breaking, ownProbe(v5Transport, 'get_timezone')),
+    extensions: createBreaker(
+      'extensions',
+      options.breaking,
+      ownProbe(extensionsTransport, 'search_idle_page'),
+    ),
     // Sooner than the cooldown of a failed get_token is over, which spaces the attempts of all replicas.
     get_token: createBreaker('get_token', {
       ...defaultBreaking,
