@@ -45,7 +45,7 @@ interface Outcome {
 
 /** How one of the two services is called. */
 export interface Service {
-  exchange: Send
+  send: Send
   budget: RetryBudget
   repeatMs: Limits['repeatMs']
   freshAgainMs: Cooldowns['freshAgainMs']
@@ -55,10 +55,7 @@ export interface Service {
 }
 
 /** Sends once, and a read once more after a failure that may pass, as far as the budget goes. */
-async function sendWithRetry(
-  { exchange: send, budget, repeatMs }: Service,
-  exchange: Exchange,
-): Promise<HttpAnswer> {
+async function sendWithRetry({ send, budget, repeatMs }: Service, exchange: Exchange): Promise<HttpAnswer> {
   if (exchange.kind !== 'read') return send(exchange)
   const begun = performance.now()
   return budget.run(async (repeat) => {

@@ -9,21 +9,25 @@ import type { OperationId } from './operations.ts'
  * renewal, or no renewal possible yet (cooldown); `restricted` no permission; `busy` asked to slow down, or our own queue is
  * full; `paused` not asked, because the service keeps failing; `refused` any other return code.
  */
-export type UpstreamErrorKind =
-  | 'unreachable'
-  | 'certificate'
-  | 'timeout'
-  | 'failing'
-  | 'not-offered'
-  | 'not-json'
-  | 'invalid'
-  | 'credentials'
-  | 'clock'
-  | 'token'
-  | 'restricted'
-  | 'busy'
-  | 'paused'
-  | 'refused'
+const errorKinds = [
+  'unreachable',
+  'certificate',
+  'timeout',
+  'failing',
+  'not-offered',
+  'not-json',
+  'invalid',
+  'credentials',
+  'clock',
+  'token',
+  'restricted',
+  'busy',
+  'paused',
+  'refused',
+] as const
+export type UpstreamErrorKind = (typeof errorKinds)[number]
+export const isErrorKind = (text: string | undefined): text is UpstreamErrorKind =>
+  errorKinds.some((kind) => kind === text)
 
 /** Thrown by every operation. Its message never holds a URL, a header or a body: get_token's and _add's URLs are secrets. */
 export class UpstreamError extends Error {

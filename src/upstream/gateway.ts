@@ -89,13 +89,13 @@ export function createGateway(options: UpstreamOptions) {
   const services: Record<'v5' | 'extensions', Service> = {
     v5: {
       ...shared,
-      exchange: breakers.v5.guard(v5Transport),
+      send: breakers.v5.guard(v5Transport),
       budget: createRetryBudget(),
       readEnvelope: readV5,
     },
     extensions: {
       ...shared,
-      exchange: breakers.extensions.guard(extensionsTransport),
+      send: breakers.extensions.guard(extensionsTransport),
       budget: createRetryBudget(),
       readEnvelope: readExtensionService,
     },
@@ -124,9 +124,9 @@ export function createGateway(options: UpstreamOptions) {
       operationFor: probeFor,
       ask(keeper, held) {
         const operation = probeFor(keeper)
-        const { exchange } = services[operations[operation].service]
+        const { send } = services[operations[operation].service]
         const headers = credentials.of(operation).headers(held.token)
-        return probeToken(exchange, probeExchange(operation, headers), held.token)
+        return probeToken(send, probeExchange(operation, headers), held.token)
       },
     },
   })

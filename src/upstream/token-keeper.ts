@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenLifeLongestSeconds, tokenLifeWhenUnknownSeconds } from './assumptions.ts'
 import { contentionWaitMs, withRenewal } from './token-contention.ts'
-import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
+import { isErrorKind, UpstreamError } from './errors.ts'
 import type { TokenState, TokenStore } from './upstream.ts'
 
 export interface HeldToken {
@@ -46,25 +46,6 @@ export type Cooldowns = typeof defaultCooldowns
 const suspicionGapMs = 60_000
 /** What a header may hold: anything else makes undici throw errors that print the token. */
 const tokenShape = /^[\x21-\x7e]{8,4096}$/
-
-const errorKinds: readonly string[] = [
-  'unreachable',
-  'certificate',
-  'timeout',
-  'failing',
-  'not-offered',
-  'not-json',
-  'invalid',
-  'credentials',
-  'clock',
-  'token',
-  'restricted',
-  'busy',
-  'paused',
-  'refused',
-] satisfies UpstreamErrorKind[]
-const isErrorKind = (text: string | undefined): text is UpstreamErrorKind =>
-  text !== undefined && errorKinds.includes(text)
 
 /** Life in ms by an `expires_in` of any type: text, number, missing, garbage (docs/upstream-api.md#token-life). */
 export function tokenLifeMs(expiresIn: unknown, unitMs: number): number {
