@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { directoryExposureOf, exposureOf } from './private-file.ts'
@@ -34,6 +43,9 @@ const privateFile = /^(console\.db|sandbox\.db|session-secret|sandbox-app-key|de
 export function holdDataDir(directory: string): DataDir {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const path = (name: string) => join(directory, name)
+  // Another user who can open the file could lock it, and the console would not start.
+  closeSync(openSync(path('lock.db'), 'a', 0o600))
+  chmodSync(path('lock.db'), 0o600)
   const lock = new DatabaseSync(path('lock.db'))
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
