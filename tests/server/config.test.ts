@@ -107,7 +107,9 @@ test.each<[url: string, more?: Record<string, string>]>([
   ['postgres://u@[::1]/x'],
   ['postgres://u@%2Fvar%2Frun%2Fpostgresql/x'],
   ['postgres://u@db.example.com/x?sslmode=verify-full'],
+  ['postgres://u@127.0.0.1/x?sslmode=require'],
   ['postgres://u@db.example.com/x', { DATABASE_TLS: 'off' }],
+  ['postgres://u@db.example.com/x?sslmode=require', { DATABASE_TLS: 'off' }],
 ])('takes a database on a private or verified connection: %s %j', (url, more = {}) => {
   expect(readConfig({ DATABASE_URL: url, SESSION_SECRET: 's'.repeat(32), ...more }).databaseUrl).toBe(url)
 })
