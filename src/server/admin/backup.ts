@@ -37,6 +37,7 @@ export async function backUp(dataDir: string, into: string, given: Given): Promi
       candidates.find((each) => isOpenedBy(source, createSeal(each, previous)))
     if (typeof current !== 'string')
       throw new Error('no secret opens this store: set SESSION_SECRET_FILE as for the console')
+    if (existsSync(into)) throw new Error(`${into} exists already; name a directory that does not exist`)
     mkdirSync(into, { mode: 0o700 })
     await backup(source, join(into, files.store))
     chmodSync(join(into, files.store), 0o600)
