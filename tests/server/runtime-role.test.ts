@@ -62,6 +62,10 @@ test('R29: a role that does not own the tables runs the console and cannot chang
     'DROP TABLE audit',
     'CREATE OR REPLACE FUNCTION audit_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$',
     'SET session_replication_role = replica',
+    'DELETE FROM kysely_migration',
+    `UPDATE kysely_migration SET name = 'another'`,
+    'DELETE FROM kysely_migration_lock',
+    'CREATE TEMPORARY TABLE audit (seq bigint)',
   ])
     await expect(client.query(statement)).rejects.toThrow(/permission denied|must be owner/)
   await client.end()

@@ -232,8 +232,12 @@ async function carryOut(
     const auth = await createAuth(database, { publicUrl, secret: current, previousSecret: previous })
     if (command.name === 'grant-runtime') {
       const password = passwordGiven ? await givenPassword(terminal.input) : null
-      await grantRuntime(database, command.runtimeRole, password)
-      terminal.say(`${command.runtimeRole} may run the console and cannot change the audit`)
+      const { runtimeRole } = command
+      if (!(await grantRuntime(database, runtimeRole, password)))
+        terminal.complain(
+          `${runtimeRole} can create temporary tables; run as the database's owner: REVOKE TEMPORARY ON DATABASE … FROM PUBLIC`,
+        )
+      terminal.say(`${runtimeRole} may run the console and cannot change the audit`)
       return 0
     }
     const warn = () => terminal.complain('AUDIT_LOG_FILE cannot be written; the entry is in the store')
