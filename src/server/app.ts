@@ -12,7 +12,7 @@ import type { Auth } from './auth/auth.ts'
 import type { CallRegistry } from './status/call-registry.ts'
 import { mountCodes, type CodeDeps } from './codes/codes.ts'
 import { mountExtensions } from './extensions/extensions.ts'
-import { csrfProtection } from './platform/http/csrf.ts'
+import { crossSiteProtection } from './platform/http/csrf.ts'
 import { mountInventory, type InventoryDeps } from './inventory/inventory.ts'
 import { mountJobs, type JobDeps } from './jobs/routes.ts'
 import { mountSingleCreation } from './jobs/single-creation.ts'
@@ -129,10 +129,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
       : c.json({ status: 'not ready' }, 503, uncached),
   )
 
-  app.use(
-    '/api/*',
-    csrfProtection(() => deps.publicUrl),
-  )
+  app.use('/api/*', crossSiteProtection(deps.publicUrl))
   app.use('/api/*', async (c, next) => {
     c.header('cache-control', 'no-store')
     await next()
