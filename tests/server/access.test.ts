@@ -123,7 +123,7 @@ describe('a request for another host', () => {
     return { status: response.status, body: await response.json() }
   }
 
-  test.each(['https://evil.example', 'http://203.0.113.9', 'https://console.example.com.evil.example'])(
+  test.each(['https://evil.example', 'http://localhost.example', 'https://console.example.com.evil.example'])(
     'is refused on every API path: %s',
     async (other) => {
       for (const [, { path }] of endpoints) expect(await statusAt(other + path)).toMatchObject(wrongHost)
@@ -134,7 +134,7 @@ describe('a request for another host', () => {
 
   test('health checks are answered for any host, the API for this one at any port and for loopback', async () => {
     for (const path of ['/healthz', '/readyz'])
-      expect(await statusAt(`http://10.0.0.7:8080${path}`)).toMatchObject({ status: 200 })
+      expect(await statusAt(`http://replica.example:8080${path}`)).toMatchObject({ status: 200 })
     for (const own of [
       'http://CONSOLE.example.com:8080',
       'http://127.0.0.1:8080',
@@ -224,7 +224,7 @@ describe('input', () => {
     ).toMatchObject({ errors: [{ path: 'legacyCreate' }] })
   })
 
-  test('what the client claims about itself reaches nobody', async () => {
+  test('ignores what the client claims about itself', async () => {
     const answer = await bff.as('supervisor', '/api/session', undefined, {
       'x-request-id': 'mine',
       'x-user-role': 'admin',

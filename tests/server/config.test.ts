@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config/config.ts'
-import { ConfigError } from '#server/platform/config/config-error.ts'
+import { ConfigError } from '#server/platform/config/startup-error.ts'
 import {
   brokenConfigurations,
   brokenSecretFiles,

@@ -85,8 +85,8 @@ test('a role that could change the audit all the same is refused', async () => {
   expect(await runAdmin(env, words, 'a-password-for-the-owner')).toMatchObject({ code: 1 })
   const kept = await owner.query('SELECT rolpassword FROM pg_authid WHERE rolname = current_user')
   expect(kept.rows).toEqual([{ rolpassword: null }])
-  const nobody = await grant('no_such_role')
-  expect([nobody.code, nobody.output]).toEqual([1, expect.stringContaining('no_such_role')])
+  const missing = await grant('no_such_role')
+  expect([missing.code, missing.output]).toEqual([1, expect.stringContaining('no_such_role')])
 })
 
 test('with --password-stdin the role is created, and another password replaces the first; the server logs neither', async () => {
