@@ -7,7 +7,7 @@ const publicFiles = ['favicon.svg', 'robots.txt']
 /** Words of the server's side and ways to run text as code; none belongs into what a browser gets. */
 const forbidden: [what: string, pattern: RegExp][] = [
   ['a way to evaluate text', /\beval\(|new Function\(/],
-  // The messages name the variable that holds it, for whoever runs the console.
+  // The messages name the variable that holds it, for the console's operator.
   ['a name of the signing secret', /(?<!UPSTREAM_)app_?key/i],
   ['the signature', /create_time|md5/i],
   ['a module of the server', /node:crypto|better-auth|undici|kysely/],
@@ -31,7 +31,7 @@ if (files.length < 5) faults.push('dist holds no build')
 faults.push(...globSync('**/*.map', { cwd: dist }).map((file) => `${file}: source maps are not served`))
 for (const file of globSync('*', { cwd: join(dist, '../public') }))
   if (!publicFiles.includes(file))
-    faults.push(`public/${file}: nobody knows what it is for; list it in ${basename(import.meta.filename)}`)
+    faults.push(`public/${file}: its purpose is unknown; list it in ${basename(import.meta.filename)}`)
 
 /** The scripts that a script imports before it runs. */
 const importsOf = (file: string): string[] =>
@@ -41,7 +41,7 @@ const importsOf = (file: string): string[] =>
     ),
   ].map(([, name = '']) => name)
 const acyclic = new Set<string>()
-/** Scripts that import each other run in an order nobody chose: what one needs of the other while it loads may not be there yet. */
+/** Scripts that import each other run in an undefined order: what one needs of the other while it loads may not be there yet. */
 function findCircles(file: string, path: readonly string[]): void {
   if (acyclic.has(file)) return
   if (path.includes(file)) faults.push(`scripts import each other: ${[...path, file].join(' → ')}`)
@@ -64,7 +64,7 @@ for (const [ending, budget] of [
     faults.push(`${ending} before the app runs: ${sum(ending).toFixed(1)} kB, more than ${budget}`)
 // With the document, the icon and two reads of the list these are the six requests before the first list.
 if (first.length > 2) faults.push(`${first.length} files before the app runs: ${first.join(', ')}`)
-// What the entry names by itself it has to bring along: the other messages come with its first lazy part.
+// What the entry names directly it has to bring along: the other messages come with its first lazy part.
 const rest: object = JSON.parse(readFileSync(join(dist, '../src/web/messages/en.json'), 'utf8'))
 const entry = first
   .filter((file) => file.endsWith('.js'))

@@ -8,7 +8,7 @@ const hosts = [
   '0x7f.1',
   'ｅvil.example',
 ]
-/** What has been put before a host to get past somebody's check of it. */
+/** What has been put before a host to get past a check of it. */
 const before = [
   ['//', '///', '////', '/\\', '\\/', '\\\\', '\\', '/\\/', '//\\', '\\/\\/', '/\\\\', '/\\/\\/', '/./\\/'],
   ['/\t/', '/\n/', '/\r/', '/\r\n/', '\t//', '\n//', ' //', '\u00a0//', '\u0000//', '/\u0000/', '\u200b//'],

@@ -17,6 +17,7 @@ export const problemStatus = {
   'payload-too-large': 413,
   'unsupported-media-type': 415,
   'expectation-failed': 417,
+  misdirected: 421,
   'headers-too-large': 431,
   'key-reused': 422,
   'password-change-required': 403,

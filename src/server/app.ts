@@ -1,99 +1,86 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
-import { signOut } from '#contract/session.ts'
-import type { Status } from '#contract/status.ts'
-import type { UpstreamHandle } from '#upstream/client.ts'
-import type { Upstream } from '#upstream/upstream.ts'
-import { mountAccount } from './auth/account.ts'
-import { mountAgents } from './extensions/agents.ts'
-import { mountReservations, type ReservationDeps } from './reservations/reservations.ts'
-import { mountAudit } from './audit/audit.ts'
-import type { Auth } from './auth/auth.ts'
-import type { CallRegistry } from './status/call-registry.ts'
-import { mountCodes, type CodeDeps } from './codes/codes.ts'
-import { mountExtensions } from './extensions/extensions.ts'
-import { csrfProtection } from './platform/http/csrf.ts'
-import { mountInventory, type InventoryDeps } from './inventory/inventory.ts'
-import { mountJobs, type JobDeps } from './jobs/routes.ts'
-import { mountSingleCreation } from './jobs/single-creation.ts'
-import type { ResponseRedactor } from './platform/http/response-redactor.ts'
-import type { LoadShedder } from './platform/http/load-shedder.ts'
-import { faultOf, type Log } from './platform/log.ts'
-import { createMount, type AppEnv } from './platform/http/mount.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { signOut, type Session } from '#contract/session.ts'
+import { addressReader } from './platform/http/address.ts'
+import type { SignedIn } from './platform/http/caller.ts'
+import { crossSiteProtection } from './platform/http/csrf.ts'
+import { createLoadShedder } from './platform/http/load-shedder.ts'
+import {
+  createMount,
+  type AppEnv,
+  type Mount,
+  type RequestFacts,
+  type SessionReader,
+} from './platform/http/mount.ts'
 import { answerProblem, ProblemError, toProblem } from './platform/http/problems.ts'
-import { mountCapacity, type CapacityDeps } from './capacity/routes.ts'
-import { createRefusals } from './auth/refusals.ts'
-import { mountReference } from './extensions/reference.ts'
-import { mountSecret } from './extensions/secret.ts'
-import { requestScope } from './platform/http/request-scope.ts'
+import type { ResponseRedactor } from './platform/http/response-redactor.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
-import { mountSession, sessionOf } from './auth/session.ts'
-import type { UserRate } from './platform/http/user-rate.ts'
-import type { Oidc } from './auth/oidc.ts'
-import type { OnceAMinute } from './platform/once-a-minute.ts'
-import { mountSettings } from './settings/settings.ts'
 import { mountSpa } from './platform/http/spa.ts'
-import { mountSso } from './auth/sso.ts'
-import { mountStepUp } from './auth/step-up-routes.ts'
-import { mountStatus } from './status/status.ts'
-import type { ActionLimits } from './auth/action-limits.ts'
-import type { AuditReader } from './audit/audit-reader.ts'
-import type { Audit } from './audit/audit-store.ts'
-import type { Seal } from './platform/database/encryption.ts'
-import type { SettingsStore } from './settings/settings-store.ts'
-import type { ViewStore } from './inventory/view-store.ts'
+import { createUserRate } from './platform/http/user-rate.ts'
+import { faultOf, requestScope, type Log } from './platform/log.ts'
 import type { Timings } from './platform/timings.ts'
-import { mountSuggestions } from './extensions/suggestions.ts'
-import { mountUsers } from './auth/users.ts'
-import { mountViews } from './inventory/views.ts'
 
-export interface AppDeps {
-  upstream: Upstream
-  gateway: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates' | 'breakers'>
-  auth: Auth
-  /** Null: no single sign-on. */
-  oidc: Oidc | null
-  seal: Seal
-  settings: SettingsStore
-  codes: CodeDeps
-  capacity: CapacityDeps
-  jobs: JobDeps
-  reservations: ReservationDeps
-  inventory: InventoryDeps
-  views: ViewStore
-  audit: Audit
-  /** Rows that strangers cause: one budget for all ways to sign in. */
-  strangers: OnceAMinute
-  auditReader: AuditReader
-  actionLimits: ActionLimits
-  calls: CallRegistry
-  responseRedactor: ResponseRedactor
-  loadShedder: Pick<LoadShedder, 'withoutPlace'>
-  userRate: UserRate
-  log: Log
+/** Adds the endpoints of one feature. Endpoints of the contract go through `mount`; `app` is for what redirects a browser. */
+export type Feature = (mount: Mount, app: Hono<AppEnv>) => void
+
+/** What the HTTP frame itself needs; features bring the rest along. */
+export interface AppFrame {
   /** The origin as the browser sees it. */
   publicUrl: string
-  service: Status['service']
-  /** Directory of the built SPA; null where something else serves it (npm run dev). */
-  spa: string | null
-  now: () => number
+  features: readonly Feature[]
+  sessions: SessionReader & {
+    /** The session that the cookies name, without a look into the store; null where they carry none that was signed here. */
+    sessionTokenOf: (cookies: string | null) => string | null
+  }
+  /** The built SPA; null where something else serves it (npm run dev). */
+  spa: { directory: string; sessionOf: (signedIn: SignedIn) => Promise<Session> } | null
+  log: Log
+  /** Puts what a caller was refused on record. Ignores all other problems. */
+  recordRefusal: (code: ProblemCode, facts: RequestFacts, method: string) => Promise<void>
+  /** Called for each request that the load shedder rejects. */
+  onReject: () => void
+  responseRedactor: ResponseRedactor
+  /** True while the store answers. */
+  alive: () => Promise<boolean>
+  /** Addresses or CIDR ranges whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[]
+  /** Of one user. */
+  requestsPerSecond: number
   timings: Timings
-  /** True while new requests are welcome and the store answers. */
-  ready: () => Promise<boolean>
-  /** The caller's network address, from the socket or a trusted proxy. */
-  addressOf: (request: Request, env: unknown) => string
 }
 
-/** The BFF as a function from Request to Response; opening and listening are others' work. */
-export function createApp(deps: AppDeps): Hono<AppEnv> {
+/** The BFF as functions from Request to Response, `fetch` behind the load shedder. Opens nothing and listens to nothing. */
+export function createApp({
+  publicUrl,
+  features,
+  sessions,
+  spa,
+  log,
+  recordRefusal,
+  onReject,
+  responseRedactor,
+  alive,
+  trustedProxies,
+  requestsPerSecond,
+  timings,
+}: AppFrame) {
+  const addressOf = addressReader(trustedProxies)
+  const { sessionTokenOf: sessionOf } = sessions
+  const loadShedder = createLoadShedder({ publicUrl, addressOf, sessionOf, onReject })
+  const userRate = createUserRate(requestsPerSecond)
+  let draining = false
   const app = new Hono<AppEnv>()
-  const headers = securityHeaders(deps.publicUrl)
+  const headers = securityHeaders(publicUrl)
+  const notFound = () => {
+    throw new ProblemError('not-found')
+  }
 
   app.use('*', async (c, next) => {
     const started = performance.now()
     const facts = {
       requestId: randomUUID(),
-      address: deps.addressOf(c.req.raw, c.env),
+      address: addressOf(c.req.raw, c.env),
       caller: null,
       route: '-',
     }
@@ -102,7 +89,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     c.header('x-request-id', facts.requestId)
     await requestScope.run(facts.requestId, next)
     const { requestId, route, caller } = c.get('facts')
-    deps.log.request({
+    log.request({
       requestId,
       method: c.req.method,
       route,
@@ -112,65 +99,43 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     })
   })
 
-  const recordRefusal = createRefusals(deps)
   app.onError(async (error, c) => {
-    const { requestId } = c.get('facts')
+    const facts = c.get('facts')
     const problem = toProblem(error)
-    await recordRefusal(problem.code, c.get('facts'), c.req.method)
-    if (problem.code === 'internal') deps.log.fault({ requestId, ...faultOf(error) })
-    return answerProblem(c, problem, c.get('facts'), deps.responseRedactor)
+    await recordRefusal(problem.code, facts, c.req.method)
+    if (problem.code === 'internal') log.fault({ requestId: facts.requestId, ...faultOf(error) })
+    return answerProblem(c, problem, facts, responseRedactor)
   })
 
   const uncached = { 'cache-control': 'no-store' }
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, uncached))
   app.get('/readyz', async (c) =>
-    (await deps.ready())
+    !draining && (await alive())
       ? c.json({ status: 'ready' }, 200, uncached)
       : c.json({ status: 'not ready' }, 503, uncached),
   )
 
-  app.use(
-    '/api/*',
-    csrfProtection(() => deps.publicUrl),
-  )
+  app.use('/api/*', crossSiteProtection(publicUrl))
   app.use('/api/*', async (c, next) => {
     c.header('cache-control', 'no-store')
     await next()
     // Not "storage" or "cookies": they would remove the language, theme and columns too. The page removes drafts.
     if (c.get('facts').route === signOut.path && c.res.ok) c.header('clear-site-data', '"cache"')
   })
-  const mount = createMount(app, deps)
-  mountSession(mount, deps)
-  mountSso(app, mount, deps)
-  mountStepUp(mount, deps)
-  mountReference(mount, deps)
-  mountExtensions(mount, deps)
-  mountSecret(mount, deps)
-  mountSingleCreation(mount, deps)
-  mountJobs(mount, deps)
-  mountAgents(mount, deps)
-  mountReservations(mount, deps)
-  mountInventory(mount, deps)
-  mountViews(mount, deps)
-  mountSuggestions(mount, deps)
-  mountSettings(mount, deps)
-  mountCodes(mount, deps)
-  mountAudit(mount, deps)
-  mountStatus(mount, deps)
-  mountCapacity(mount, deps)
-  mountUsers(mount, deps)
-  mountAccount(mount, deps)
-  app.all('/api/*', () => {
-    throw new ProblemError('not-found')
-  })
-  app.all('/api', () => {
-    throw new ProblemError('not-found')
-  })
+  const mount = createMount(app, { sessions, responseRedactor, loadShedder, userRate, timings })
+  for (const feature of features) feature(mount, app)
+  app.all('/api/*', notFound)
+  app.all('/api', notFound)
 
-  if (deps.spa !== null)
-    mountSpa(app, deps.spa, { ...deps, sessionOf: (signedIn) => sessionOf(signedIn, deps) })
-  app.notFound(() => {
-    throw new ProblemError('not-found')
-  })
-  return app
+  if (spa !== null) mountSpa(app, spa, { sessions, responseRedactor })
+  app.notFound(notFound)
+  return {
+    app,
+    fetch: loadShedder.protect((request, env) => app.fetch(request, env)),
+    /** From now on `/readyz` answers that the console is not ready. */
+    drain: () => {
+      draining = true
+    },
+    close: loadShedder.close,
+  }
 }

@@ -3,17 +3,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from './platform/config/build.ts'
 import { readConfig, type Config } from './platform/config/config.ts'
-import { ConfigError } from './platform/config/config-error.ts'
 import { openConsole } from './compose.ts'
-import { holdDataDir } from './platform/config/data-dir.ts'
+import { holdDataDir, sessionSecrets } from './platform/config/data-dir.ts'
 import { ensureFirstUsers } from './auth/first-users.ts'
 import { listen } from './platform/http/listen.ts'
 import { listenForMetrics } from './status/metrics-listener.ts'
 import { createLog, faultOf } from './platform/log.ts'
-import { sessionSecrets } from './platform/config/session-secrets.ts'
-import { startFault } from './platform/config/startup-error.ts'
+import { ConfigError, startupError } from './platform/config/startup-error.ts'
 
-/** Sysexits: wrong configuration; and the usual "it did not work". */
+/** Sysexits: wrong configuration; and any other failure. */
 const exitConfig = 78
 const exitFailure = 1
 /** Between "not ready" and closing, so that a balancer has noticed. */
@@ -50,7 +48,7 @@ async function start(config: Config): Promise<void> {
     onFault(error)
     process.exit(exitFailure)
   })
-  // The HTTP adapter prints the error of an answer that breaks off, with a message that could hold anything.
+  // The HTTP adapter prints the error of a broken answer, with a message that could contain a secret.
   if (!dev) globalThis.console.error = onFault
   const dataDir = holdDataDir(config.dataDir)
   const secrets = sessionSecrets(config, config.databaseUrl === null ? dataDir : null)
@@ -99,7 +97,7 @@ async function start(config: Config): Promise<void> {
     process.exit(0)
   }
   process.on('SIGTERM', () => void shutDown(noticeMs))
-  // Who presses Ctrl-C or closes the terminal has no balancer to wait for.
+  // With Ctrl-C or a closed terminal there is no balancer to wait for.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void shutDown(0))
 }
 
@@ -108,7 +106,7 @@ try {
 } catch (error) {
   if (error instanceof ConfigError)
     stop(exitConfig, ['The configuration has faults:', ...error.faults.map((fault) => `  ${fault}`)])
-  const sentence = startFault(error)
+  const sentence = startupError(error)
   if (sentence !== null) stop(exitFailure, [sentence])
   const { name, code, at } = faultOf(error)
   stop(exitFailure, [

@@ -12,7 +12,7 @@ export interface Cost {
 const panel = { width: 360, height: 300 }
 const titleHeight = 28
 
-/** One panel for each thing that grows, both axes logarithmic, each line named at its end; an SVG that stands alone. */
+/** One panel for each thing that grows, both axes logarithmic, each line named at its end; a self-contained SVG. */
 export function drawGrowth(costs: readonly Cost[], title: string): string {
   const { document } = new JSDOM().window
   const kinds = [...new Set(costs.map(({ of }) => of))]

@@ -106,8 +106,8 @@ async function measured(database: Database, count: number): Promise<Map<string, 
     ['counts by prefix of three', () => store.countsByPrefix(3)],
     ['agents by name', () => store.agents('agent 7', 10)],
     ['stalest bound', () => store.stalest('bound', at, pageSize)],
-    ['one number seen anew', saw(count / 2, 1)],
-    ['100 numbers seen anew', saw(count / 2, 100)],
+    ['one number seen again', saw(count / 2, 1)],
+    ['100 numbers seen again', saw(count / 2, 100)],
   ]
   const took = new Map<string, number>()
   for (const [name, work] of reads) took.set(name, await median(work))

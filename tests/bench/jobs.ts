@@ -11,7 +11,7 @@ const readsWithoutJob = 200
 /** A job of less than this is over before one disturbance is; its figures are the median of five. */
 const shortSeconds = 5
 const shortRounds = 5
-/** How often the job is asked whether it has ended, ms: what the page is told of itself. */
+/** How often the job is asked whether it has ended, ms: as often as its page. */
 const askMs = 250
 /** A reader's pause between two pages, ms. */
 const pauseMs = 50

@@ -71,7 +71,7 @@ export async function benchSignIn(print: (line: string) => void): Promise<void> 
   const loop = monitorEventLoopDelay({ resolution: 5 })
   loop.enable()
   const waits: number[] = []
-  const turnedAway: number[] = []
+  const rejected: number[] = []
   const over = new AbortController()
   const reads = (async () => {
     while (!over.signal.aborted) {
@@ -87,14 +87,14 @@ export async function benchSignIn(print: (line: string) => void): Promise<void> 
   await Promise.all(
     Array.from({ length: atOnce }, async (_, n) => {
       const outcome = await signIn(`crowd${n}@example.com`, password)
-      if (!outcome.ok && outcome.why === 'too-many') turnedAway.push(performance.now() - started)
+      if (!outcome.ok && outcome.why === 'too-many') rejected.push(performance.now() - started)
     }),
   )
   over.abort()
   await reads
   loop.disable()
   print(
-    `${atOnce} sign-ins at once: ${turnedAway.length} turned away within ${ms(Math.max(...turnedAway))}; p99 of reads during this ${ms(quantile(waits, 0.99))} (R36: 500 ms); event loop p99 ${ms(loop.percentile(99) / 1e6)}; RSS +${((process.memoryUsage().rss - before) / 1e6).toFixed(0)} MB`,
+    `${atOnce} sign-ins at once: ${rejected.length} rejected within ${ms(Math.max(...rejected))}; p99 of reads during this ${ms(quantile(waits, 0.99))} (R36: 500 ms); event loop p99 ${ms(loop.percentile(99) / 1e6)}; RSS +${((process.memoryUsage().rss - before) / 1e6).toFixed(0)} MB`,
   )
   await database.close()
 }

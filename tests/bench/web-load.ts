@@ -90,7 +90,7 @@ export async function load(
   await page.waitForTimeout(1000)
   const seen: unknown = JSON.parse(await page.evaluate<string>(reading))
   await context.close()
-  if (!isSeen(seen)) throw new Error('the page told nothing')
+  if (!isSeen(seen)) throw new Error('the page reported nothing')
   const before = [...asked.values()].filter(({ at }) => at < seen.list)
   const kilobytes = (type: string) =>
     before.filter((each) => each.type === type).reduce((sum, { bytes }) => sum + bytes / 1024, 0)

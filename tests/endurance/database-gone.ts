@@ -56,7 +56,7 @@ export async function databaseGone(seconds: number): Promise<Check[]> {
         isTime: true,
       },
       { name: 'R49 answers of the health check that were not 200', value: dead, atMost: 0 },
-      { name: 'R49 requests meanwhile that were not answered 503', value: faults, atMost: 0 },
+      { name: 'R49 requests during the outage that were not answered 503', value: faults, atMost: 0 },
       { name: 'R49 ready again after, s', value: back, atMost: 5, isTime: true },
       { name: 'R49 serving again after, s', value: after, atMost: 5, isTime: true },
       { name: 'R49 get_token in all', value: service.calls('/api/get_token'), atMost: 1 },

@@ -9,7 +9,7 @@ import { percentile } from './console.ts'
 /** A reader's pause between two pages, ms. */
 const pauseMs = 50
 
-/** R6: a job on eight lanes, and somebody who reads meanwhile. */
+/** R6: a job on eight lanes, beside a reader. */
 export async function jobBesideReaders(items: number): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 20 } })
   const { one: replica, close } = openReplicas({ serviceUrl: service.url, visibilityTimeoutSeconds: 60 })
@@ -38,7 +38,7 @@ export async function jobBesideReaders(items: number): Promise<Check[]> {
       { name: `R6 ${items} numbers on eight lanes, s`, value: seconds, atMost: 60 },
       { name: `R6 of them done`, value: counts.done, atLeast: items },
       {
-        name: `R6 a reader's p95 of ${took.length} meanwhile, ms`,
+        name: `R6 a reader's p95 of ${took.length} during the job, ms`,
         value: percentile(took, 0.95),
         atMost: 300,
       },

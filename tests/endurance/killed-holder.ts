@@ -25,7 +25,7 @@ export async function killedHolder(databaseUrl: string, rounds: number): Promise
     for (let round = 0; round < rounds; round++) {
       if (round > 0) await holder.start()
       if ((await read(other)).status !== 200) failed++
-      // As if its life were over: one that is refused while young is somebody else's doing, and waits.
+      // As if its life were over: one that is refused early was taken by another system, and waits.
       await sql`UPDATE token_state SET expires_at = 0, renewals = NULL`.execute(database.db)
       service.revoke()
       service.change({ tokenMs: 3_000 })

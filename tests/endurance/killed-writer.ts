@@ -52,15 +52,15 @@ export async function killedWriter(rounds: number): Promise<Check[]> {
       child.kill('SIGKILL')
       await gone
       // The last line may be half written.
-      const told = said.split('\n').slice(0, -1)
+      const acked = said.split('\n').slice(0, -1)
       const database = await openDatabase({ file })
       const check = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(database.db)
       if (check.rows[0]?.integrity_check !== 'ok') unsound++
       const rows = await database.db.selectFrom('job_item').select('ext').execute()
       await database.close()
       const kept = new Set(rows.map(({ ext }) => ext))
-      acknowledged += told.length
-      lost += told.filter((ext) => !kept.has(ext)).length
+      acknowledged += acked.length
+      lost += acked.filter((ext) => !kept.has(ext)).length
     }
   } finally {
     rmSync(directory, { recursive: true, force: true })

@@ -8,7 +8,7 @@ const connections = 32
 const legalOnes = 200
 /** Sent before anything is counted: a young process grows into its memory. */
 const warmUpShare = 0.5
-/** Ends each answer that was read as one, whatever came before it. */
+/** Ends each answer that was read as one, after any prefix. */
 const statusLine = /HTTP\/1\.1 (\d{3})/g
 
 const token = fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,20}$/)

@@ -47,8 +47,8 @@ export async function overload(seconds: number): Promise<Check[]> {
           value: good / peak,
           atLeast: 0.8,
         },
-        { name: 'R42 requests turned away, p99, ms', value: byStatus['503']?.p99 ?? 0, atMost: 50 },
-        { name: 'R42 requests turned away', value: byStatus['503']?.count ?? 0, atLeast: 1 },
+        { name: 'R42 requests rejected, p99, ms', value: byStatus['503']?.p99 ?? 0, atMost: 50 },
+        { name: 'R42 requests rejected', value: byStatus['503']?.count ?? 0, atLeast: 1 },
         {
           name: 'R42 faults of other kinds',
           value: Object.keys(byStatus).filter((status) => status !== '200' && status !== '503').length,

@@ -32,15 +32,15 @@ export async function restarts(count: number): Promise<Check[]> {
     for (let restart = 0; restart < count; restart++) {
       const before = done
       while ((await watch()) < before + 50) await sleep(50)
-      const told = performance.now()
+      const signaled = performance.now()
       const stopped = replica.stop()
       let ready = 200
-      while (ready === 200 && performance.now() - told < 5_000)
+      while (ready === 200 && performance.now() - signaled < 5_000)
         ready = (await replica.send('GET', '/readyz').catch(() => ({ status: 0 }))).status
-      if (ready === 503) unready = Math.max(unready, performance.now() - told)
+      if (ready === 503) unready = Math.max(unready, performance.now() - signaled)
       else badExits++
       if ((await stopped) !== 0) badExits++
-      slowest = Math.max(slowest, performance.now() - told)
+      slowest = Math.max(slowest, performance.now() - signaled)
       await replica.start()
       await watch()
     }

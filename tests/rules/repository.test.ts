@@ -117,7 +117,7 @@ test('the example of an environment has every variable once', () => {
   expect(new Set(named)).toEqual(new Set(variableNames))
 })
 
-test('the containers set no variable that nobody reads', () => {
+test('the containers set only variables that are read', () => {
   const set = [...text('deploy/compose.yaml').matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name = '']) => name)
   expect(set.length).toBeGreaterThan(5)
   expect(set.filter((name) => !variableNames.includes(name.replace(/_FILE$/, '')))).toEqual([])
@@ -143,7 +143,7 @@ test('the environment is read in three places: the console, the sandbox alone, t
   expect(readers).toEqual(['src/sandbox/main.ts', 'src/server/admin.ts', 'src/server/main.ts'])
 })
 
-/** Hosts that a file may name: this machine, and names that are nobody's (RFC 2606). */
+/** Hosts that a file may name: this machine, and reserved names (RFC 2606). */
 const nobodys =
   /^(127\.\d+\.\d+\.\d+|localhost|HOST|sandbox|service|console|user|www\.w3\.org|.*\.?example(\.com)?|.*\.test)$/
 const foreignHosts = (content: string): string[] =>
@@ -154,7 +154,7 @@ const foreignHosts = (content: string): string[] =>
 const places = /(?<![\w.])[/](work|root|home)[/]\w|\bshared[/]/
 
 test('no file names a host or a place that is not everybody’s', () => {
-  // The lock file names where each package came from; nobody reads it.
+  // The lock file names where each package came from.
   const texts = tracked.filter((file) => !/\.(png|svg|ico)$|^package-lock\.json$/.test(file))
   expect(texts.length).toBeGreaterThan(150)
   expect(texts.flatMap((file) => foreignHosts(text(file)).map((host) => `${file}: ${host}`))).toEqual([])

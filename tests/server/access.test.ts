@@ -110,6 +110,41 @@ describe('a request that changes something', () => {
   })
 })
 
+describe('a request for another host', () => {
+  const wrongHost = {
+    status: 421,
+    body: {
+      code: 'misdirected',
+      errors: [{ path: 'Host', message: expect.stringContaining('PUBLIC_URL') }],
+    },
+  }
+  const statusAt = async (url: string) => {
+    const response = await bff.console.app.fetch(new Request(url, { headers: bff.own }))
+    return { status: response.status, body: await response.json() }
+  }
+
+  test.each(['https://evil.example', 'http://localhost.example', 'https://console.example.com.evil.example'])(
+    'is refused on every API path: %s',
+    async (other) => {
+      for (const [, { path }] of endpoints) expect(await statusAt(other + path)).toMatchObject(wrongHost)
+      expect(await statusAt(`${other}/api/none`)).toMatchObject(wrongHost)
+      expect(await statusAt(`${other}/api`)).toMatchObject(wrongHost)
+    },
+  )
+
+  test('health checks are answered for any host, the API for this one at any port and for loopback', async () => {
+    for (const path of ['/healthz', '/readyz'])
+      expect(await statusAt(`http://replica.example:8080${path}`)).toMatchObject({ status: 200 })
+    for (const own of [
+      'http://CONSOLE.example.com:8080',
+      'http://127.0.0.1:8080',
+      'http://localhost',
+      'http://[::1]',
+    ])
+      expect([own, await statusAt(`${own}/api/auth/methods`)]).toMatchObject([own, { status: 200 }])
+  })
+})
+
 const oddPaths = [
   '//api/session',
   '/api;x/session',
@@ -189,7 +224,7 @@ describe('input', () => {
     ).toMatchObject({ errors: [{ path: 'legacyCreate' }] })
   })
 
-  test('what the client claims about itself reaches nobody', async () => {
+  test('ignores what the client claims about itself', async () => {
     const answer = await bff.as('supervisor', '/api/session', undefined, {
       'x-request-id': 'mine',
       'x-user-role': 'admin',

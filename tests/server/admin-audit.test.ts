@@ -13,7 +13,7 @@ const secret = 'a session secret for tests, long enough'
 const seal = createSeal(secret)
 
 eachStore(({ engine, open, emptyPlace }) => {
-  test('what the command line does to users is on record, and verify-audit says how the trail stands', async () => {
+  test('records what the command line does to users, and verify-audit checks the audit', async () => {
     const where = await emptyPlace()
     const dataDir = 'file' in where ? join(where.file, '..') : join(directory, engine)
     const env = {

@@ -109,7 +109,7 @@ eachStore(({ engine, open, place }) => {
         while (!turn.signal.aborted) await turn.read(async () => void reads.push(name))
       })
     await expect.poll(() => reads.slice(-4).join('')).toMatch(/abab|baba/)
-    // One read in a thousand seconds, whoever asks.
+    // One read in a thousand seconds, over all work.
     rate = 0.001
     await otherTurns(3)
     const from = reads.length

@@ -61,6 +61,9 @@ export const brokenConfigurations: [env: Record<string, string>, name: string][]
     'postgres://u:secret-word@db.example.com/x?sslmode=disable',
     'postgres://u:secret-word@db.example.com/x?sslmode=no-verify',
     'postgres://u:secret-word@db.example.com/x?uselibpqcompat=true&sslmode=require',
+    ...['require', 'prefer', 'verify-ca'].map(
+      (mode) => `postgres://u:secret-word@db.example.com/x?sslmode=${mode}`,
+    ),
     'postgres://u:secret-word@db.example.com/x?ssl=0',
     'postgres://u:secret-word@127.0.0.1/x?host=db.example.com',
     'postgres://u:secret-word@localhost.example.com/x',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config/config.ts'
-import { ConfigError } from '#server/platform/config/config-error.ts'
+import { ConfigError } from '#server/platform/config/startup-error.ts'
 import {
   brokenConfigurations,
   brokenSecretFiles,
@@ -107,7 +107,9 @@ test.each<[url: string, more?: Record<string, string>]>([
   ['postgres://u@[::1]/x'],
   ['postgres://u@%2Fvar%2Frun%2Fpostgresql/x'],
   ['postgres://u@db.example.com/x?sslmode=verify-full'],
+  ['postgres://u@127.0.0.1/x?sslmode=require'],
   ['postgres://u@db.example.com/x', { DATABASE_TLS: 'off' }],
+  ['postgres://u@db.example.com/x?sslmode=require', { DATABASE_TLS: 'off' }],
 ])('takes a database on a private or verified connection: %s %j', (url, more = {}) => {
   expect(readConfig({ DATABASE_URL: url, SESSION_SECRET: 's'.repeat(32), ...more }).databaseUrl).toBe(url)
 })

@@ -44,6 +44,13 @@ test('killed without a chance to tidy up, it leaves no lock behind', async () =>
   }
 })
 
+test('closes a lock file that others could open: a reader of it would keep the console from starting', () => {
+  mkdirSync(at('readable'), { mode: 0o700 })
+  writeFileSync(at('readable/lock.db'), '', { mode: 0o644 })
+  holdDataDir(at('readable')).release()
+  expect(statSync(at('readable/lock.db')).mode & 0o777).toBe(0o600)
+})
+
 test('a lock file that is damaged is not "in use"', () => {
   mkdirSync(at('damaged'), { mode: 0o700 })
   writeFileSync(at('damaged/lock.db'), 'x'.repeat(8192))
@@ -87,7 +94,7 @@ test('what is made in it is the owner’s alone, and made once', async () => {
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
   expect(held.secret('session-secret')).toBe(secret)
   const database = await openDatabase({ file: held.path('console.db') })
-  for (const name of ['session-secret', 'console.db', 'console.db-wal'])
+  for (const name of ['session-secret', 'console.db', 'console.db-wal', 'lock.db'])
     expect([name, statSync(held.path(name)).mode & 0o777]).toEqual([name, 0o600])
   expect(statSync(at('mine/deep')).mode & 0o777).toBe(0o700)
   expect(readFileSync(held.path('pid'), 'utf8')).toBe(`${process.pid}\n`)

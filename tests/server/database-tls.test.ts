@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFault } from '#server/platform/config/startup-error.ts'
+import { startupError } from '#server/platform/config/startup-error.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 
 /** Self-signed, for `db.example.com`, until 2126; its key protects nothing. */
@@ -56,7 +56,7 @@ test.each(['sslmode=verify-full', 'sslmode=require', 'ssl=true'])(
   async (mode) => {
     const url = `postgres://console@127.0.0.1:${port}/console?${mode}`
     const error: unknown = await openDatabase({ url }).catch((caught: unknown) => caught)
-    expect(startFault(error)).toMatch(
+    expect(startupError(error)).toMatch(
       /^DATABASE_URL: the database's certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\); /,
     )
   },
@@ -65,7 +65,7 @@ test.each(['sslmode=verify-full', 'sslmode=require', 'ssl=true'])(
 test('refuses a server whose certificate is for another name', async () => {
   const url = `postgres://console@127.0.0.1:${port}/console?sslmode=verify-full&sslrootcert=${certFile}`
   const error: unknown = await openDatabase({ url }).catch((caught: unknown) => caught)
-  expect(startFault(error)).toMatch(
+  expect(startupError(error)).toMatch(
     /^DATABASE_URL: the database's certificate is not trusted \(ERR_TLS_CERT_ALTNAME_INVALID\); /,
   )
 })

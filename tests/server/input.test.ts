@@ -15,7 +15,7 @@ afterAll(() => bff.close())
 
 const headersOf = async () => ({ ...bff.own, cookie: await bff.cookieOf('admin') })
 
-describe('a bad field is told with its remedy', () => {
+describe('names a bad field and its fix', () => {
   test.each([
     ['/api/extensions/idle?page=0', 'page', 'use at least 1'],
     ['/api/extensions/idle?page=1.5', 'page', 'use a whole number'],

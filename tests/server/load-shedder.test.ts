@@ -189,7 +189,7 @@ test('a user has a burst of three seconds worth of requests and then so many a s
   await bff.close()
 })
 
-test('strangers have sixteen sign-ins checked at once; users are served meanwhile', async () => {
+test('checks sixteen sign-ins of strangers at once and serves users at the same time', async () => {
   const path = '/api/auth/sign-in/held'
   const held = hold(strangers(16), path)
   await vi.waitFor(() => expect(ends).toHaveLength(16))

@@ -125,7 +125,7 @@ eachStore(({ place, open }) => {
     const answer = await bff.as('admin', '/api/extensions/990001')
     const { requestId } = z.object({ requestId: z.string() }).parse(answer.body)
     expect(answer.headers.get('x-request-id')).toBe(requestId)
-    // Work in the background may write lines of its own meanwhile.
+    // Background work may write lines of its own at the same time.
     const lines = bff.logged
       .slice(before)
       .map((line) => z.object({ msg: z.string(), requestId: z.nullish(z.string()) }).parse(JSON.parse(line)))

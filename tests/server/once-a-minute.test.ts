@@ -12,8 +12,8 @@ test('the first of a minute is written, the others are counted into the next one
   let now = 0
   const written: number[] = []
   const onceAMinute = createOnceAMinute(() => now)
-  const write = (untold: number) => {
-    written.push(untold)
+  const write = (leftOut: number) => {
+    written.push(leftOut)
     return Promise.resolve()
   }
   for (now = 0; now < 60_000; now += 10_000) await onceAMinute(['here'], write)
@@ -38,7 +38,7 @@ test('what could not be written is not taken for written', async () => {
   expect(written).toBe(1)
 })
 
-test('a stranger who types codes that nobody waits for adds one row to the audit', async () => {
+test('codes typed without a sign-in under way add one row to the audit', async () => {
   const bff = await openBff()
   const stranger = visitor(bff)
   for (let n = 0; n < 30; n++)

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 /** A third less processor time for each start. */
 const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
 
-/** Starts the project's own scripts as processes with a clean environment; whatever still runs after the suite is ended. */
+/** Starts the project's own scripts as processes with a clean environment, and ends those that still run after the suite. */
 export function processes() {
   const directory = mkdtempSync(join(tmpdir(), 'console-processes-'))
   const children: ChildProcess[] = []

@@ -22,7 +22,7 @@ describe('the last net under every answer', () => {
     expect(alarms).toEqual(['/api/extensions'])
   })
 
-  test('leaves keys, numbers and structure alone, whatever a service gives out as a token', async () => {
+  test('keeps keys, numbers and structure for every possible token', async () => {
     const { json, watch, alarms } = net([])
     const store = watch(memoryTokenStore())
     await store.renewed('key', 0, 'me', { token: '"items":[', lifeMs: 1_000, renewals: [] })

@@ -27,7 +27,7 @@ function slowSignIn({ own }: Bff, port: number): { socket: Socket; heard: () => 
     heard += chunk.toString()
   })
   socket.on('error', () => socket.destroy())
-  const headers = Object.entries({ host: 'console', ...own, 'content-length': '100' })
+  const headers = Object.entries({ host: 'localhost', ...own, 'content-length': '100' })
   socket.write(
     `POST ${path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{`,
   )
@@ -94,7 +94,7 @@ test('the deadline of a body begins again with each piece', async () => {
 
   const slow = piecewise()
   const answer = patch(slow.body)
-  for (const text of ['{"job', 'Lanes"', ':', '4}']) {
+  for (const text of ['{"job', 'Concurrency"', ':', '4}']) {
     await slow.asked()
     vi.advanceTimersByTime(4_900)
     slow.send(text)

@@ -144,7 +144,7 @@ describe('what the page needs first comes with it', () => {
     expect(preloads((await bff.as('supervisor', '/audit')).text)).toEqual([])
   })
 
-  test('a URL that is not in order asks for nothing ahead, whatever stands in it', async () => {
+  test('an invalid URL preloads nothing', async () => {
     const { text } = await bff.as(
       'supervisor',
       '/extensions/idle?page=-1&ext=%22%3E%3Cscript%3E&agentId=%22%3E',

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { startFault } from '#server/platform/config/startup-error.ts'
+import { startupError } from '#server/platform/config/startup-error.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { processes } from './processes.ts'
 
@@ -15,7 +15,7 @@ writeFileSync(join(directory, 'damaged/console.db'), 'x'.repeat(8192), { mode: 0
 
 test.each<[string, string, RegExp]>([
   [
-    'that nobody serves',
+    'without a server',
     'postgres://console:pass-word@127.0.0.1:9/console',
     /^DATABASE_URL: the database cannot be reached \(ECONNREFUSED\)$/,
   ],
@@ -36,7 +36,7 @@ test.each<[string, string, RegExp]>([
   ],
 ])('a database %s is reported in one sentence without a secret', async (_name, url, sentence) => {
   const error: unknown = await openDatabase({ url }).catch((caught: unknown) => caught)
-  expect(startFault(error)).toMatch(sentence)
+  expect(startupError(error)).toMatch(sentence)
 })
 
 test.each<[string, string, RegExp]>([

@@ -43,7 +43,7 @@ eachStore(({ place }) => {
     )
   })
 
-  test('R23: an open breaker is told by a problem with its wait and on the status; reference data goes on from the copy', async () => {
+  test('R23: shows an open breaker as a problem with its wait and on the status page; serves reference data from the copy', async () => {
     service.on('get_timezone', v5({ items: [{ id: '1', language: 'en', timezoneid: 'UTC' }] }))
     const zones = '/api/reference/time-zones?language=en'
     const { body: before } = await bff.as('supervisor', zones)
@@ -69,7 +69,7 @@ eachStore(({ place }) => {
 })
 
 describe('a foreign client', () => {
-  test('R16: is told in the status as soon as it has taken the token three times', async () => {
+  test('R16: appears in the status as soon as it has taken the token three times', async () => {
     const service = await startService()
     const cooldowns = { ...defaultCooldowns, freshMs: 0 }
     const timings = { upstream: { ...defaultTimings.upstream, cooldowns } }

@@ -42,7 +42,7 @@ async function held() {
 /** Longer than a test may take. */
 const endless = 600_000
 
-test('a request that comes before anything is served waits for it; a balancer is told that it is early', async () => {
+test('a request before the start has finished waits for it; a balancer sees that it is not ready', async () => {
   const server = await listen(0, '127.0.0.1')
   const early = fetch(`http://127.0.0.1:${server.port}/`)
   const ready = await fetch(`http://127.0.0.1:${server.port}/readyz`)
@@ -63,7 +63,7 @@ test('a running request is answered, an idle connection does not hold the stop u
   await closed
 })
 
-test('a connection that is never idle is told to close and not cut off', async () => {
+test('a connection that is never idle is asked to close and not cut off', async () => {
   const { server, release } = await held()
   release()
   const agent = keptAlive()

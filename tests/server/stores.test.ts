@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createAudit } from '#server/audit/audit-store.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import { migrate, type Database } from '#server/platform/database/database.ts'
 import { createJobCreation, type JobIntent } from '#server/jobs/job-creation.ts'
-import { migrate } from '#server/platform/database/migrations/migrations.ts'
+
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { createSettingsStore } from '#server/settings/settings-store.ts'
 import { createTokenStore } from '#server/platform/upstream/token-store.ts'
@@ -35,7 +35,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
   })
 
   describe('token state', () => {
-    test('one lease at a time, whoever asks; the generation is the fence', async () => {
+    test('grants one lease at a time; the generation fences late owners', async () => {
       const [store, other] = (await openTwo()).map((database) => createTokenStore(database, seal))
       if (store === undefined || other === undefined) throw new Error('two stores')
       await store.read('k')
@@ -48,7 +48,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
       const owner = `owner-${leases.indexOf(true)}`
       const renewals = [{ at: 1, because: 'due' as const }]
       expect(
-        await store.renewed('k', 0, 'somebody else', { token: 'stolen', lifeMs: 1000, renewals: [] }),
+        await store.renewed('k', 0, 'another owner', { token: 'stolen', lifeMs: 1000, renewals: [] }),
       ).toBe(false)
       expect(await store.renewed('k', 0, owner, { token: 'first-token', lifeMs: 60_000, renewals })).toBe(
         true,
@@ -66,7 +66,7 @@ eachStore(({ engine, open, place, emptyPlace }) => {
       expect(Math.abs(now - Date.now())).toBeLessThan(60_000)
     })
 
-    test('a lease ends by itself, a failure starts a cooldown and keeps the old token', async () => {
+    test('a lease expires, a failure starts a cooldown and keeps the old token', async () => {
       const database = await open()
       const store = createTokenStore(database, seal)
       await store.read('k')

@@ -66,7 +66,7 @@ const asPostgres = (command: string, args: string[]): void => {
 
 /**
  * A private PostgreSQL on a free loopback port, gone with the test run. Gives its URL without a database name. Between
- * `halt` and `resume` nobody is there. `durable`: a commit reaches the disk, as figures about it need.
+ * `halt` and `resume` the server is gone. `durable`: a commit reaches the disk, as figures about it need.
  */
 export async function startPostgres({ durable = false } = {}) {
   const binaries = installed()

@@ -1,10 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { isOpenedBy } from './secret-check.ts'
-import { createSeal, type Secrets } from '../platform/database/encryption.ts'
+import * as z from 'zod'
+import { isMacOfHead } from '../audit/audit-store.ts'
+import { createSeal, type Seal, type Secrets } from '../platform/database/encryption.ts'
 
-/** What a data directory is made of, besides what is made anew. */
+/** What a data directory is made of, besides what each start makes. */
 const files = {
   store: 'console.db',
   current: 'session-secret',
@@ -18,6 +19,21 @@ type Given = { [which in keyof Secrets]?: string | null }
 function secretIn(dataDir: string, which: keyof Secrets): string | null {
   const file = join(dataDir, files[which])
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}
+
+const head = z.object({ chain: z.string(), seq: z.number(), hash: z.string(), mac: z.string() })
+
+/**
+ * True when an embedded store is kept under one of this seal's secrets, as the latest end of its audit shows. Any secret
+ * opens a store whose audit is empty.
+ */
+export function isOpenedBy(store: DatabaseSync, seal: Seal): boolean {
+  const latest = store
+    .prepare('SELECT chain, seq, hash, mac FROM audit_head WHERE mac IS NOT NULL ORDER BY at DESC LIMIT 1')
+    .get()
+  if (latest === undefined) return true
+  const { mac, ...end } = head.parse(latest)
+  return isMacOfHead(seal, end, mac)
 }
 
 /**
@@ -37,6 +53,7 @@ export async function backUp(dataDir: string, into: string, given: Given): Promi
       candidates.find((each) => isOpenedBy(source, createSeal(each, previous)))
     if (typeof current !== 'string')
       throw new Error('no secret opens this store: set SESSION_SECRET_FILE as for the console')
+    if (existsSync(into)) throw new Error(`${into} exists already; name a directory that does not exist`)
     mkdirSync(into, { mode: 0o700 })
     await backup(source, join(into, files.store))
     chmodSync(join(into, files.store), 0o600)

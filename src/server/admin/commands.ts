@@ -5,12 +5,10 @@ import { createAuditLog } from '../audit/audit-log.ts'
 import { audited } from '../audit/audited.ts'
 import { createAuth, type Auth } from '../auth/auth.ts'
 import { readConfig, type Config } from '../platform/config/config.ts'
-import { ConfigError } from '../platform/config/config-error.ts'
-import { holdDataDir } from '../platform/config/data-dir.ts'
+import { holdDataDir, sessionSecrets } from '../platform/config/data-dir.ts'
 import { randomPassword } from '../auth/password.ts'
 import type { Environment } from '../platform/config/secret-files.ts'
-import { sessionSecrets } from '../platform/config/session-secrets.ts'
-import { startFault } from '../platform/config/startup-error.ts'
+import { ConfigError, startupError } from '../platform/config/startup-error.ts'
 import { createAudit, type Audit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { anchorsIn, damagedAnchorsIn, verifyAudit, type Anchor } from '../audit/audit-verify.ts'
@@ -32,7 +30,7 @@ A one-time password is made and printed once, good for one sign-in within 24 hou
 read from standard input instead. With it grant-runtime creates the role, or changes its password.
 The anchors in a log file, or in standard input for -, are checked as well.`
 
-/** Sysexits: the command was used wrongly; wrong configuration; and the usual "it did not work". */
+/** Sysexits: the command was used wrongly; wrong configuration; and any other failure. */
 const exitUsage = 64
 const exitConfig = 78
 const exitFailure = 1
@@ -74,7 +72,7 @@ async function givenPassword(input: Terminal['input']): Promise<string> {
   return (await input()).split(/\r?\n/)[0] ?? ''
 }
 
-/** Whoever has a shell here, as the audit names them. */
+/** The person at the command line, as the audit names them. */
 function operator(): Actor {
   let name = 'command line'
   try {
@@ -125,7 +123,7 @@ async function changeUser(
 const shownFaults = 100
 
 interface AnchorFile {
-  /** What faults call it. */
+  /** Its name in a finding. */
   name: string
   anchors: Anchor[]
   faults: string[]
@@ -158,7 +156,7 @@ async function verify(
   say(`entries\t${entries}\nchains\t${chains}\nanchors\t${anchors.length}\nfaults\t${faults.length}`)
   for (const fault of faults.slice(0, shownFaults)) say(fault)
   if (log === null) say('no anchors checked: removal of the newest events cannot be seen')
-  // Whoever has used the console has left an entry: an empty trail is the wrong store, or was emptied.
+  // Every use of the console leaves an entry: an empty audit is the wrong store, or was emptied.
   if (entries === 0) say('there is no audit here; check DATA_DIR or DATABASE_URL')
   return entries > 0 && faults.length === 0 ? 0 : exitFailure
 }
@@ -232,8 +230,12 @@ async function carryOut(
     const auth = await createAuth(database, { publicUrl, secret: current, previousSecret: previous })
     if (command.name === 'grant-runtime') {
       const password = passwordGiven ? await givenPassword(terminal.input) : null
-      await grantRuntime(database, command.runtimeRole, password)
-      terminal.say(`${command.runtimeRole} may run the console and cannot change the audit`)
+      const { runtimeRole } = command
+      if (!(await grantRuntime(database, runtimeRole, password)))
+        terminal.complain(
+          `${runtimeRole} can create temporary tables; run as the database's owner: REVOKE TEMPORARY ON DATABASE … FROM PUBLIC`,
+        )
+      terminal.say(`${runtimeRole} may run the console and cannot change the audit`)
       return 0
     }
     const warn = () => terminal.complain('AUDIT_LOG_FILE cannot be written; the entry is in the store')
@@ -245,7 +247,7 @@ async function carryOut(
   })
 }
 
-/** Carries out `npm run admin -- <words>`. Gives the exit code; never throws. */
+/** Runs `npm run admin -- <words>`. Returns the exit code; never throws. */
 export async function runCommand(
   words: readonly string[],
   env: Environment,
@@ -259,7 +261,7 @@ export async function runCommand(
   try {
     return await carryOut(command, readConfig(env), words.includes(fromStdin), terminal)
   } catch (error) {
-    terminal.complain(startFault(error) ?? (error instanceof Error ? error.message : 'failed'))
+    terminal.complain(startupError(error) ?? (error instanceof Error ? error.message : 'failed'))
     return error instanceof ConfigError ? exitConfig : exitFailure
   }
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
-import { isOpenedBy } from './secret-check.ts'
+import { isOpenedBy } from './backup.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 
@@ -37,19 +37,19 @@ const valueOf = (value: unknown, { boolean }: Column): Value =>
       ? value
       : null
 
-/** Who does which work at this moment: of no use elsewhere, and the new store's own processes may have begun. */
+/** Leases of running processes: useless in another store, whose own processes may have started. */
 const ofProcesses: ReadonlySet<string> = new Set(['task_lease'])
 
 /**
  * Copies everything of an embedded store into an empty PostgreSQL store whose tables are there: users, sessions, settings,
- * token, jobs and audit, in one transaction. `seal` is of the secrets that the console will run with. Gives the rows copied by
- * table. Throws when the target has users, or they do not open what is moved.
+ * token, jobs and audit, in one transaction. `seal` is of the secrets that the console will run with. Returns the rows copied by
+ * table. Throws when the target has users, or the secrets do not open the source.
  */
 export async function moveStore(file: string, target: Database, seal: Seal): Promise<Map<string, number>> {
   const source = new DatabaseSync(file, { readOnly: true })
   try {
     if (!isOpenedBy(source, seal))
-      throw new Error('SESSION_SECRET does not open what is moved: give the one of this store')
+      throw new Error('SESSION_SECRET does not open the embedded store: give the one that it was used with')
     return await target.db.transaction().execute(async (transaction) => {
       const tables = await tablesOf(transaction)
       const held = await sql<{ count: number }>`SELECT count(*) AS count FROM "user"`.execute(transaction)

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { appendFile, open } from 'node:fs/promises'
-import { ConfigError } from '../platform/config/config-error.ts'
+import { ConfigError } from '../platform/config/startup-error.ts'
 import type { AuditRow } from './audit-store.ts'
 
 /** Lines that wait while the file cannot be written; beyond that the oldest are left to the store alone. */

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import type { Auth } from './auth.ts'
 import type { Config } from '../platform/config/config.ts'
-import { ConfigError } from '../platform/config/config-error.ts'
+import { ConfigError } from '../platform/config/startup-error.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { randomPassword } from './password.ts'
 

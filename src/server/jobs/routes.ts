@@ -20,7 +20,7 @@ import {
 import type { Upstream } from '#upstream/upstream.ts'
 import { audited, auditedFile } from '../audit/audited.ts'
 import { csvType } from '../platform/http/csv.ts'
-import { idempotencyKeyOf } from '../platform/http/idempotency.ts'
+import { idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'

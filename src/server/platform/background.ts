@@ -7,17 +7,17 @@ import { defaultTimings, type Timings } from './timings.ts'
 
 const yieldStepMs = 20
 
-/** One turn of a piece of work. */
+/** One run of a piece of work. */
 export interface Turn {
-  /** A read of the service: waits for its share of the budget and lets people's reads go first. Throws when the turn ends. */
+  /** A read of the service: waits for its share of the budget, and for users' reads. Throws when the run ends. */
   read: <Result>(call: () => Promise<Result>) => Promise<Result>
   /** Aborted when the console stops or another replica has taken over. */
   signal: AbortSignal
 }
 
 /**
- * Work that goes on by itself, each piece on one replica at a time. `readsPerSecond` is the budget that all of it shares in
- * this process, 0 for none; `waitedFor` tells how many reads people wait for.
+ * Work without a request, each piece on one replica at a time. `readsPerSecond` is the budget that all of it shares in
+ * this process, 0 for none; `waitedFor` returns how many reads users wait for.
  */
 export function createBackground({
   database,
@@ -36,7 +36,7 @@ export function createBackground({
   const leases = createTaskLeases(database)
   const owner = randomUUID()
   const stopped = new AbortController()
-  const going: Promise<void>[] = []
+  const running: Promise<void>[] = []
   let nextStart = 0
   let line: Promise<void> = Promise.resolve()
 
@@ -44,8 +44,8 @@ export function createBackground({
     await sleep(milliseconds, undefined, { signal, ref: false })
   }
 
-  /** Waits until the budget is not nothing; the reads a second. */
-  async function untilOn(signal: AbortSignal): Promise<number> {
+  /** Waits until there is a budget; returns the reads per second. */
+  async function untilAllowed(signal: AbortSignal): Promise<number> {
     for (;;) {
       const rate = await readsPerSecond()
       if (rate > 0) return rate
@@ -53,30 +53,26 @@ export function createBackground({
     }
   }
 
-  /** Waits for the budget; whoever came first goes first. */
+  /** Waits for the budget, in the order of the calls. */
   async function share(signal: AbortSignal): Promise<void> {
     const mine = line
       .catch(() => undefined)
       .then(async () => {
         signal.throwIfAborted()
-        await untilOn(signal)
+        await untilAllowed(signal)
         const start = Math.max(nextStart, performance.now())
         await wait(Math.max(0, start - performance.now()), signal)
         for (let waited = 0; waitedFor() > 0 && waited < timings.backgroundYieldMs; waited += yieldStepMs)
           await wait(yieldStepMs, signal)
-        // It may have been switched off while this waited.
-        const rate = await untilOn(signal)
+        // It may have been switched off during the wait.
+        const rate = await untilAllowed(signal)
         nextStart = Math.max(start, performance.now()) + 1_000 / rate
       })
     line = mine
     await mine
   }
 
-  async function takeTurn(
-    name: string,
-    periodMs: number,
-    work: (turn: Turn) => Promise<void>,
-  ): Promise<void> {
+  async function runOnce(name: string, periodMs: number, work: (turn: Turn) => Promise<void>): Promise<void> {
     if (!(await leases.take(name, owner, leaseMs))) return
     const lost = new AbortController()
     const signal = AbortSignal.any([stopped.signal, lost.signal])
@@ -105,15 +101,15 @@ export function createBackground({
     }
   }
 
-  async function keepOn(name: string, periodMs: number, work: (turn: Turn) => Promise<void>): Promise<void> {
+  async function repeat(name: string, periodMs: number, work: (turn: Turn) => Promise<void>): Promise<void> {
     let known = false
     while (!stopped.signal.aborted) {
       try {
         if (!known) await leases.add(name, periodMs)
         known = true
-        await takeTurn(name, periodMs, work)
+        await runOnce(name, periodMs, work)
       } catch (error) {
-        // A store that is away comes back.
+        // The store may answer again next time.
         log.fault({ requestId: null, ...faultOf(error) })
       }
       await wait(Math.min(periodMs, timings.backgroundAskMs), stopped.signal).catch(() => undefined)
@@ -121,14 +117,14 @@ export function createBackground({
   }
 
   return {
-    /** Does `work` every `periodMs` from a period after the start on. What it throws is logged, and its next turn comes. */
+    /** Runs `work` every `periodMs`, first a period after the start. What it throws is logged; the next run still comes. */
     every(name: string, periodMs: number, work: (turn: Turn) => Promise<void>): void {
-      going.push(keepOn(name, periodMs, work))
+      running.push(repeat(name, periodMs, work))
     },
-    /** Ends all turns and waits for what they have begun. */
+    /** Ends all runs and waits for what they have begun. */
     async close(): Promise<void> {
       stopped.abort()
-      await Promise.all(going)
+      await Promise.all(running)
     },
   }
 }

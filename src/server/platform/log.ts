@@ -1,9 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino, type DestinationStream } from 'pino'
 import type { ProblemCode } from '#contract/problem.ts'
 import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
 import type { OperationId } from '#upstream/operations.ts'
-import { requestScope } from './http/request-scope.ts'
 import { createOnceAMinute } from './once-a-minute.ts'
+
+/** The id of the request that is being worked on, in all of its asynchronous work; none in a job's. */
+export const requestScope = new AsyncLocalStorage<string>()
 
 /** What may be logged: known fields only, so that no URL, body or error object can carry a secret along. */
 export interface Log {
@@ -51,13 +54,13 @@ function recurringKey({ name, code, at }: FaultLine): string | null {
 type UpstreamLine = { operation: OperationId; ms: number; kind: string | null; code: string | null }
 
 /**
- * Told at level debug: what went well, that there is no such number (a bulk job hears it of each number it creates), and
- * calls that were not made while the service is known to be away.
+ * Logged at level debug: successes, numbers that don't exist (a bulk job looks up each number before it creates it), and calls that
+ * were not made because the service is known to be away.
  */
 const isQuiet = ({ kind, code }: UpstreamLine): boolean =>
   kind === null || kind === 'paused' || extensionNotFoundCodes.some((each) => each === code)
 
-/** JSON lines on stderr; each line of a request carries its id. Requests that went well are told at level debug. */
+/** JSON lines on stderr; each line of a request carries its id. Successful requests are logged at level debug. */
 export function createLog(level: string, destination?: DestinationStream, now = Date.now): Log {
   const logger = pino(
     {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 const minuteMs = 60_000
-/** Keys remembered; one that is forgotten is written again early. */
+/** A key beyond these is written again early. */
 const mostKeys = 10_000
 
 /** Rows a minute over all keys. */
@@ -12,9 +12,9 @@ interface Budget {
 }
 
 /**
- * Writes what strangers can cause at will once a minute for each key, such as its site and kind: nothing is ever removed
- * from the record, and it must not grow without end. `write` gets the number of those left out since the last one; a failed
- * write does not count. Without keys, everything is written that the budget has room for.
+ * Writes what strangers can cause at will once a minute for each key, such as its site and kind, because rows are never removed
+ * from the record. `write` gets the number of rows left out since the last one; a failed write does not count. Without keys,
+ * every row within the budget is written.
  */
 export function createOnceAMinute(now: () => number, budget: Budget | null = null) {
   const written = new LRUCache<string, { until: number; leftOut: number }>({ max: mostKeys })
@@ -63,6 +63,6 @@ export function createOnceAMinute(now: () => number, budget: Budget | null = nul
 }
 export type OnceAMinute = ReturnType<typeof createOnceAMinute>
 
-/** The reason of a row that stands for others like it; null where it stands for itself. */
+/** The reason of a row that counts others like it; null where it counts none. */
 export const andMore = (leftOut: number): string | null =>
   leftOut === 0 ? null : `and ${leftOut} more like it since the last one on record`

@@ -9,13 +9,13 @@ import { defaultLimits } from '#upstream/transport.ts'
 export const defaultTimings = {
   upstream: { limits: defaultLimits, breaking: defaultBreaking, cooldowns: defaultCooldowns },
 
-  /** The browser has its answer by then: in time for the 12 s promised. */
+  /** The deadline of an answer, within the 12 s promised. */
   answerMs: 11_500,
-  /** A request whose body brings nothing for so long is refused. */
+  /** The longest pause within a request's body. */
   bodyStallMs: 5_000,
   /** How often an event stream sends what is new. */
   eventsMs: 250,
-  /** One step of a sign-in waits so long for the provider: its answer is promised within 5 s (R38). */
+  /** The longest wait for the provider in one step of a sign-in, which is promised within 5 s (R38). */
   signInStepMs: 4_000,
   /** A try of a password waits so long for others that are being decided, and looks so often at what other replicas decided. */
   signInWaitMs: 8_000,
@@ -26,7 +26,7 @@ export const defaultTimings = {
   /** How often its row is read for the answer. */
   creationPollMs: 50,
 
-  /** A worker that was silent for so long loses its job to another. */
+  /** A worker that does not renew its lease for this long loses its job to another. */
   jobLeaseMs: 10_000,
   /** How often a worker asks the store for jobs and settings. */
   jobPollMs: 1_000,
@@ -44,17 +44,17 @@ export const defaultTimings = {
   /** How often passwords of jobs that ended are looked for and destroyed. */
   jobSecretsMs: 60_000,
 
-  /** A replica that was silent for so long loses its background work to another. */
+  /** A replica that does not renew its lease for this long loses its background work to another. */
   backgroundLeaseMs: 15_000,
   backgroundRenewMs: 5_000,
   /** How often a replica asks at least whether another's work has become free. */
   backgroundAskMs: 5_000,
-  /** A background read waits at most so long for people's reads, so that a busy console does not stop it. */
+  /** The longest wait of a background read for users' reads, so that a busy console does not stop it. */
   backgroundYieldMs: 1_000,
-  /** How often a budget of nothing is looked at again. */
+  /** How often a budget of 0 is read again. */
   backgroundOffMs: 1_000,
 
-  /** Turns of the background work. */
+  /** Periods of the background work. */
   idlePagesEveryMs: 5_000,
   agentsEveryMs: 15_000,
   detailsEveryMs: 5_000,

@@ -5,7 +5,7 @@ import type { CallRegistry } from './call-registry.ts'
 
 type Operation = Status['operations'][number]
 
-/** What is the service's fault, or the way's to it; a refusal is an answer like another. */
+/** Failures of the service or of the network; a refusal is not one. */
 const faults = new Set<string>([
   'upstream-credentials',
   'upstream-token',
@@ -30,7 +30,7 @@ function medianOf(values: readonly number[]): number | null {
   return ascending[Math.floor((ascending.length - 1) / 2)] ?? null
 }
 
-/** How the service fares, without where it is and what it said. */
+/** The health of the service, without its address and its messages. */
 export function healthOf(
   calls: CallRegistry,
   gateway: Pick<UpstreamHandle, 'breakers'>,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { Registry } from 'prom-client'
-import { bind } from '../platform/http/bind.ts'
+import { bind } from '../platform/http/listen.ts'
 
 /** Serves `GET /metrics` alone, on a port of its own. Throws when the port is taken. */
 export async function listenForMetrics(

@@ -50,8 +50,8 @@ export function createMetrics() {
     registers,
   })
 
-  const turnedAway = new Counter({
-    name: 'console_requests_turned_away_total',
+  const rejected = new Counter({
+    name: 'console_requests_rejected_total',
     help: 'Requests answered 503 or 429 at once because there were more than can be answered in time',
     registers,
   })
@@ -63,12 +63,12 @@ export function createMetrics() {
 
   return {
     registry,
-    turnedAway: () => turnedAway.inc(),
-    called({ operation, error, milliseconds }: CallReport): void {
+    rejected: () => rejected.inc(),
+    called: ({ operation, error, milliseconds }: CallReport): void => {
       calls.inc({ operation, outcome: error?.kind ?? 'ok' })
       if (error?.kind !== 'paused') callSeconds.observe({ operation }, seconds(milliseconds))
     },
-    /** The same log; what it tells of requests is counted. */
+    /** The same log; requests are counted. */
     watchLog: (log: Log): Log => ({
       ...log,
       request(line) {
@@ -91,9 +91,9 @@ export function createMetrics() {
 }
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Adds what is asked for only when somebody looks. What the store cannot tell is left out then. */
+/** Adds gauges that are read at each scrape. What the store cannot answer is left out. */
 export function addGauges(
-  { registry }: Metrics,
+  { registry }: Pick<Metrics, 'registry'>,
   {
     gateway,
     counts,

@@ -10,7 +10,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { healthOf } from './health.ts'
 
-/** What may be told of the tokens held; never the tokens themselves. */
+/** The state of the tokens, never the tokens themselves. */
 const tokenViews = (tokens: Awaited<ReturnType<UpstreamHandle['tokenStates']>>): Status['tokens'] =>
   tokens.map(({ kind, state, renewing, now: storeNow }) => ({
     kind,
@@ -31,22 +31,15 @@ const tokenViews = (tokens: Awaited<ReturnType<UpstreamHandle['tokenStates']>>):
     contentionAt: contentionAt(state.renewals, storeNow),
   }))
 
-export function mountStatus(
-  { mount }: Mount,
-  {
-    service,
-    calls,
-    gateway,
-    audit,
-    now,
-  }: {
-    service: Status['service']
-    calls: CallRegistry
-    gateway: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates' | 'breakers'>
-    audit: Audit
-    now: () => number
-  },
-): void {
+export interface StatusDeps {
+  service: Status['service']
+  calls: CallRegistry
+  gateway: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates' | 'breakers'>
+  audit: Audit
+  now: () => number
+}
+
+export function mountStatus({ mount }: Mount, { service, calls, gateway, audit, now }: StatusDeps): void {
   async function status(): Promise<Status> {
     return {
       service,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ItemState } from '#contract/jobs.ts'
 import type { Database } from '../platform/database/database.ts'
 
-/** What the store knows of all replicas' work, for the metrics. */
+/** Counts over all replicas, for the metrics. */
 export function createStoreCounts({ db, engine }: Pick<Database, 'db' | 'engine'>) {
   return {
     /** Rows of all jobs by their state. */

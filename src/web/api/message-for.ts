@@ -17,6 +17,7 @@ const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   'upstream-credentials': 'not-configured',
   'upstream-restricted': 'not-configured',
   'company-unknown': 'not-configured',
+  misdirected: 'not-configured',
   'not-found': 'not-found',
   'extension-not-found': 'not-found',
   'agent-not-found': 'not-found',

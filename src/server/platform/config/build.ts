@@ -33,7 +33,7 @@ async function build(root: string, say: (text: string) => void): Promise<void> {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // Whoever stops this process stops the build: a later start would meet it, and no lock would tell.
+  // Stopping this process stops the build; otherwise a later start would run beside it without a lock.
   const stop = (signal: NodeJS.Signals) => {
     builder.kill('SIGKILL')
     process.kill(process.pid, signal)
@@ -50,7 +50,8 @@ const buildMs = 120_000
 
 /**
  * Builds the SPA into `dist` when it is stale; gives the directory. Starts at the same time build once: the others wait for
- * an SQLite lock, which the system frees with its process, and then find the build done. Throws when it fails, after what the bundler has said.
+ * an SQLite lock, which the system frees with its process, and then find the build done. Throws when the build fails, after
+ * printing the bundler's output.
  */
 export async function ensureBuilt(root: string, say: (text: string) => void): Promise<string> {
   if (isStale(root)) {

@@ -2,11 +2,11 @@ import type { Environment } from './secret-files.ts'
 
 export const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[?::1\]?)$/
 
-/** A variable with a beginning of ours that nobody reads is one spelt wrongly: taken in silence it would change nothing. */
+/** Unknown variables with one of our prefixes: probably a spelling mistake, which would change nothing unnoticed. */
 export function unknownNames(env: Environment, known: readonly string[]): string[] {
   return Object.keys(env)
     .filter((name) => /^(UPSTREAM|OIDC|SANDBOX|AUDIT|SESSION_SECRET)_/.test(name) && !known.includes(name))
-    .map((name) => `${name}: is no variable of the console; check its spelling`)
+    .map((name) => `${name}: is not a variable of the console; check its spelling`)
 }
 
 /** Single sign-on is configured whole or not at all. */
@@ -15,41 +15,41 @@ function oidcChecks(has: (name: string) => boolean, env: Environment): string[] 
   const values = ['OIDC_ADMIN_VALUE', 'OIDC_SUPERVISOR_VALUE'] as const
   if (!has('OIDC_ISSUER'))
     return [...needed, ...values].filter(has).map((name) => `${name}: has no effect without OIDC_ISSUER`)
-  const faults = needed.filter((name) => !has(name)).map((name) => `${name}: required with OIDC_ISSUER`)
+  const errors = needed.filter((name) => !has(name)).map((name) => `${name}: required with OIDC_ISSUER`)
   if (!values.some(has))
-    faults.push('OIDC_ADMIN_VALUE: give this or OIDC_SUPERVISOR_VALUE; without a role nobody can sign in')
+    errors.push('OIDC_ADMIN_VALUE: give this or OIDC_SUPERVISOR_VALUE; without a role no user can sign in')
   if (values.every(has) && env['OIDC_ADMIN_VALUE'] === env['OIDC_SUPERVISOR_VALUE'])
-    faults.push('OIDC_SUPERVISOR_VALUE: must differ from OIDC_ADMIN_VALUE')
-  return faults
+    errors.push('OIDC_SUPERVISOR_VALUE: must differ from OIDC_ADMIN_VALUE')
+  return errors
 }
 
-/** What one variable asks of another. Looks at the text given, so that these faults are listed beside all others. */
+/** What one variable requires of another. Reads the plain text, so that these errors are listed with all others. */
 export function crossChecks(env: Environment): string[] {
-  const faults: string[] = []
+  const errors: string[] = []
   const has = (name: string) => env[name] !== undefined || env[`${name}_FILE`] !== undefined
   if (has('UPSTREAM_URL')) {
     for (const name of ['UPSTREAM_APP_ID', 'UPSTREAM_APP_KEY'] as const)
-      if (!has(name)) faults.push(`${name}: required with UPSTREAM_URL`)
+      if (!has(name)) errors.push(`${name}: required with UPSTREAM_URL`)
   } else {
     for (const name of ['UPSTREAM_EXTENSIONS_URL', 'UPSTREAM_APP_ID', 'UPSTREAM_APP_KEY'] as const)
       if (has(name))
-        faults.push(`${name}: has no effect without UPSTREAM_URL; set that as well or remove this`)
+        errors.push(`${name}: has no effect without UPSTREAM_URL; set that as well or remove this`)
   }
   const fixed = env['UPSTREAM_EXTENSIONS_AUTH'] === 'fixed'
   if (fixed && !has('UPSTREAM_AUTHORIZATION'))
-    faults.push('UPSTREAM_AUTHORIZATION: required when UPSTREAM_EXTENSIONS_AUTH is fixed')
+    errors.push('UPSTREAM_AUTHORIZATION: required when UPSTREAM_EXTENSIONS_AUTH is fixed')
   if (!fixed && has('UPSTREAM_AUTHORIZATION'))
-    faults.push('UPSTREAM_AUTHORIZATION: has no effect unless UPSTREAM_EXTENSIONS_AUTH is fixed; remove one')
+    errors.push('UPSTREAM_AUTHORIZATION: has no effect unless UPSTREAM_EXTENSIONS_AUTH is fixed; remove one')
   if (has('DATABASE_URL') && !has('SESSION_SECRET'))
-    faults.push('SESSION_SECRET: required with DATABASE_URL, the same on all replicas')
-  faults.push(...oidcChecks(has, env))
+    errors.push('SESSION_SECRET: required with DATABASE_URL, the same on all replicas')
+  errors.push(...oidcChecks(has, env))
   if (has('HOST') && !loopback.test(env['HOST'] ?? '') && !has('PUBLIC_URL'))
-    faults.push('PUBLIC_URL: required when HOST is not loopback; give the https origin that browsers see')
-  if (has('ADMIN_EMAIL') && !has('ADMIN_PASSWORD')) faults.push('ADMIN_PASSWORD: required with ADMIN_EMAIL')
-  if (has('ADMIN_PASSWORD') && !has('ADMIN_EMAIL')) faults.push('ADMIN_EMAIL: required with ADMIN_PASSWORD')
+    errors.push('PUBLIC_URL: required when HOST is not loopback; give the https origin that browsers see')
+  if (has('ADMIN_EMAIL') && !has('ADMIN_PASSWORD')) errors.push('ADMIN_PASSWORD: required with ADMIN_EMAIL')
+  if (has('ADMIN_PASSWORD') && !has('ADMIN_EMAIL')) errors.push('ADMIN_EMAIL: required with ADMIN_PASSWORD')
   if (has('METRICS_HOST') && !has('METRICS_PORT'))
-    faults.push('METRICS_HOST: has no effect without METRICS_PORT; set that as well or remove this')
+    errors.push('METRICS_HOST: has no effect without METRICS_PORT; set that as well or remove this')
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    faults.push('NODE_TLS_REJECT_UNAUTHORIZED: must not be 0; give the CA by NODE_EXTRA_CA_CERTS instead')
-  return faults
+    errors.push('NODE_TLS_REJECT_UNAUTHORIZED: must not be 0; give the CA by NODE_EXTRA_CA_CERTS instead')
+  return errors
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { passwordLength } from '#contract/text.ts'
 import { tokenInvalidCodes } from '#upstream/assumptions.ts'
 import { crossChecks, loopback, unknownNames } from './config-checks.ts'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from './startup-error.ts'
 import { databaseErrors } from './database-tls.ts'
 import { withSecretFiles, type Environment } from './secret-files.ts'
 

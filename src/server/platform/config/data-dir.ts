@@ -1,7 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Secrets } from '../database/encryption.ts'
+import type { Config } from './config.ts'
 import { directoryExposureOf, exposureOf } from './private-file.ts'
 
 /** Thrown when another process holds the data directory. */
@@ -16,9 +27,9 @@ export class DataDirExposed extends Error {
 
 export interface DataDir {
   path: (name: string) => string
-  /** A random secret made once and kept readable by the owner alone. */
+  /** A random secret, made once and readable by the owner alone. */
   secret: (name: string) => string
-  /** A secret that was put there, null where there is none. */
+  /** An existing secret; null where there is none. */
   kept: (name: string) => string | null
   release: () => void
 }
@@ -28,12 +39,15 @@ const sqliteBusy = 5
 const privateFile = /^(console\.db|sandbox\.db|session-secret|sandbox-app-key|demo-accounts)/
 
 /**
- * Makes the data directory and holds it for this process. The lock is SQLite's own on a file of its own: the system frees
- * it with the process, however that ends, so a stale one cannot be left behind. Throws `DataDirExposed` and `DataDirHeld`.
+ * Makes the data directory and locks it for this process. The lock is SQLite's own on a separate file: the system frees it when
+ * the process ends for any reason, so it is never stale. Throws `DataDirExposed` and `DataDirHeld`.
  */
 export function holdDataDir(directory: string): DataDir {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const path = (name: string) => join(directory, name)
+  // Another user who can open the file could lock it, and the console would not start.
+  closeSync(openSync(path('lock.db'), 'a', 0o600))
+  chmodSync(path('lock.db'), 0o600)
   const lock = new DatabaseSync(path('lock.db'))
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
@@ -75,4 +89,14 @@ function holderOf(pidFile: string): string {
   } catch {
     return 'unknown'
   }
+}
+
+/** The secrets that were configured, else those of the embedded store's data directory; `dataDir` is null on PostgreSQL. */
+export function sessionSecrets(
+  { sessionSecret, previousSessionSecret }: Pick<Config, 'sessionSecret' | 'previousSessionSecret'>,
+  dataDir: Pick<DataDir, 'secret' | 'kept'> | null,
+): Secrets {
+  const current = sessionSecret ?? dataDir?.secret('session-secret') ?? ''
+  const previous = previousSessionSecret ?? dataDir?.kept('session-secret-previous') ?? null
+  return { current, previous: previous === current ? null : previous }
 }

@@ -10,6 +10,9 @@ function verifies(ssl: unknown): boolean {
   return checked && !('checkServerIdentity' in ssl)
 }
 
+/** pg checks the name with them today; its next major version, like libpq, does not. */
+const weakModes = ['prefer', 'require', 'verify-ca']
+
 /**
  * What is wrong with how PostgreSQL is reached. pg itself is asked what it makes of the URL: its parameters may name another
  * host, and what a `sslmode` checks depends on pg's version.
@@ -21,7 +24,13 @@ export function databaseErrors({ DATABASE_URL: url, DATABASE_TLS: tls }: Environ
       : ['DATABASE_TLS: has no effect without DATABASE_URL; set that as well or remove this']
   try {
     const { host, ssl } = new Client({ connectionString: url })
-    if (tls === 'off' || loopback.test(host) || host.startsWith('/') || verifies(ssl)) return []
+    if (tls === 'off' || loopback.test(host) || host.startsWith('/')) return []
+    const weakMode = new URL(url).searchParams.getAll('sslmode').find((mode) => weakModes.includes(mode))
+    if (weakMode !== undefined)
+      return [
+        `DATABASE_URL: sslmode=${weakMode} does not make sure of the server's name; use sslmode=verify-full, or set DATABASE_TLS=off on a network of its own`,
+      ]
+    if (verifies(ssl)) return []
     return [
       'DATABASE_URL: the database is on another machine and its certificate is not checked; add sslmode=verify-full (and sslrootcert=<file> for your own CA), or set DATABASE_TLS=off on a network of its own',
     ]

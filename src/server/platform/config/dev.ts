@@ -19,7 +19,7 @@ export async function serveWithVite(
     server: {
       middlewareMode: true,
       hmr: { server },
-      // Left alone, Vite would serve the whole folder, DATA_DIR with its secrets included.
+      // By default Vite would serve the whole folder, DATA_DIR with its secrets included.
       fs: { allow: served.map((name) => join(root, name)) },
     },
   })

@@ -4,12 +4,12 @@ const isWindows = process.platform === 'win32'
 const shown = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0')
 const readableByOthers = 0o044
 const writableByOthers = 0o022
-/** Container platforms mount secrets here, readable by all of the container, which holds the console alone. */
+/** Container platforms mount secrets here, readable in the whole container, which runs the console alone. */
 const platformSecrets = '/run/secrets/'
 
 /**
- * How a file that is to be its owner's alone is open to others, with the command that closes it; null where it is not. Throws
- * what the system throws when there is no such file.
+ * How a private file is open to other users, with the command that closes it; null where it is not. Throws the system's error when
+ * there is no such file.
  */
 export function exposureOf(file: string): string | null {
   // Windows has no such modes: `stat` gives the same for every file.
@@ -21,8 +21,8 @@ export function exposureOf(file: string): string | null {
 }
 
 /**
- * How a directory of private files lets others in to replace them, with the command that stops it; null where it does not. Others
- * may list it: the files themselves are closed to them.
+ * How a directory of private files lets other users replace them, with the command that stops it; null where it does not. Listing
+ * is harmless: the files themselves are closed to others.
  */
 export function directoryExposureOf(directory: string): string | null {
   if (isWindows) return null

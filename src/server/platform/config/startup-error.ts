@@ -1,5 +1,15 @@
 import { DataDirExposed, DataDirHeld } from './data-dir.ts'
 
+/** Thrown with every error of the configuration at once; main exits 78 with them (sysexits: configuration error). */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
 const databaseUnreachable = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/
 const certificateRefused = /^(ERR_TLS_CERT|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(VERIFY|GET_ISSUER))/
 const fileRefused = /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|ENOENT)$/
@@ -11,10 +21,9 @@ function field(error: Error, name: string): string {
 }
 
 /**
- * What whoever starts the process can do about its failing, in one sentence without a secret; null when it takes a
- * programmer.
+ * What an operator can do about a failed start, in one sentence without a secret; null for a fault of the console itself.
  */
-export function startFault(error: unknown): string | null {
+export function startupError(error: unknown): string | null {
   if (error instanceof DataDirExposed || error instanceof DataDirHeld) return error.message
   if (!(error instanceof Error)) return null
   const code = field(error, 'code')

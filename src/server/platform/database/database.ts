@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely'
+import { Kysely, Migrator, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely'
 import { Pool, types } from 'pg'
-import { migrate } from './migrations/migrations.ts'
+import { initial } from './migrations/001-initial.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
 
@@ -11,10 +11,10 @@ export type Where = { file: string } | { url: string }
 const bigintOid = 20
 types.setTypeParser(bigintOid, Number)
 
-/** Any number that nothing else locks in the same database. */
+/** A number that nothing else locks in the same database. */
 const startLock = 8_406_027
 
-/** How long the store may take to answer and still be there. */
+/** A store that takes longer to answer counts as down. */
 const aliveMs = 2_000
 
 export interface Database {
@@ -63,7 +63,7 @@ export async function openDatabase(where: Where): Promise<Database> {
       embedded
         ? work()
         : db.transaction().execute(async (transaction) => {
-            // Its work goes on on other connections.
+            // The work itself uses other connections.
             await sql`SET LOCAL idle_in_transaction_session_timeout = '60s'`.execute(transaction)
             await sql`SELECT pg_advisory_xact_lock(${sql.lit(startLock)})`.execute(transaction)
             return work()
@@ -80,11 +80,22 @@ export async function openDatabase(where: Where): Promise<Database> {
           () => true,
           () => false,
         ),
-        // A database that hangs instead of refusing would keep the question open.
+        // A database that hangs never answers.
         sleep(aliveMs, false, { ref: false }),
       ]),
     close: () => db.destroy(),
   }
+}
+
+/** Brings the store up to date; safe to run from several replicas at once. Throws when a migration fails. */
+export async function migrate<Schema>(db: Kysely<Schema>, engine: 'sqlite' | 'postgres'): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    // One set for both engines. A migration that was released is never edited.
+    provider: { getMigrations: () => Promise.resolve({ '001-initial': initial(engine) }) },
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error instanceof Error ? error : new Error('migration failed')
 }
 
 function postgresPool(connectionString: string): Pool {
@@ -93,13 +104,13 @@ function postgresPool(connectionString: string): Pool {
     max: 10,
     connectionTimeoutMillis: 3_000,
     statement_timeout: 10_000,
-    // A replica that is frozen within a transaction must not keep its rows from those that take over.
+    // A replica that is frozen within a transaction must not keep its rows locked for its successor.
     idle_in_transaction_session_timeout: 5_000,
-    // For a server that has gone without a word and so cannot stop the statement itself.
+    // For a server that is gone and so cannot stop the statement itself.
     query_timeout: 12_000,
     keepAlive: true,
   })
-  // A connection that breaks is replaced by the pool, and a query on it rejects; unheard, its event would end the process.
+  // The pool replaces a broken connection and its query rejects; without a listener the event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** What a value is sealed for: it opens for nothing else, so one that was moved to another row or column is lost, not used. */
+/** The place that a value is sealed for. It opens for no other, so a value moved to another row or column is useless. */
 export const sealedFor = {
   token: (key: string) => `token:${key}`,
   jobKey: (jobId: string) => `job:${jobId}:key`,
@@ -16,7 +16,7 @@ export const sealedFor = {
   deviceCookie: 'device-cookie',
 } as const
 
-/** The session secrets: the current one, and during a rotation the other one that is still, or already, good. */
+/** The session secrets: the current one, and during a rotation the previous or the next one. */
 export interface Secrets {
   current: string
   previous: string | null
@@ -28,16 +28,16 @@ function keysOf(secret: string) {
   const derive = (purpose: string, bytes = 32) =>
     Buffer.from(hkdfSync('sha256', secret, 'extension-console', purpose, bytes))
   return {
-    /** Says which secret a value was sealed under. */
+    /** Identifies the secret that a value was sealed under. */
     id: derive('id', 4).toString('hex'),
     sealKey: derive('seal'),
-    // A key object: bytes would be made into one for each HMAC, which costs several times the hash.
+    // A key object: converting bytes for each HMAC costs several times the hash.
     macKey: createSecretKey(derive('mac')),
   }
 }
 type Keys = ReturnType<typeof keysOf>
 
-/** Names a secret by a number, the same on every replica, that does not give it away. */
+/** A number for a secret, the same on every replica, that does not reveal it. */
 export const versionOf = (secret: string): number =>
   Buffer.from(hkdfSync('sha256', secret, 'extension-console', 'version', 6)).readUIntBE(0, 6)
 
@@ -56,8 +56,8 @@ const macWith = ({ macKey }: Keys, text: string): string =>
   createHmac('sha256', macKey).update(text).digest('hex')
 
 /**
- * Encrypts what must not be readable in a copy of the store, under keys derived from the session secret. What the previous
- * secret has sealed or signed is good as well.
+ * Encrypts what must not be readable in a copy of the store, under keys derived from the session secret. Values of the previous
+ * secret are accepted as well.
  */
 export function createSeal(secret: string, previous: string | null = null) {
   const current = keysOf(secret)
@@ -77,7 +77,7 @@ export function createSeal(secret: string, previous: string | null = null) {
       const [, id, body = sealed] = sealedForm.exec(sealed) ?? []
       const bytes = Buffer.from(body, 'base64')
       for (const keys of all) {
-        // Sealed before values were bound to their context; `reseal.ts` binds what is kept.
+        // From before values were bound to their context; `reseal.ts` binds what is kept.
         const opened =
           id === undefined
             ? decrypt(bytes, keys.sealKey, null)
@@ -88,9 +88,9 @@ export function createSeal(secret: string, previous: string | null = null) {
       }
       return null
     },
-    /** How everything begins that is sealed under the current secret. */
+    /** The beginning of all values sealed under the current secret. */
     form,
-    /** HMAC-SHA256 in hex: says whether two requests are the same without keeping either. */
+    /** HMAC-SHA256 in hex, to compare requests without storing them. */
     mac: (text: string): string => macWith(current, text),
     /** Whether that is the text's HMAC, under either secret. */
     isMac: (text: string, mac: string): boolean => all.some((keys) => macWith(keys, text) === mac),

@@ -5,8 +5,8 @@ const rowsAtOnce = 500
 
 /**
  * Seals what is kept of tokens and open jobs under the current secret and for its own row: values of the previous secret, and
- * of versions that bound nothing to a row. What no secret opens stays as it is. Other replicas may be at work: a value is replaced
- * only while it is the one that was read.
+ * of versions that bound nothing to a row. A value that no secret opens is kept. Because other replicas may be running, a value is
+ * replaced only while it is the one that was read.
  */
 export async function resealStore({ db }: Pick<Database, 'db'>, seal: Seal): Promise<void> {
   const other = `${seal.form}%`
@@ -48,7 +48,7 @@ export async function resealStore({ db }: Pick<Database, 'db'>, seal: Seal): Pro
         .execute()
   }
 
-  /** Up to `rowsAtOnce` rows behind that position. Returns the last of them, null when there is none. */
+  /** Up to `rowsAtOnce` rows after a position. Returns the last position, null when there are no more. */
   async function resealItems(jobId: string, after: number): Promise<number | null> {
     const rows = await db
       .selectFrom('job_item')

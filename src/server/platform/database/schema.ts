@@ -151,9 +151,9 @@ export interface Tables {
   }
   /** `account` is an HMAC; a window begins with its first try. `tries` are those that `failed` and those being decided. */
   sign_in_try: { account: string; tries: number; failed: number; since: number }
-  /** Where each chain stands; `mac` seals it. */
+  /** The end of each chain; `mac` seals it. */
   audit_head: { chain: string; seq: number; hash: string; at: number; mac: string | null }
-  /** One piece of work that goes on by itself: who does it, and when it is due again. */
+  /** One piece of background work: which process runs it, and when it is due again. */
   task_lease: { name: string; owner: string | null; held_until: number; next_at: number }
   /** An extension as it was last seen, without its secrets. */
   inventory: {
@@ -178,7 +178,7 @@ export interface Tables {
     bind_time: number | null
     source: string
     first_seen_at: number
-    /** When the service last told of it, or said that it does not know it. */
+    /** When the service last reported it, or that it does not know it. */
     seen_at: number
     state_since: number
     /** When it was last among the idle ones; null when it is not, as far as is known. */
@@ -247,7 +247,7 @@ export interface Tables {
     acknowledged_by: string | null
     acknowledged_at: number | null
     acknowledged_until: number | null
-    /** How bad it was then, so that worse is told again. */
+    /** How bad it was then, so that a worse level alerts again. */
     acknowledged_free: number | null
   }
   /** What admins call codes; without names after they were taken away. */

@@ -3,7 +3,7 @@ const sqliteCodes = [5, 8, 10, 13, 14]
 /** PostgreSQL's: connection, resources such as a full disk, an operator's doing, the system; and a read-only transaction. */
 const postgresCodes = /^(08|53|57P|58)|^25006$/
 
-/** True when the store could not do what it was asked, rather than being asked the wrong thing. */
+/** True when the store failed, rather than the statement being wrong. */
 export function isStoreFault(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false
   if (error.code === 'ERR_SQLITE_ERROR')
@@ -16,7 +16,7 @@ export function isStoreFault(error: unknown): boolean {
 /** PostgreSQL's: a value that is none of its column's, a row too large for its limits. The embedded store takes all of them. */
 const contentCodes = /^(22|54)/
 
-/** True when what was to be written is why the store did not take it. */
+/** True when the store refused the value itself. */
 export const isContentFault = (error: unknown): boolean =>
   error instanceof Error &&
   'severity' in error &&
@@ -27,7 +27,7 @@ export const isContentFault = (error: unknown): boolean =>
 /** PostgreSQL's SQLSTATE and SQLite's extended result code. */
 const uniqueCodes = { postgres: '23505', sqlite: 2067 }
 
-/** True when a unique index kept a row out. */
+/** True when a unique index refused a row. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && error.code === uniqueCodes.postgres) ||

@@ -1,10 +1,10 @@
 import { type Database, inMs } from './database.ts'
 
-/** Who does which work in the background: one process at a time, once in a period whatever the number of replicas. */
+/** Which process runs which background work: one at a time, once in a period over all replicas. */
 export function createTaskLeases({ db, now }: Database) {
   const after = inMs(now)
   return {
-    /** Makes the work known; its first turn comes a period from now. */
+    /** Adds the work; its first run is due a period from now. */
     async add(name: string, periodMs: number): Promise<void> {
       await db
         .insertInto('task_lease')
@@ -13,7 +13,7 @@ export function createTaskLeases({ db, now }: Database) {
         .execute()
     },
 
-    /** True when the work is due, nobody does it, and it is now `owner`'s for `leaseMs`. */
+    /** True when the work was due and free, and is now `owner`'s for `leaseMs`. */
     async take(name: string, owner: string, leaseMs: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('task_lease')
@@ -25,7 +25,7 @@ export function createTaskLeases({ db, now }: Database) {
       return numUpdatedRows > 0n
     },
 
-    /** False when somebody else has taken the work meanwhile. */
+    /** False when another process has taken the work. */
     async renew(name: string, owner: string, leaseMs: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('task_lease')
@@ -36,7 +36,7 @@ export function createTaskLeases({ db, now }: Database) {
       return numUpdatedRows > 0n
     },
 
-    /** Ends the turn; the next comes a period from now. */
+    /** Ends the run; the next is due a period from now. */
     async release(name: string, owner: string, periodMs: number): Promise<void> {
       await db
         .updateTable('task_lease')

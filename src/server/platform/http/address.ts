@@ -11,8 +11,8 @@ function peerOf(env: unknown): string {
 }
 
 /**
- * The caller's address. `X-Forwarded-For` counts only when the peer itself is a trusted proxy, and then its last hop that
- * is not one: everything before that is the caller's own word.
+ * The caller's address. `X-Forwarded-For` counts only when the peer is a trusted proxy, and then its last hop that is not
+ * one: earlier hops are the caller's own claim.
  */
 export function addressReader(trustedProxies: readonly string[]): (request: Request, env: unknown) => string {
   const trusted = new BlockList()

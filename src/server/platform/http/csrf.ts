@@ -1,22 +1,34 @@
 import type { MiddlewareHandler } from 'hono'
+import { loopback } from '../config/config-checks.ts'
 import { ProblemError } from './problems.ts'
 
 const reading = new Set(['GET', 'HEAD'])
 
 /**
- * Stands before the whole API. A request that changes something must come from our own page: it carries `X-Console: 1`,
- * which a foreign page cannot send without a preflight that nobody answers, and a same-origin Fetch-Metadata or Origin
- * header. Checked here once, never per route.
+ * Protects the whole API from pages of other sites; checked here once, never per route.
+ *
+ * - Every request names the host of `publicUrl`, at any port, or loopback: a page whose own name was made to resolve to the
+ *   console's address (DNS rebinding) names another one. Only `Host` counts, since a page can set `X-Forwarded-Host`.
+ * - A request that changes something carries `X-Console: 1`, which a page of another site can't send without a preflight that is
+ *   never answered, and a same-origin Fetch-Metadata or Origin header.
  */
-export function csrfProtection(publicUrl: () => string): MiddlewareHandler {
+export function crossSiteProtection(publicUrl: string): MiddlewareHandler {
+  const ownHost = new URL(publicUrl).hostname
   return async (c, next) => {
+    const { hostname } = new URL(c.req.url)
+    if (hostname !== ownHost && !loopback.test(hostname))
+      throw new ProblemError('misdirected', {
+        errors: [
+          { path: 'Host', message: 'must name the host of PUBLIC_URL; a proxy in front has to pass it on' },
+        ],
+      })
     if (!reading.has(c.req.method)) {
       const site = c.req.header('sec-fetch-site')
       const origin = c.req.header('origin')
       const sameOrigin =
         site === undefined
-          ? origin === publicUrl()
-          : site === 'same-origin' && (origin === undefined || origin === publicUrl())
+          ? origin === publicUrl
+          : site === 'same-origin' && (origin === undefined || origin === publicUrl)
       if (!sameOrigin || c.req.header('x-console') !== '1') throw new ProblemError('cross-site')
     }
     await next()

@@ -1,9 +1,9 @@
 import Papa from 'papaparse'
 
-/** Cells that a spreadsheet would run (CWE-1236). The library's own pattern lets one pass that holds a line break. */
+/** Cells that a spreadsheet would run (CWE-1236). The library's own pattern misses one that contains a line break. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** Tells spreadsheets that the text is UTF-8. */
+/** Marks the text as UTF-8 for spreadsheets. */
 export const byteOrderMark = '\uFEFF'
 
 /** Lines of CSV with their formulas disarmed by a leading apostrophe; nothing for no rows. */

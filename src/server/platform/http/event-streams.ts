@@ -1,9 +1,9 @@
-/** A page that shows a job has one; more tabs than that read their job by polling. */
+/** A page that shows a job has one; further tabs poll. */
 const mostOfUser = 20
 
 /**
- * Counts the event streams that each user has open at this process. The returned function takes one more and gives what ends
- * it, or null when the user has as many as they may.
+ * Counts the event streams that each user has open at this process. The returned function counts one more and returns
+ * what ends it, or null when the user has the most allowed.
  */
 export function createEventStreams() {
   const open = new Map<string, number>()

@@ -13,7 +13,7 @@ const shownPath = 64
 const badRequest = (errors: FieldError[]) =>
   new ProblemError('bad-request', { errors: errors.slice(0, shownErrors) })
 
-/** What to do about a value, for fields whose schema has no sentence of its own. */
+/** The fix for a value, for fields whose schema has no message of its own. */
 function advice({ code, input, ...issue }: z.core.$ZodRawIssue): string {
   if (input === undefined) return 'is missing; add it'
   const unit = typeof input === 'string' ? ' characters' : ''
@@ -25,7 +25,7 @@ function advice({ code, input, ...issue }: z.core.$ZodRawIssue): string {
   return 'holds characters that are not taken here; remove them'
 }
 
-/** Reads untrusted input; throws `bad-request` that names each field and its remedy. */
+/** Reads untrusted input. Throws `bad-request` with each field and its fix. */
 export function parse<S extends Schema>(schema: S, value: unknown): z.output<S> {
   const read = z.safeParse(schema, value, { error: advice })
   if (read.success) return read.data
@@ -34,7 +34,7 @@ export function parse<S extends Schema>(schema: S, value: unknown): z.output<S> 
   )
 }
 
-/** A key nobody knows is a typing mistake: taken in silence it would change what the call does. */
+/** An unknown key is probably a typing mistake; ignoring it would change what the call does. */
 const unknownKeys = (schema: Schema, keys: Iterable<string>, what: string): FieldError[] => {
   const known = schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []
   return [...new Set(keys)]
@@ -42,9 +42,9 @@ const unknownKeys = (schema: Schema, keys: Iterable<string>, what: string): Fiel
     .map((key) => ({ path: key.slice(0, shownPath), message: `is no ${what} of this call; remove it` }))
 }
 
-/** Neither store keeps these as they are: NUL, and halves of a character that stand alone. */
+/** Neither store keeps NUL and unpaired surrogates as they are. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
-/** How they come in JSON, where they can only be escaped. */
+/** Their form in JSON, where they can only be escaped. */
 const maybeUnstorable = /\\u(?:0000|d[89a-f])/i
 const unstorable = 'holds characters that cannot be kept; remove them'
 
@@ -71,7 +71,7 @@ export function queryOf<S extends Schema>(c: Context, schema: S): z.output<S> {
   return parse(schema, Object.fromEntries(query))
 }
 
-/** What a body may take: bytes in all, milliseconds until the next of them arrive. */
+/** Limits of a body: bytes in total, milliseconds between two pieces. */
 interface BodyLimits {
   largestBody?: number | undefined
   bodyStallMs: number
@@ -85,7 +85,7 @@ async function textOf(
   const reader = c.req.raw.body?.getReader()
   if (reader === undefined) return ''
   const stalled = new AbortController()
-  // Ends the read that is waiting.
+  // Ends the pending read.
   const cancel = () => void reader.cancel().catch(() => undefined)
   const timer = setTimeout(() => {
     stalled.abort()
@@ -121,7 +121,7 @@ export async function bodyOf<S extends Schema>(
     value = jsonOf(await textOf(c, limits))
   } catch (error) {
     if (error instanceof ProblemError) throw error
-    // No UTF-8, no JSON, or cut off on its way.
+    // Not UTF-8, not JSON, or cut off.
     throw badRequest([{ path: '', message: 'the body must be JSON' }])
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -129,4 +129,15 @@ export async function bodyOf<S extends Schema>(
     if (errors.length > 0) throw badRequest(errors)
   }
   return parse(schema, value)
+}
+
+const keyPattern = /^[A-Za-z0-9_-]{16,128}$/
+
+/** The request's `Idempotency-Key`. Throws `bad-request` when it is missing or of another form. */
+export function idempotencyKeyOf(header: (name: string) => string | undefined): string {
+  const key = header('idempotency-key')
+  if (key !== undefined && keyPattern.test(key)) return key
+  throw new ProblemError('bad-request', {
+    errors: [{ path: 'Idempotency-Key', message: 'send this header with 16 to 128 letters, digits, - or _' }],
+  })
 }

@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ProblemCode } from '#contract/problem.ts'
 import { LRUCache } from 'lru-cache'
-import { bind } from './bind.ts'
 import { networkOf } from './network-of.ts'
 import { createProblemResponse } from './problem-response.ts'
 import { ProblemError } from './problems.ts'
@@ -18,28 +17,28 @@ const limits = {
   connectionsCheckingInterval: 5_000,
 }
 const maxHeaderSize = 16 * 1024
-/** A client that neither sends nor reads for so long is gone, ms. Event streams send something more often. */
+/** A client that neither sends nor reads for this long is disconnected, ms. Event streams send something more often. */
 const stalledMs = 120_000
-/** Requests of one connection that wait for their answer at once: browsers and balancers send the next one after it. */
+/** Unanswered requests of one connection; browsers and balancers send one after the other. */
 const mostPipelined = 8
 const sweepMs = 50
-/** Who sends more than that is not listened to for so long, ms: Node has parsed all that was read by then. */
+/** A network that sends more is refused for this long, ms: Node has parsed all that it read by then. */
 const banMs = 10_000
 const mostBanned = 10_000
 
-/** Dots, doubled slashes, matrix parameters, another host: nothing honest asks like this. */
+/** Dots, doubled slashes, matrix parameters, another host: no honest client asks like this. */
 const oddTarget = /^[^/]|\/\/|\/\.\.?(\/|$)|%2e|%2f|%5c|%00|\\|;/i
-/** No route's path: what is odd is answered like any other API path that does not exist. */
+/** Matches no route: odd targets are answered like any other API path that does not exist. */
 const nowhere = '/api/-'
 
-/** Looked at as it came over the wire: later, a Request would already have resolved the dots. */
+/** Checked as sent: a Request would have resolved the dots. */
 const targetOf = (url = '/'): string => (oddTarget.test(url.split('?')[0] ?? '') ? nowhere : url)
 
 const malformed = (path: string, message: string) =>
   new ProblemError('bad-request', { errors: [{ path, message }] })
 const wrongHost = malformed('host', 'must be given once, as the name of a host')
 
-/** Node keeps the first of several, while another server on the way may have gone by the last (RFC 9112, 3.2). */
+/** Node takes the first of several, while a proxy may have used the last (RFC 9112, 3.2). */
 const hasOneHost = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length === 1
 
@@ -68,7 +67,7 @@ export interface Listening {
 }
 
 /**
- * Takes the port at once, so that a port in use is said before anything else is started. `publicUrl` is for the headers of
+ * Takes the port at once, so that a port in use is reported before anything else is started. `publicUrl` is for the headers of
  * answers to requests that never reach `serve`; `onFault` receives errors that no request can be answered with.
  */
 export async function listen(
@@ -80,7 +79,7 @@ export async function listen(
   }: { publicUrl?: string | undefined; onFault?: (error: unknown) => void } = {},
 ): Promise<Listening> {
   const begun = Promise.withResolvers<Fetch>()
-  // A balancer that finds the port open sends requests; they wait for the moment it takes.
+  // A balancer that finds the port open sends requests; they wait until the start has finished.
   let serving: Fetch = async (request, env) =>
     new URL(request.url).pathname === '/readyz'
       ? new Response('starting', { status: 503, headers: { 'retry-after': '1' } })
@@ -97,9 +96,9 @@ export async function listen(
     },
   })
   let closing = false
-  /** Networks that sent more requests on one connection than any browser or balancer does. */
+  /** Networks that sent more requests at once on one connection than any browser or balancer does. */
   const banned = new LRUCache<string, true>({ max: mostBanned, ttl: banMs })
-  /** Of each connection, the requests that are not answered to the end. */
+  /** The requests of each connection without a complete answer. */
   const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
   /** False once the connection is ended: unread answers to thousands of requests would fill the memory. */
   function hasRoom({ socket }: IncomingMessage, outgoing: ServerResponse): boolean {
@@ -125,7 +124,7 @@ export async function listen(
         refuse(outgoing, wrongHost)
         return
       }
-      // Said to a busy connection as well, which would otherwise never be idle and be cut off in the end.
+      // Also on a busy connection, which would otherwise never be idle and be cut off in the end.
       if (closing) outgoing.setHeader('connection', 'close')
       incoming.url = targetOf(incoming.url)
       void listener(incoming, outgoing)
@@ -139,7 +138,7 @@ export async function listen(
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const problem = problemOfParser(error)
-    // An answer that has begun, or that an earlier request waits for, must not be mixed with this one.
+    // Must not be mixed with an answer that has begun or that an earlier request waits for.
     const isFree = [...(unanswered.get(socket) ?? [])].every(
       ({ headersSent, req }) => !headersSent && !req.complete,
     )
@@ -155,7 +154,7 @@ export async function listen(
       socket.destroy(),
     )
   })
-  // More requests than one connection may send: the answer before has closed it. Node would add one without our headers.
+  // The answer before has closed the connection. Node would send another one without our headers.
   server.on('dropRequest', (_incoming, socket) => socket.destroy())
   server.maxRequestsPerSocket = 1000
   server.setTimeout(stalledMs)
@@ -182,4 +181,24 @@ export async function listen(
         })
       }),
   }
+}
+
+/**
+ * Binds the port and returns its number. Throws when that fails; later errors of connections, such as a lack of file
+ * descriptors, are passed to `onFault`, as they would otherwise end the process.
+ */
+export async function bind(
+  server: Server,
+  { port, host, onFault }: { port: number; host: string; onFault: (error: unknown) => void },
+): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  server.on('error', onFault)
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
 }

@@ -20,15 +20,15 @@ const mostOfCaller = 48
 const mostSignIns = 16
 const signInPath = '/api/auth/sign-in/'
 const tickMs = 20
-/** How late the event loop may be on the average of the last ten ticks or so, ms, before fewer are admitted. */
+/** Average delay of the event loop over about ten ticks, ms, above which fewer are admitted. */
 const latestMs = 150
 const weight = 0.1
-/** This share is always admitted, or nothing would ever show that the overload is over. */
+/** This share is always admitted, to notice the end of an overload. */
 const leastShare = 0.05
 const retryAfter = 1
-/** A balancer that cannot ask would take the process for dead. */
+/** A balancer without an answer would take the process for dead. */
 const healthChecks: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
-/** What a browser needs to show the state of things or to sign out: it takes none of the places. */
+/** What a browser needs to show its session or to sign out; takes none of the places. */
 const always: ReadonlySet<string> = new Set(['/api/session', '/api/auth/sign-out'])
 
 // A page without its document or one of its scripts stays broken, and the document explains more than a problem as JSON;
@@ -84,7 +84,7 @@ export function createLoadShedder({
     return false
   }
 
-  /** Counts the request as under way until there is an answer; what that streams is not waited for. */
+  /** Counts the request as under way until its answer begins; the rest of a stream does not count. */
   async function track(
     { caller, isSignIn, hasPlace }: { caller: string; isSignIn: boolean; hasPlace: boolean },
     work: () => Response | Promise<Response>,

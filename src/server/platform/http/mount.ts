@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { allows } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { StepUpNeed } from '#contract/step-up.ts'
@@ -10,9 +10,7 @@ import { createEventStreams } from './event-streams.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { ResponseRedactor } from './response-redactor.ts'
 import type { LoadShedder } from './load-shedder.ts'
-import { answerWriter } from './outgoing.ts'
 import { ProblemError } from './problems.ts'
-import { asStream } from './text-stream.ts'
 import type { UserRate } from './user-rate.ts'
 import type { Timings } from '../timings.ts'
 
@@ -21,7 +19,7 @@ type Schema = z.ZodMiniType
 /** What every request of ours carries along inside the BFF. */
 export interface RequestFacts {
   requestId: string
-  /** The caller's network address; behind trusted proxies the one they tell. */
+  /** The caller's network address; behind trusted proxies the one that they report. */
   address: string
   /** Null before the session is known, and for strangers. */
   caller: SignedIn | null
@@ -47,7 +45,7 @@ type SetCookies = (cookies: string[]) => void
 /** An event stream checks the session every so many ticks, and proves after so many quiet ones that both ends are there. */
 const sessionTicks = 4
 const heartbeatTicks = 40
-/** Streams end when a tab is closed, which is no matter of a moment. */
+/** Streams end when their tabs are closed, so an earlier retry would rarely succeed. */
 const streamsFullSeconds = 30
 
 type Handle<
@@ -58,7 +56,7 @@ type Handle<
   Caller = { caller: SignedIn },
 > = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<Result>
 
-/** What a page asks by itself, while nobody touches it, keeps no session alive. It is the page that says so: it can only shorten it. */
+/** Background requests of a page don't prolong its session. The page marks them, which can only make its session shorter. */
 const isUserInitiated = (c: Context): boolean => c.req.header('x-background') === undefined
 
 /** Where a call comes from, as better-auth takes it. */
@@ -77,17 +75,35 @@ export interface SessionReader {
   stepUpNeed: (caller: SignedIn) => Promise<StepUpNeed>
 }
 
-/** Puts endpoints of the contract onto the app: who may call, parse, handle, parse what goes out. */
+/** Sends a long text piece by piece; each piece is whole lines, so `clean` finds a secret whole. */
+function asStream(
+  pieces: AsyncGenerator<string>,
+  clean: (text: string) => string,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await pieces.next()
+      if (next.done === true) controller.close()
+      else controller.enqueue(encoder.encode(clean(next.value)))
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
+}
+
+/** Adds endpoints of the contract to the app: authorize, parse the request, handle, filter the answer. */
 export function createMount(
   app: Hono<AppEnv>,
   {
-    auth,
+    sessions,
     responseRedactor,
     loadShedder,
     userRate,
     timings,
   }: {
-    auth: SessionReader
+    sessions: SessionReader
     responseRedactor: ResponseRedactor
     loadShedder: Pick<LoadShedder, 'withoutPlace'>
     userRate: UserRate
@@ -131,32 +147,36 @@ export function createMount(
       for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     }
 
-  const answer = (c: Context<AppEnv>, json: string) =>
-    c.body(responseRedactor.json(json, c.get('facts').route), 200, { 'content-type': 'application/json' })
+  /** Only what the endpoint's schema names leaves the BFF. */
+  const answerText = ({ path, answer }: Endpoint, value: unknown): string =>
+    responseRedactor.json(JSON.stringify(z.parse(answer, value)), path)
+
+  const answerWith = (c: Context<AppEnv>, endpoint: Endpoint, value: unknown) =>
+    c.body(answerText(endpoint, value), 200, { 'content-type': 'application/json' })
 
   async function requireFreshSignIn(caller: SignedIn): Promise<void> {
-    const need = await auth.stepUpNeed(caller).catch(() => {
+    const need = await sessions.stepUpNeed(caller).catch(() => {
       throw new ProblemError('unavailable')
     })
     if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
   }
 
-  /** Lets the request in if its session may call the endpoint; the one check that every such endpoint passes. */
-  async function admit(
+  /** The caller, if their session may call the endpoint; every endpoint but the open ones passes this one check. */
+  async function authorize(
     c: Context<AppEnv>,
     { access, path, freshSignIn }: Endpoint,
     prolong: boolean,
   ): Promise<SignedIn> {
     const facts = c.get('facts')
     facts.route = path
-    const { signedIn, cookies } = await auth
+    const { signedIn, cookies } = await sessions
       .session(c.req.header('cookie') ?? null, { prolong })
       .catch(() => {
         throw new ProblemError('unavailable')
       })
     if (signedIn === null) throw new ProblemError('unauthenticated')
     facts.caller = signedIn
-    // With a refusal, too: the session is prolonged either way.
+    // Before any refusal, since the session is prolonged either way.
     cookieSetter(c)(cookies)
     const retryAfter = userRate(signedIn.user.id)
     if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
@@ -174,13 +194,12 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body, Answer>,
     handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
   ): void {
-    const write = answerWriter(endpoint.answer)
     app.on(endpoint.method, endpoint.path, async (c) => {
-      const caller = await admit(c, endpoint, isUserInitiated(c))
+      const caller = await authorize(c, endpoint, isUserInitiated(c))
       const call = await callOf(c, endpoint)
       const setCookies = cookieSetter(c)
       const value = await inTime(c, (signal) => handle({ ...call, signal, caller, setCookies }))
-      return answer(c, write(value))
+      return answerWith(c, endpoint, value)
     })
   }
 
@@ -195,7 +214,7 @@ export function createMount(
     >,
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
-      const caller = await admit(c, endpoint, isUserInitiated(c))
+      const caller = await authorize(c, endpoint, isUserInitiated(c))
       const call = await callOf(c, endpoint)
       const { name, type, content } = await inTime(c, async (signal) => {
         const file = await handle({ ...call, signal, caller })
@@ -212,26 +231,25 @@ export function createMount(
     })
   }
 
-  /** An endpoint that sends an event whenever `watch` hears of something new, for as long as the session lasts. */
+  /** An endpoint that sends an event for each change that `watch` reports, for as long as the session lasts. */
   function mountEvents<Params extends Schema, Answer extends Schema>(
     endpoint: Endpoint<Params, Schema, Schema, Answer>,
-    watch: (params: z.output<Params>, tell: (value: z.input<Answer>) => void) => Promise<() => void>,
+    watch: (params: z.output<Params>, send: (value: z.input<Answer>) => void) => Promise<() => void>,
   ): void {
-    const write = answerWriter(endpoint.answer)
     app.on(endpoint.method, endpoint.path, async (c) => {
-      // A browser opens it anew by itself whenever it breaks off.
-      const { user } = await admit(c, endpoint, false)
+      // A browser reopens a broken stream without its user.
+      const { user } = await authorize(c, endpoint, false)
       const { params } = await callOf(c, endpoint)
       // HEAD has no body whose end would free the stream's place.
       if (c.req.method === 'HEAD') return c.body(null, 200, { 'content-type': 'text/event-stream' })
       const cookie = c.req.header('cookie') ?? null
-      const lasts = async () => (await auth.session(cookie, { prolong: false })).signedIn !== null
+      const lasts = async () => (await sessions.session(cookie, { prolong: false })).signedIn !== null
       const freeStream = takeStream(user.id)
       if (freeStream === null) throw new ProblemError('too-many-requests', { retryAfter: streamsFullSeconds })
       const ended = new AbortController()
       const unsent: string[] = []
       const stop = await watch(params, (value) => {
-        unsent.push(responseRedactor.json(write(value), endpoint.path))
+        unsent.push(answerText(endpoint, value))
       }).catch((error: unknown) => {
         freeStream()
         throw error
@@ -267,14 +285,13 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body, Answer>,
     handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: SetCookies }>,
   ): void {
-    const write = answerWriter(endpoint.answer)
     if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
     app.on(endpoint.method, endpoint.path, async (c) => {
       c.get('facts').route = endpoint.path
       const call = await callOf(c, endpoint)
       const setCookies = cookieSetter(c)
       const value = await inTime(c, (signal) => handle({ ...call, signal, setCookies }))
-      return answer(c, write(value))
+      return answerWith(c, endpoint, value)
     })
   }
 

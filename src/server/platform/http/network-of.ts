@@ -15,7 +15,7 @@ function beginningOf(address: string, count: number): string {
     .join(':')
 }
 
-/** An IPv4 address, or the /64 of an IPv6 one: whoever has one of its addresses has all of them (RFC 6177). */
+/** An IPv4 address, or the /64 of an IPv6 one: a customer with one of its addresses has all of them (RFC 6177). */
 export const networkOf = (address: string): string => beginningOf(address, 4)
 
 /** An IPv4 address, or the /48 of an IPv6 one: as much as one customer of a provider gets, with all its networks (RFC 6177). */

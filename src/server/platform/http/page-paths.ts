@@ -1,4 +1,4 @@
-/** Paths that belong to a page of the SPA; everything else is not found, though the SPA says so. */
+/** Paths that belong to a page of the SPA; all others are answered 404, which the SPA shows. */
 const pagePaths = [
   /^\/$/,
   /^\/sign-in$/,
@@ -26,13 +26,13 @@ export const rootFiles = ['/favicon.svg', '/robots.txt']
 export const isShell = (path: string): boolean =>
   isPage(path) || path.startsWith(assets) || rootFiles.includes(path)
 
-/** Only to resolve against; an address that leads anywhere else is not ours. */
+/** Only to resolve against: a URL with another origin is not ours. */
 const here = 'http://localhost'
 const longest = 2048
 
 /**
- * The page of ours that somebody asked to come back to, or `/`. Judged as a browser reads it and given in that form, so
- * that it cannot mean anything else there.
+ * The console's own page that a user wants to return to, or `/`. Parsed and returned as a browser reads it, so that it cannot
+ * lead anywhere else.
  */
 export function ownPath(wanted: string | undefined): string {
   if (wanted === undefined || wanted.length > longest || !wanted.startsWith('/')) return '/'

@@ -14,7 +14,7 @@ import { isStoreFault } from '../database/store-fault.ts'
 
 type Detail = Pick<Problem, 'upstream' | 'taken' | 'errors' | 'retryAfter'>
 
-/** A refusal of the BFF, on its way to becoming an `application/problem+json` answer. */
+/** A refusal of the BFF, which becomes an `application/problem+json` answer. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly code: ProblemCode
@@ -35,10 +35,10 @@ const byCode: [codes: readonly string[], code: ProblemCode][] = [
   [companyUnknownCodes, 'company-unknown'],
 ]
 
-/** There is no such number: an answer like any other, and no failure of the service. */
+/** There is no such number, which is not a failure of the service. */
 export const isNotFound = (error: UpstreamError): boolean => problemCodeOf(error) === 'extension-not-found'
 
-/** The one translation of what the service did into what the console says. */
+/** The one translation from errors of the service to problems of the console. */
 export function problemCodeOf(error: UpstreamError): ProblemCode {
   switch (error.kind) {
     case 'unreachable':
@@ -78,7 +78,7 @@ export function problemCodeOf(error: UpstreamError): ProblemCode {
 const isTooMany = (error: unknown): boolean =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 429
 
-/** Any error as a problem; what is not known is `internal`, its detail kept to ourselves. */
+/** Any error as a problem; an unknown one is `internal`, without its detail. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   if (error instanceof UpstreamError)
@@ -92,7 +92,7 @@ export function toProblem(error: unknown): ProblemError {
 
 const title = (code: ProblemCode) => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`
 
-/** The body of an answer that tells of the problem. */
+/** The body of a problem's answer. */
 export function problemOf({ code, detail }: ProblemError, requestId: string): Problem {
   const status = problemStatus[code]
   return {
@@ -105,7 +105,7 @@ export function problemOf({ code, detail }: ProblemError, requestId: string): Pr
   }
 }
 
-/** Answers with the problem; what the request has put into the headers already, such as cookies, goes along. */
+/** Answers with the problem; headers that are set already, such as cookies, are sent along. */
 export function answerProblem(
   c: Context,
   problem: ProblemError,
@@ -113,7 +113,7 @@ export function answerProblem(
   responseRedactor: ResponseRedactor,
 ): Response {
   const { retryAfter } = problem.detail
-  // The rest of the body may still come, and is no next request.
+  // The rest of the body may still arrive and must not be read as the next request.
   if (problem.code === 'request-timeout') c.header('connection', 'close')
   if (retryAfter !== undefined) c.header('retry-after', String(Math.ceil(retryAfter)))
   const body = responseRedactor.json(JSON.stringify(problemOf(problem, requestId)), route)

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
 import * as z from 'zod/mini'
+import { allows } from '#contract/access.ts'
+import { urlOf } from '#contract/endpoint-url.ts'
+import { firstIdle, idleExtensions } from '#contract/extensions.ts'
 import { session as sessionSchema, type Session } from '#contract/session.ts'
-import { preloads } from './preload.ts'
 import type { SignedIn } from './caller.ts'
 import type { ResponseRedactor } from './response-redactor.ts'
 import type { AppEnv, SessionReader } from './mount.ts'
@@ -12,20 +14,28 @@ import { assets, isPage, rootFiles } from './page-paths.ts'
 import { newNonce, pagePolicy } from './security-headers.ts'
 
 const yearSeconds = 31_536_000
+const firstPages = ['/', '/extensions/idle']
 
-/** Serves the built SPA: assets for ever, pre-compressed; the page anew each time, with a nonce and the reader's session. */
+/** The reads with which the console's first page begins: URLs as its script sends them. None where a parameter is invalid. */
+function preloads({ pathname, searchParams }: URL, { role, mustChangePassword }: SignedIn): string[] {
+  if (!firstPages.includes(pathname) || mustChangePassword) return []
+  const given = Object.fromEntries(searchParams)
+  return [idleExtensions, firstIdle].flatMap(({ access, path, query }) => {
+    const asked = z.safeParse(query, given)
+    return access !== 'signed-in' && access !== 'anyone' && allows(role, access) && asked.success
+      ? [urlOf(path, {}, asked.data)]
+      : []
+  })
+}
+
+/** Serves the built SPA: assets cached for ever, pre-compressed; the page never cached, with a nonce and the reader's session. */
 export function mountSpa(
   app: Hono<AppEnv>,
-  directory: string,
+  { directory, sessionOf }: { directory: string; sessionOf: (signedIn: SignedIn) => Promise<Session> },
   {
-    auth,
-    sessionOf,
+    sessions,
     responseRedactor,
-  }: {
-    auth: Pick<SessionReader, 'session'>
-    sessionOf: (signedIn: SignedIn) => Promise<Session>
-    responseRedactor: ResponseRedactor
-  },
+  }: { sessions: Pick<SessionReader, 'session'>; responseRedactor: ResponseRedactor },
 ): void {
   const html = readFileSync(join(directory, 'index.html'), 'utf8')
 
@@ -47,11 +57,11 @@ export function mountSpa(
     )
 
   /**
-   * What the page needs first, so that nothing of it waits for the script: the session as data, and the reads on their way.
-   * Empty for who is not signed in, and while the store does not answer: then the script asks, and tells what is wrong.
+   * What the page needs first, so that it need not wait for the script: the session as data, and the first reads. Empty without a
+   * session, and while the store does not answer: then the script asks for the session and shows the error.
    */
   async function firstNeeds(c: Context<AppEnv>): Promise<string> {
-    const { signedIn } = await auth.session(c.req.header('cookie') ?? null, { prolong: false })
+    const { signedIn } = await sessions.session(c.req.header('cookie') ?? null, { prolong: false })
     if (signedIn === null) return ''
     const session = JSON.stringify(z.parse(sessionSchema, await sessionOf(signedIn)))
     const links = preloads(new URL(c.req.url), signedIn).map(

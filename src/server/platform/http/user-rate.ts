@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 
-/** Buckets kept at most: the least recently used is full again long before. */
+/** The least recently used bucket is full again long before it is dropped. */
 const mostBuckets = 10_000
-/** What may come at once, as seconds' worth of requests. */
+/** The burst, as seconds' worth of requests. */
 const burstSeconds = 3
 
 /**
- * A bucket for each user, however many sessions they have: `perSecond` requests, and a burst of three seconds' worth. For this
- * process alone.
+ * A bucket for each user, however many sessions they have: `perSecond` requests, and a burst of three seconds' worth. Per
+ * process.
  */
 export function createUserRate(perSecond: number) {
   const most = perSecond * burstSeconds

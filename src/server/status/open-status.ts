@@ -1,0 +1,41 @@
+import type { Status } from '#contract/status.ts'
+import type { CallReport } from '#upstream/upstream.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { createCallRegistry } from './call-registry.ts'
+import { addGauges, createMetrics } from './metrics.ts'
+import { mountStatus, type StatusDeps } from './status.ts'
+import { createStoreCounts } from './store-counts.ts'
+
+type Service = Status['service']
+
+/** What the console knows of the service and of itself: calls, metrics, the status and health endpoints. */
+export function openStatus(database: Database) {
+  const calls = createCallRegistry()
+  const { called, ...metrics } = createMetrics()
+  return {
+    ...metrics,
+    called(report: CallReport): void {
+      calls.report(report)
+      called(report)
+    },
+    /** Adds the endpoints, and the gauges of the gateway and the store. */
+    mount(
+      mount: Mount,
+      {
+        gateway,
+        audit,
+        now,
+        service: { sandbox, url, extensionsUrl, appId },
+        config: { extensionsAuth, companyId },
+      }: Pick<StatusDeps, 'gateway' | 'audit' | 'now'> & {
+        service: Omit<Service, 'extensionsAuth' | 'companyId'>
+        config: Pick<Service, 'extensionsAuth' | 'companyId'>
+      },
+    ): void {
+      const service = { sandbox, url, extensionsUrl, extensionsAuth, companyId, appId }
+      addGauges(metrics, { gateway, counts: createStoreCounts(database), alive: database.alive })
+      mountStatus(mount, { service, calls, gateway, audit, now })
+    },
+  }
+}
