@@ -3,35 +3,37 @@ import { Hono } from 'hono'
 import { signOut } from '#contract/session.ts'
 import type { Status } from '#contract/status.ts'
 import type { UpstreamHandle } from '#upstream/client.ts'
-import type { Upstream } from '#upstream/upstream.ts'
 import { mountAccount } from './auth/account.ts'
-import { mountAgents } from './extensions/agents.ts'
-import { mountReservations, type ReservationDeps } from './reservations/reservations.ts'
+import type { ReservationParts } from './reservations/open.ts'
+import { mountReservations } from './reservations/routes.ts'
 import { mountAudit } from './audit/audit.ts'
 import type { Auth } from './auth/auth.ts'
 import type { CallRegistry } from './status/call-registry.ts'
-import { mountCodes, type CodeDeps } from './codes/codes.ts'
-import { mountExtensions } from './extensions/extensions.ts'
+import type { CodeParts } from './codes/open.ts'
+import { mountCodes } from './codes/routes.ts'
+import type { ExtensionParts } from './extensions/open.ts'
+import { mountExtensions } from './extensions/routes.ts'
 import { csrfProtection } from './platform/http/csrf.ts'
-import { mountInventory, type InventoryDeps } from './inventory/inventory.ts'
-import { mountJobs, type JobDeps } from './jobs/routes.ts'
-import { mountSingleCreation } from './jobs/single-creation.ts'
+import type { InventoryParts } from './inventory/open.ts'
+import { mountInventory } from './inventory/routes.ts'
+import type { JobParts } from './jobs/open.ts'
+import { mountJobs } from './jobs/routes.ts'
 import type { ResponseRedactor } from './platform/http/response-redactor.ts'
 import type { LoadShedder } from './platform/http/load-shedder.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import { createMount, type AppEnv } from './platform/http/mount.ts'
 import { answerProblem, ProblemError, toProblem } from './platform/http/problems.ts'
-import { mountCapacity, type CapacityDeps } from './capacity/routes.ts'
+import type { CapacityParts } from './capacity/open.ts'
+import { mountCapacity } from './capacity/routes.ts'
 import { createRefusals } from './auth/refusals.ts'
-import { mountReference } from './extensions/reference.ts'
-import { mountSecret } from './extensions/secret.ts'
 import { requestScope } from './platform/http/request-scope.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { mountSession, sessionOf } from './auth/session.ts'
 import type { UserRate } from './platform/http/user-rate.ts'
 import type { Oidc } from './auth/oidc.ts'
 import type { OnceAMinute } from './platform/once-a-minute.ts'
-import { mountSettings } from './settings/settings.ts'
+import { mountSettings } from './settings/routes.ts'
+import type { SettingsParts } from './settings/store.ts'
 import { mountSpa } from './platform/http/spa.ts'
 import { mountSso } from './auth/sso.ts'
 import { mountStepUp } from './auth/step-up-routes.ts'
@@ -40,27 +42,22 @@ import type { ActionLimits } from './auth/action-limits.ts'
 import type { AuditReader } from './audit/audit-reader.ts'
 import type { Audit } from './audit/audit-store.ts'
 import type { Seal } from './platform/database/encryption.ts'
-import type { SettingsStore } from './settings/settings-store.ts'
-import type { ViewStore } from './inventory/view-store.ts'
 import type { Timings } from './platform/timings.ts'
-import { mountSuggestions } from './extensions/suggestions.ts'
 import { mountUsers } from './auth/users.ts'
-import { mountViews } from './inventory/views.ts'
 
 export interface AppDeps {
-  upstream: Upstream
   gateway: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates' | 'breakers'>
   auth: Auth
   /** Null: no single sign-on. */
   oidc: Oidc | null
   seal: Seal
-  settings: SettingsStore
-  codes: CodeDeps
-  capacity: CapacityDeps
-  jobs: JobDeps
-  reservations: ReservationDeps
-  inventory: InventoryDeps
-  views: ViewStore
+  settings: SettingsParts
+  codes: CodeParts
+  capacity: CapacityParts
+  extensions: ExtensionParts
+  jobs: JobParts
+  reservations: ReservationParts
+  inventory: InventoryParts
   audit: Audit
   /** Rows that strangers cause: one budget for all ways to sign in. */
   strangers: OnceAMinute
@@ -143,21 +140,15 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountSession(mount, deps)
   mountSso(app, mount, deps)
   mountStepUp(mount, deps)
-  mountReference(mount, deps)
-  mountExtensions(mount, deps)
-  mountSecret(mount, deps)
-  mountSingleCreation(mount, deps)
-  mountJobs(mount, deps)
-  mountAgents(mount, deps)
-  mountReservations(mount, deps)
-  mountInventory(mount, deps)
-  mountViews(mount, deps)
-  mountSuggestions(mount, deps)
-  mountSettings(mount, deps)
-  mountCodes(mount, deps)
+  mountExtensions(mount, deps.extensions)
+  mountJobs(mount, deps.jobs)
+  mountReservations(mount, deps.reservations)
+  mountInventory(mount, deps.inventory)
+  mountSettings(mount, deps.settings)
+  mountCodes(mount, deps.codes)
   mountAudit(mount, deps)
   mountStatus(mount, deps)
-  mountCapacity(mount, deps)
+  mountCapacity(mount, deps.capacity)
   mountUsers(mount, deps)
   mountAccount(mount, deps)
   app.all('/api/*', () => {

@@ -1,52 +1,37 @@
-import { randomUUID } from 'node:crypto'
 import { createUpstream } from '#upstream/client.ts'
+import { openCapacity } from './capacity/open.ts'
+import { openCodes } from './codes/open.ts'
+import { openExtensions } from './extensions/open.ts'
+import { createObservations } from './inventory/observations.ts'
+import { openInventory } from './inventory/open.ts'
+import { openJobs } from './jobs/open.ts'
+import { openReservations } from './reservations/open.ts'
+import { openSettings } from './settings/store.ts'
 import { addressReader } from './platform/http/address.ts'
 import { createApp } from './app.ts'
-import { createReservationWatch } from './reservations/reservation-watch.ts'
 import { anchorAudit } from './audit/audit-anchor.ts'
 import { createAuditLog } from './audit/audit-log.ts'
 import { createAuth } from './auth/auth.ts'
 import { createBackground } from './platform/background.ts'
 import { createCallRegistry } from './status/call-registry.ts'
-import { createObservedValues, watchAgents } from './codes/observed-values.ts'
 import type { Config } from './platform/config/config.ts'
-import { createJobThrottle } from './jobs/job-throttle.ts'
-import { createJobWorker } from './jobs/worker.ts'
 import { createResponseRedactor } from './platform/http/response-redactor.ts'
 import { createLoadShedder } from './platform/http/load-shedder.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import { addGauges, createMetrics } from './status/metrics.ts'
 import { createOidc } from './auth/oidc.ts'
-import { watchObservations } from './inventory/observations.ts'
-import { keepSnapshots } from './capacity/snapshots.ts'
-import { openInventory } from './inventory/open-inventory.ts'
 import { ssoRedirectUri } from './auth/sso.ts'
 import { createStrangers } from './auth/strangers.ts'
 import { createActionLimits } from './auth/action-limits.ts'
-import { createReservationReader } from './reservations/reservation-reader.ts'
-import { createReservationSettler } from './reservations/reservation-settler.ts'
-import { createReservationStore } from './reservations/reservation-store.ts'
 import { createAuditReader } from './audit/audit-reader.ts'
 import { createAudit } from './audit/audit-store.ts'
-import { createCodeNames } from './codes/code-names.ts'
-import { createObservedValueStore } from './codes/observed-value-store.ts'
 import { openDatabase, type Where } from './platform/database/database.ts'
 import { createStoreCounts } from './status/store-counts.ts'
-import { createJobCreation } from './jobs/job-creation.ts'
-import { createJobLeases } from './jobs/job-lease.ts'
-import { createJobLedger } from './jobs/job-ledger.ts'
-import { createJobControl } from './jobs/job-control.ts'
-import { createJobStore } from './jobs/job-store.ts'
-import { createPoolStore } from './capacity/pool-store.ts'
 import { createUserRate } from './platform/http/user-rate.ts'
 import { resealStore } from './platform/database/reseal.ts'
 import { createSeal } from './platform/database/encryption.ts'
-import { createSettingsStore } from './settings/settings-store.ts'
-import { createSnapshotStore } from './capacity/snapshot-store.ts'
-import { createThresholdStore } from './capacity/threshold-store.ts'
 import { createTokenStore } from './platform/upstream/token-store.ts'
-import { createViewStore } from './inventory/view-store.ts'
 import { defaultTimings, type Timings } from './platform/timings.ts'
 
 export interface ConsoleOptions {
@@ -112,9 +97,11 @@ export async function openConsole({
   ]
   const responseRedactor = createResponseRedactor(fixed, (route) => leak([`answer of ${route}`]))
   const account = `${service.extensionsUrl} ${service.appId}`
-  const observedValueStore = createObservedValueStore(database, account)
-  const observedValues = createObservedValues(observedValueStore, { now: Date.now, onFault, timings })
-  const inventory = openInventory(database, account, { onFault, timings })
+  const now = Date.now
+  const shared = { database, account, audit, timings, now, onFault, log, seal }
+  const observations = createObservations(shared)
+  const settings = openSettings(shared)
+  const codes = openCodes({ ...shared, observations })
   const gateway = createUpstream({
     ...service,
     ...timings.upstream,
@@ -126,7 +113,7 @@ export async function openConsole({
     onCall: (report) => {
       calls.report(report)
       metrics.called(report)
-      observedValues.sawCall(report)
+      codes.sawCall(report)
       const { operation, milliseconds, error, withheld } = report
       if (withheld.length > 0) leak([operation, ...withheld])
       log.upstream({
@@ -137,31 +124,8 @@ export async function openConsole({
       })
     },
   })
-  const upstream = watchObservations(
-    watchAgents(gateway.upstream, observedValues.sawAgent),
-    (observation) => {
-      inventory.watch.seen(observation)
-      reservationWatch.seen(observation.records, observation.at)
-      observedValues.sawExtensions(observation.records)
-    },
-    { now: Date.now, onFault },
-  )
-  const reservations = {
-    store: createReservationStore(database, audit, seal, account),
-    reader: createReservationReader(database, account),
-  }
-  const reservationWatch = createReservationWatch({
-    ...reservations,
-    upstream,
-    settler: createReservationSettler(database, audit),
-    onFault,
-    timings,
-  })
+  const upstream = observations.watch(gateway.upstream)
   addGauges(metrics, { gateway, counts: createStoreCounts(database), alive: database.alive })
-  const settings = createSettingsStore(database)
-  const leases = createJobLeases(database, account)
-  // The data directory's lock says that whoever held a lease in the embedded store is gone.
-  if (database.engine === 'sqlite') await leases.freeAll()
   const background = createBackground({
     database,
     log,
@@ -169,26 +133,17 @@ export async function openConsole({
     readsPerSecond: async () => (await settings.read()).backgroundRate,
     timings,
   })
-  const worker = createJobWorker({
-    upstream,
-    leases,
-    ledger: createJobLedger(database, audit),
-    throttle: createJobThrottle(gateway.waitedFor, timings),
-    seal,
+  const actionLimits = createActionLimits(database)
+  const observed = { ...shared, upstream, observations, background, settings, actionLimits }
+  const capacity = openCapacity({ ...shared, background, snapshotsEveryMs: timings.snapshotsEveryMs })
+  const extensions = openExtensions(observed)
+  const reservations = openReservations(observed)
+  const inventory = openInventory({ ...observed, reservedAgentsAfter: reservations.agentsAfter })
+  const jobs = await openJobs({
+    ...observed,
+    waitedFor: gateway.waitedFor,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
-    timings,
-    log,
-    owner: randomUUID(),
-    settings: settings.read,
   })
-  const capacity = {
-    pool: createPoolStore(database, account),
-    snapshots: createSnapshotStore(database, account),
-    thresholds: createThresholdStore(database, account),
-  }
-  keepSnapshots(background, timings.snapshotsEveryMs, capacity)
-  inventory.keep(background, upstream, reservations.reader)
-  background.every('reservations', timings.reservationsEveryMs, reservationWatch.round)
   const addressOf = addressReader(config.trustedProxies)
   const loadShedder = createLoadShedder({
     publicUrl,
@@ -198,35 +153,20 @@ export async function openConsole({
   })
   let draining = false
   const app = createApp({
-    upstream,
     gateway,
     auth,
     oidc: config.oidc ? createOidc(config.oidc, ssoRedirectUri(publicUrl), timings.signInStepMs) : null,
     seal,
     settings,
-    codes: {
-      names: createCodeNames(database, account),
-      observedValues: observedValueStore,
-      watch: observedValues,
-    },
+    codes,
     audit,
     strangers: createStrangers(audit, () => Date.now()),
     auditReader: createAuditReader(database),
-    actionLimits: createActionLimits(database),
-    jobs: {
-      audit,
-      jobs: createJobStore(database, audit, account),
-      creation: createJobCreation(database, audit, seal, account),
-      control: createJobControl(database, audit),
-      seal,
-      timings,
-      visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
-      watchMs: timings.jobWatchMs,
-      wake: worker.wake,
-    },
+    actionLimits,
+    extensions,
+    jobs,
     reservations,
     inventory,
-    views: createViewStore(database),
     capacity,
     calls,
     responseRedactor,
@@ -241,7 +181,7 @@ export async function openConsole({
       appId: service.appId,
     },
     spa,
-    now: Date.now,
+    now,
     timings,
     ready: async () => !draining && (await database.alive()),
     addressOf,
@@ -259,18 +199,18 @@ export async function openConsole({
     drain: () => {
       draining = true
     },
-    /** Sees through what jobs have on its way and sends nothing more; other replicas may go on with them. */
-    stopJobs: () => worker.stop(),
+    /** Finishes the rows that jobs have in flight and sends nothing more; other replicas continue them. */
+    stopJobs: jobs.stop,
     close: async () => {
-      await worker.stop()
+      await jobs.stop()
       await background.close()
       // Before the service is left: what was sent to it is answered, and the outcome on record.
       await audit.settled()
       await gateway.close()
       loadShedder.close()
-      await inventory.watch.close()
-      await reservationWatch.close()
-      await observedValues.close()
+      await inventory.close()
+      await reservations.close()
+      await codes.close()
       // After the last entry, so that the anchor names it and the file holds it.
       stopAnchors()
       await auditLog?.close()

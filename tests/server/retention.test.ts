@@ -24,7 +24,7 @@ test('three years of hourly snapshots come down to a week of hours and a year of
   expect(older.every((at) => new Date(at).getUTCHours() === 23)).toBe(true)
 })
 
-test('whatever was missed: each day of a year keeps its last, each hour of a week all, and once is as good as twice', () => {
+test('keeps the last of each day for a year and every hour for a week, with any gaps, and once is as good as twice', () => {
   const times = array(integer({ min: 0, max: 800 * 24 }), { maxLength: 300 }).map((ages) =>
     [...new Set(ages)].map((age) => now - age * hourMs),
   )

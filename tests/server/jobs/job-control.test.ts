@@ -7,7 +7,7 @@ const doubtful = '990104'
 /** More rows than are sent before the job is paused. */
 const others = 300
 let keys = 0
-const newKey = () => `key-for-a-steered-job-${++keys}`
+const newKey = () => `key-for-a-controlled-job-${++keys}`
 
 let bff: Bff
 beforeAll(async () => {
