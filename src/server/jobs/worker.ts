@@ -57,8 +57,14 @@ const rowsAhead = 200
 
 /**
  * Works on a leased job until it has ended, is paused with no row in flight, is lost to another worker, or `stopping`.
+ * Calls `onSending` when the job has rows to send, or no longer has.
  */
-async function runJob(deps: WorkerDeps, job: JobRow, stopping: () => boolean): Promise<void> {
+async function runJob(
+  deps: WorkerDeps,
+  job: JobRow,
+  stopping: () => boolean,
+  onSending: (isSending: boolean) => void,
+): Promise<void> {
   const { leases, ledger, log, timings } = deps
   const isSingle = job.kind === 'single'
   // A user waits for it: no bulk job slows it down.
@@ -115,6 +121,8 @@ async function runJob(deps: WorkerDeps, job: JobRow, stopping: () => boolean): P
   })
 
   const active = new Map<number, Promise<void>>()
+  /** Those of the active rows that are not created yet. */
+  const sending = new Set<number>()
   /** Rows whose work ended since the ledger was last read: the rows it returns may be older. */
   let finished = new Set<number>()
   const idleRows = async (read: Promise<ItemRow[]>): Promise<ItemRow[]> => {
@@ -131,10 +139,12 @@ async function runJob(deps: WorkerDeps, job: JobRow, stopping: () => boolean): P
       })
       .finally(() => {
         active.delete(row.position)
+        sending.delete(row.position)
         finished.add(row.position)
         wakeSignal.signal()
       })
     active.set(row.position, done)
+    if (row.state === 'pending') sending.add(row.position)
   }
 
   let queue: ItemRow[] = []
@@ -164,6 +174,7 @@ async function runJob(deps: WorkerDeps, job: JobRow, stopping: () => boolean): P
     if (queue.length < throttle.inHand())
       queue = await idleRows(ledger.pending(job.id, active.size + rowsAhead))
     startNext()
+    onSending(running() && (queue.length > 0 || sending.size > 0))
     if (active.size > 0) return false
     if (desiredState === 'pause' && due.length === 0 && queue.length > 0) return !(await leases.isOpen(lease))
     return (queue.length === 0 || desiredState === 'cancel') && leases.end(lease)
@@ -192,21 +203,31 @@ export function createJobWorker(deps: WorkerDeps) {
   const owner = randomUUID()
   const stopped = new AbortController()
   const wakeSignal = createWakeSignal()
-  const runs = new Map<Promise<void>, { isBulk: boolean }>()
+  const runs = new Map<Promise<void>, { isBulk: boolean; isSending: boolean }>()
   let destroyedAt = -Infinity
 
   async function takeJobs(): Promise<void> {
     deps.throttle.set(await deps.settings())
     while (!stopped.signal.aborted) {
-      const bulkJobs = [...runs.values()].filter(({ isBulk }) => isBulk).length
+      // A job that only waits for look-ups takes no place.
+      const bulkJobs = [...runs.values()].filter(({ isBulk, isSending }) => isBulk && isSending).length
       const kinds = bulkJobs < mostBulkJobs ? ['single', 'bulk'] : ['single']
       const job = await deps.leases.lease(owner, deps.timings.jobLeaseMs, kinds)
       if (job === null) break
-      const run = runJob(deps, job, () => stopped.signal.aborted).finally(() => {
+      const state = { isBulk: job.kind === 'bulk', isSending: true }
+      const run = runJob(
+        deps,
+        job,
+        () => stopped.signal.aborted,
+        (isSending) => {
+          if (state.isSending && !isSending) wakeSignal.signal()
+          state.isSending = isSending
+        },
+      ).finally(() => {
         runs.delete(run)
         wakeSignal.signal()
       })
-      runs.set(run, { isBulk: job.kind === 'bulk' })
+      runs.set(run, state)
     }
     if (performance.now() - destroyedAt > deps.timings.jobSecretsMs) {
       destroyedAt = performance.now()
