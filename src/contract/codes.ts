@@ -28,7 +28,7 @@ export const codeValue = z.string().check(z.regex(/^-?\d{1,15}$/, 'use a whole n
 
 const line = (most: number) => z.string().check(z.trim(), z.maxLength(most), z.regex(/^[^\p{Cc}]*$/u))
 
-/** An administrator's name for a code, in at least one language; the other falls back to it. */
+/** An administrator's name for a code: in one language at least, the other falls back to it. */
 export const naming = z
   .object({ en: line(60), zh: line(60), note: line(300) })
   .check(z.refine(({ en, zh }) => en !== '' || zh !== '', { path: ['en'], error: 'give a name' }))
@@ -40,7 +40,7 @@ const codeName = z.object({
   en: z.string(),
   zh: z.string(),
   note: z.string(),
-  /** Goes up with each change; a change names the version it is based on. */
+  /** Goes up with each change; a change names the version that it is based on. */
   version: z.number(),
   changedBy: z.string(),
   /** Epoch milliseconds. */
@@ -60,7 +60,7 @@ export const mostChanges = 1000
 const change = z.object({
   field: z.enum(codedFields),
   value: codeValue,
-  /** The version shown; 0 where there was no name. */
+  /** The version that the change is based on; 0 where there was no name. */
   version: z.number().check(z.int(), z.gte(0)),
   /** Null removes the name. */
   name: z.nullable(naming),
@@ -70,7 +70,7 @@ export type CodeChange = z.infer<typeof change>
 const isOfEach = (changes: readonly CodeChange[]): boolean =>
   new Set(changes.map(({ field, value }) => `${field} ${value}`)).size === changes.length
 
-/** All changes or none: refused as `changed-meanwhile` when another user has changed one of the codes since. */
+/** All changes or none: refused as `changed-meanwhile` when one is based on a version that another user has replaced. */
 export const changeCodeNames = endpoint({
   method: 'POST',
   path: '/api/codes',
@@ -84,7 +84,7 @@ export const changeCodeNames = endpoint({
   largestBody: 1024 * 1024,
 })
 
-/** A value of a coded field, or an undocumented field, with how often and when it was observed. Times are epoch milliseconds. */
+/** A value of a coded field, or a field that the specification does not know, and how often and when it was observed. Times are epoch milliseconds. */
 export const observedValue = z.object({
   /** A coded field; for an unknown field the operation that brought it. */
   field: z.string(),
@@ -104,7 +104,7 @@ export const readObservedValues = endpoint({
   access: 'settings.manage',
   answer: z.object({
     items: z.array(observedValue),
-    /** Fields with more values than are kept; further ones are not recorded. */
+    /** Fields that brought more values than are kept; what came after is not recorded. */
     full: z.array(z.string()),
   }),
 })

@@ -228,7 +228,7 @@ eachStore(({ engine, open, place }) => {
     expect(service.sent).toEqual(['7006'])
   })
 
-  test('a service slower than the browser waits: in doubt in time, the send goes on, the ledger learns its end', async () => {
+  test('a service slower than the deadline: in doubt in time, and the outcome once it is known', async () => {
     const gate = Promise.withResolvers<undefined>()
     service.onCreate = async (ext) => {
       await gate.promise

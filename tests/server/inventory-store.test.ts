@@ -11,7 +11,7 @@ eachStore(({ open }) => {
   const states = async (store: ReturnType<typeof inventoryStore>) =>
     Object.fromEntries((await store.after({}, null, 100)).map(({ ext, state }) => [ext, state]))
 
-  test('a row is what was seen last; older news changes nothing', async () => {
+  test('a row is the latest observation; older ones change nothing', async () => {
     const store = inventoryStore(await open(), 'a')
     const saw = (ext: string, at: number, record: Parameters<typeof seenExtension>[1]) =>
       store.saw([{ records: [seenExtension(ext, record)], absent: [], source: 'detail', at }])

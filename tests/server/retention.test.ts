@@ -1,12 +1,12 @@
 import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { hourOf, lastOfDays, expired } from '#server/capacity/retention.ts'
+import { expired, lastOfDays } from '#server/capacity/retention.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const now = Date.UTC(2026, 10, 21, 9)
 
-test('three years of hourly snapshots come down to a week of hours and a year of days, and stay there', () => {
+test('three years of hourly snapshots are reduced to a week of hours and a year of days, and stay there', () => {
   let kept: number[] = []
   const sizes = new Set<number>()
   for (let at = now - 3 * 365 * dayMs; at <= now; at += hourMs) {
@@ -44,9 +44,4 @@ test('keeps the last of each day for a year and every hour for a week, with any 
       expect(new Set(kept.map(dayOf))).toEqual(new Set(within.map(dayOf)))
     }),
   )
-})
-
-test('an hour is named by its begin', () => {
-  expect(hourOf(now)).toBe(now)
-  expect(hourOf(now + hourMs - 1)).toBe(now)
 })
