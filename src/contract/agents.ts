@@ -4,7 +4,7 @@ import { pageQuery, warning } from './page.ts'
 import { extension } from './records.ts'
 import { agentUuid, extPrefix } from './text.ts'
 
-/** Operation 9: extensions bound to nobody, and the agent's own. The own one is told apart as `current`. */
+/** Operation 9: unbound extensions, and the agent's own as `current`. */
 export const agentExtensions = endpoint({
   method: 'GET',
   path: '/api/agents/:agentUuid/extensions',

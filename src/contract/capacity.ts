@@ -8,18 +8,18 @@ export const mostPrefixes = 250
 export const allNumbers = ''
 const prefix = z.union([z.literal(allNumbers), extPrefix])
 
-/** When free numbers run out if they go on going as of late. Times are epoch milliseconds; `perDay` is how many go a day. */
+/** When free numbers run out at the current pace. Times are epoch milliseconds; `perDay` is how many are used a day. */
 export const forecast = z.union([
   /** Snapshots of fewer days than a forecast needs. */
   z.object({ kind: z.literal('short'), days: z.number(), needed: z.number() }),
-  /** The figures themselves are too old to go on. */
+  /** The counts are too old. */
   z.object({ kind: z.literal('stale') }),
   z.object({ kind: z.literal('empty') }),
   /** They do not become fewer. */
   z.object({ kind: z.literal('steady') }),
-  /** Not before then; what comes later nobody can tell from so few days. */
+  /** Not before then; the few days known do not reach further. */
   z.object({ kind: z.literal('far'), notBefore: z.number(), perDay: z.number() }),
-  /** `latest` null: it may as well not happen. */
+  /** `latest` null: it may not happen. */
   z.object({
     kind: z.literal('runs-out'),
     earliest: z.number(),
@@ -29,18 +29,18 @@ export const forecast = z.union([
 ])
 export type Forecast = z.infer<typeof forecast>
 
-/** Numbers with one start, by what the service last said of them. */
+/** Numbers with one prefix, by the state the service last showed. */
 const block = z.object({
   prefix: z.string(),
   free: z.number(),
   bound: z.number(),
-  /** Seen once, but not what has become of them since. */
+  /** Seen before; their current state is not known. */
   unknown: z.number(),
   forecast,
 })
 export type Block = z.infer<typeof block>
 
-/** What an admin wants to be told of: fewer free numbers than that, or that they may run out within so many days. */
+/** Alerts when fewer numbers are free, or when they may run out within so many days. */
 const threshold = z.object({
   ...block.shape,
   leastFree: z.nullable(z.number()),
@@ -48,14 +48,14 @@ const threshold = z.object({
   version: z.number(),
   changedBy: z.string(),
   changedAt: z.number(),
-  /** Which of the two is not kept; none: all is well. */
+  /** Which of the two is not kept. */
   broken: z.array(z.enum(['free', 'days'])),
-  /** Who has taken care of it, for all to see; over when `until` is, when it gets worse, and when it is kept again. */
+  /** Ends at `until`, when it gets worse, and when the threshold is kept again. */
   acknowledged: z.nullable(z.object({ by: z.string(), at: z.number(), until: z.number() })),
 })
 export type Threshold = z.infer<typeof threshold>
-/** True while nobody can say whether the days are kept: there is no forecast to go by. */
-export const isUntold = ({ leastDays, forecast: { kind } }: Threshold): boolean =>
+/** True while there is no forecast to compare the days with. */
+export const lacksForecast = ({ leastDays, forecast: { kind } }: Threshold): boolean =>
   leastDays !== null && (kind === 'stale' || kind === 'short')
 
 export const capacity = z.object({
@@ -100,7 +100,7 @@ export const readTrend = endpoint({
 })
 export type TrendPoint = z.infer<typeof readTrend.answer>['items'][number]
 
-/** How many thresholds are broken and nobody has taken care of yet. */
+/** How many alerts are not acknowledged. */
 export const countAlerts = endpoint({
   method: 'GET',
   path: '/api/capacity/alerts',
@@ -115,7 +115,7 @@ export const newThreshold = z
     prefix,
     leastFree: level(1_000_000),
     leastDays: level(365),
-    /** The version looked at, 0 where there was none: refused as `changed-meanwhile` when somebody else has changed it since. */
+    /** The version shown, 0 where there was none: refused as `changed-meanwhile` when another user has changed it since. */
     version: z.number().check(z.int(), z.gte(0)),
   })
   .check(
@@ -126,7 +126,7 @@ export const newThreshold = z
   )
 export type NewThreshold = z.infer<typeof newThreshold>
 
-/** Sets a threshold; without any level it is taken away. */
+/** Sets a threshold; without any level it is removed. */
 export const changeThreshold = endpoint({
   method: 'POST',
   path: '/api/capacity/thresholds',
@@ -137,7 +137,7 @@ export const changeThreshold = endpoint({
 
 /** Hours that an alert may be quiet for. */
 export const quietHours = [24, 72, 168, 720] as const
-/** Says that somebody takes care of it. Refused as `not-found` when there is no such threshold. */
+/** Acknowledges an alert. Refused as `not-found` when there is no such threshold. */
 export const acknowledgeAlert = endpoint({
   method: 'POST',
   path: '/api/capacity/alerts/acknowledge',

@@ -22,7 +22,7 @@ export const idleExtensions = endpoint({
   answer: page(extension),
 })
 
-/** Operation 6: the first idle extension, which the service tells inside an agent record. */
+/** Operation 6: the first idle extension, which the service sends inside an agent record. */
 export const firstIdle = endpoint({
   method: 'GET',
   path: '/api/extensions/idle/first',
@@ -41,7 +41,7 @@ export const extensionDetail = endpoint({
   answer: z.object({ extension, warnings: z.array(warning) }),
 })
 
-/** Operation 11. The answer's fields are undocumented: those named as in the record pass, of any other a warning has the name. */
+/** Operation 11. The answer's fields are undocumented: those named as in the record pass, a warning names any other. */
 export const extensionLanguage = endpoint({
   method: 'GET',
   path: '/api/extensions/:ext/language',
@@ -93,7 +93,7 @@ export const creation = z.object({
 })
 export type Creation = z.infer<typeof creation>
 
-/** Operation 5, sent once. Needs the header `Idempotency-Key`: the same key and body give the same creation, as it is by then. */
+/** Operation 5, sent once. Needs the header `Idempotency-Key`: the same key and body give the same creation in its current state. */
 export const createExtension = endpoint({
   method: 'POST',
   path: '/api/extensions',
@@ -111,7 +111,7 @@ export const createExtensionLegacy = endpoint({
   answer: creation,
 })
 
-/** A creation as it is by now, by its job; refused like the creation itself when it failed. */
+/** The current state of a creation, by its job; refused like the creation itself when it failed. */
 export const readCreation = endpoint({
   method: 'GET',
   path: '/api/creations/:id',

@@ -4,11 +4,11 @@ import { agentUuid, ext, extPrefix } from './text.ts'
 
 /**
  * What the console last saw of an extension. `free` and `bound` by bindStatus (docs/upstream-api.md#bindstatus), `unknown` by any other
- * or none; `not-seen-free` was free and no longer among the idle ones; `gone` the service said that it does not know it.
+ * or none; `not-seen-free` was free and is no longer among the idle ones; `gone` the service no longer knows it.
  */
 export const inventoryStates = ['free', 'bound', 'not-seen-free', 'unknown', 'gone'] as const
 export type InventoryState = (typeof inventoryStates)[number]
-/** What told of it last: an idle page, an unbound page, its own detail, or the console's own creation. */
+/** What showed it last: an idle page, an unbound page, its own detail, or the console's own creation. */
 export const inventorySources = ['idle', 'unbound', 'detail', 'created'] as const
 
 const text = z.nullable(z.string())
@@ -31,16 +31,16 @@ export const inventoryItem = z.object({
   bindTime: integer,
   source: z.enum(inventorySources),
   firstSeenAt: z.number(),
-  /** When the service last told of it, or said that it does not know it. */
+  /** When the service last showed it, or refused it as unknown. */
   seenAt: z.number(),
   /** When the console first saw it in this state. */
   stateSince: z.number(),
 })
 export type InventoryItem = z.infer<typeof inventoryItem>
 
-/** A `langCodeTxt` as it was told. */
+/** A `langCodeTxt` as the service sent it. */
 const language = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))
-/** Stands for extensions without a `langCodeTxt`. */
+/** Filter value for extensions without a `langCodeTxt`. */
 export const noLanguage = '-'
 
 export const inventoryFilter = {
@@ -76,7 +76,7 @@ export const listInventory = endpoint({
   }),
 })
 
-/** Numbers that one answer tells at most, and that an export of a selection takes. */
+/** Most numbers of one answer, and of an export of a selection. */
 export const mostNumbers = 10_000
 /** The numbers that the filter shows, at most `mostNumbers`; `more` when there are others. */
 export const inventoryNumbers = endpoint({
@@ -87,7 +87,7 @@ export const inventoryNumbers = endpoint({
   answer: z.object({ numbers: z.array(z.string()), more: z.boolean() }),
 })
 
-/** Agents seen with a number whose name begins so, whatever its case; at most ten. */
+/** Agents seen with a number whose name begins with `start`, in any case; at most ten. */
 export const inventoryAgents = endpoint({
   method: 'GET',
   path: '/api/inventory/agents',
@@ -96,7 +96,7 @@ export const inventoryAgents = endpoint({
   answer: z.object({ items: z.array(z.object({ agentUuid: z.string(), agentName: text })) }),
 })
 
-/** Numbers that one call reads again at most. */
+/** Most numbers that one call refreshes. */
 export const mostFresh = 20
 /** Reads the numbers again at the service (operation 7). `item` is null where neither it nor the inventory knows the number; `problem` says why a read failed. */
 export const readFresh = endpoint({
@@ -109,20 +109,20 @@ export const readFresh = endpoint({
   }),
 })
 
-/** How one of the crawls that fill the inventory stands. Times are epoch milliseconds. */
+/** Progress of one of the crawls that fill the inventory. Times are epoch milliseconds. */
 const crawl = z.object({
   kind: z.enum(['idle', 'agents', 'details', 'gaps']),
   running: z.boolean(),
   startedAt: integer,
   /** Rows, agents or numbers read in this crawl. */
   done: z.number(),
-  /** As many as there are to read, as far as that is known. */
+  /** How many there are to read; null while unknown. */
   total: integer,
   endedAt: integer,
   /** The last crawl that missed nothing, and what it read. */
   lastWholeAt: integer,
   lastWholeCount: integer,
-  /** The problem that stopped it last; null when it went on since. */
+  /** The problem that stopped it; null when it has continued since. */
   problem: text,
 })
 export type InventoryCrawl = z.infer<typeof crawl>

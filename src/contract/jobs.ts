@@ -11,7 +11,7 @@ export const mostItems = 10_000
 /** Most numbers of one look-up call; the browser asks for more in several. */
 export const mostLookUps = 100
 
-/** How a look-up by operation 7 came out: no such number yet, there and free, there and bound, or nobody could say. */
+/** Result of a look-up by operation 7: no such number, exists and free, exists and bound, or look-up failed. */
 export const numberStates = ['free', 'taken', 'bound', 'unknown'] as const
 export type NumberState = (typeof numberStates)[number]
 
@@ -35,9 +35,9 @@ export const lookUpNumbers = endpoint({
 })
 
 /**
- * `pending` not sent yet; `sending` on its way; `unknown` the answer was lost and look-ups go on; `done` created;
- * `failed` certainly not created; `review` in doubt after the visibility timeout, for a person to decide; `cancelled` certainly not created,
- * and not sent any more.
+ * `pending` not sent yet; `sending` being sent; `inDoubt` the answer was lost and look-ups continue; `done` created;
+ * `failed` certainly not created; `needsReview` in doubt after the visibility timeout, for a person to decide; `cancelled`
+ * certainly not created, and never sent again.
  */
 export const itemStates = [
   'pending',
@@ -49,11 +49,11 @@ export const itemStates = [
   'cancelled',
 ] as const
 export type ItemState = (typeof itemStates)[number]
-/** What a job's rows are filtered by: their state, or created otherwise than asked for. */
+/** What a job's rows are filtered by: their state, or created with differences. */
 export const itemFilters = [...itemStates, 'mismatched'] as const
 export type ItemFilterState = (typeof itemFilters)[number]
 
-/** What the console does about rows that bring no password: nothing, a random one each, or one derived from the job's key. */
+/** Passwords of rows without one: none, a random one each, or one derived from the job's key. */
 export const passwordFills = ['none', 'random', 'derived'] as const
 export const shortestFilled = 12
 export const longestFilled = 32
@@ -77,29 +77,29 @@ export const job = z.object({
   createdAt: z.number(),
   startedAt: z.nullable(z.number()),
   endedAt: z.nullable(z.number()),
-  /** `ending`: cancelled, and what was on its way is still seen through. */
+  /** `ending`: cancelled, and rows that were sent are not finished yet. */
   state: z.enum(['waiting', 'running', 'paused', 'ending', 'ended']),
-  /** Who or what paused it: `user`, or the code of a refusal that would meet every row. */
+  /** What paused it: `user`, or the code of a refusal that every row would meet. */
   pausedBecause: z.nullable(z.union([z.literal('user'), z.enum(problemCodes)])),
-  /** The service cannot be reached or told us to slow down; the job goes on by itself. */
+  /** The service cannot be reached or asked for fewer calls; the job continues without help. */
   waitingFor: z.nullable(z.enum(problemCodes)),
   total: z.number(),
   counts,
   /** Created, but not read back yet. */
   unverified: z.number(),
-  /** Created, but read back otherwise than asked for, or not visible at all. */
+  /** Created, but read back with differences, or not visible. */
   mismatched: z.number(),
-  /** Items settled per minute, of late; cancelled ones are not. */
+  /** Rows finished per minute in the last seconds, without cancelled ones. */
   perMinute: z.number(),
   secondsLeft: z.nullable(z.number()),
   visibilityTimeoutSeconds: z.number(),
   credentials: z.object({
-    /** Passwords the console has made that can still be fetched, once. */
+    /** Generated passwords that can still be downloaded, once. */
     offered: z.number(),
-    /** When the ones not fetched are destroyed. */
+    /** When those not downloaded are destroyed. */
     until: z.nullable(z.number()),
   }),
-  /** Rows can be sent again: their passwords are at hand, and the job is not ending. */
+  /** Rows can be sent again: their passwords still exist, and the job is not ending. */
   retryable: z.boolean(),
 })
 export type Job = z.infer<typeof job>
@@ -117,7 +117,7 @@ export const jobItem = z.object({
   attempts: z.number(),
   /** How `done` is known: the service said yes, or the number was found by look-up. */
   how: z.nullable(z.enum(['answered', 'reconciled'])),
-  /** How it was read back: as asked for, not visible, or otherwise than asked for. */
+  /** Result of the read-back: as requested, not visible, or with differences. */
   check: z.nullable(z.enum(['seen', 'unseen', 'differs'])),
   code: z.nullable(z.enum(problemCodes)),
   upstreamCode: z.nullable(z.string()),
@@ -207,7 +207,7 @@ export const resumeJob = endpoint({
   params: jobParams,
   answer: job,
 })
-/** Rows not sent yet never will be; those on their way are seen through, and not sent again when they are refused for now. */
+/** Cancels rows that were not sent; those being sent finish, and are not sent again. */
 export const cancelJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/cancel',
@@ -226,13 +226,16 @@ export const retryJob = endpoint({
   answer: job,
 })
 
+/** Rows in review, or one of them. */
+const reviewedRows = z.object({ ext: z.optional(ext) })
+
 /** Looks rows in review up once more, through a whole visibility timeout; sends nothing. */
 export const recheckJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/recheck',
   access: 'job.run',
   params: jobParams,
-  body: z.object({ ext: z.optional(ext) }),
+  body: reviewedRows,
   answer: job,
 })
 
@@ -242,7 +245,7 @@ export const dismissJob = endpoint({
   path: '/api/jobs/:id/dismiss',
   access: 'job.run',
   params: jobParams,
-  body: z.object({ ext: z.optional(ext) }),
+  body: reviewedRows,
   answer: job,
 })
 
@@ -256,7 +259,7 @@ export const jobReport = endpoint({
   answer: z.string(),
 })
 
-/** Passwords the console has made, as an AES-256 encrypted ZIP; given out once, then destroyed. */
+/** Generated passwords as an AES-256 encrypted ZIP; handed over once, then destroyed. */
 export const jobCredentials = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/credentials',

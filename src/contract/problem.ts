@@ -72,6 +72,22 @@ export type ProblemCode = keyof typeof problemStatus
 const isProblemCode = (value: string): value is ProblemCode => Object.hasOwn(problemStatus, value)
 export const problemCodes = Object.keys(problemStatus).filter(isProblemCode)
 
+/** Refusals that every request meets for a while, and that end without any change in the console. */
+export const passingCodes = [
+  'upstream-unreachable',
+  'upstream-busy',
+  'upstream-paused',
+  'upstream-token',
+] as const satisfies readonly ProblemCode[]
+/** Refusals of every request until a person fixes the settings or the clock. */
+export const setUpCodes = [
+  'upstream-credentials',
+  'upstream-clock',
+  'upstream-certificate',
+] as const satisfies readonly ProblemCode[]
+/** "Not now": the request may be sent again. None is certain about an earlier request. */
+export const notNowCodes = [...passingCodes, ...setUpCodes] as const
+
 /** RFC 9457 body of every error answer. */
 export const problem = z.object({
   type: z.string(),

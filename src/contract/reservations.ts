@@ -6,7 +6,7 @@ import { agentUuid, ext, label, uuid } from './text.ts'
 
 /**
  * A reservation is the console's own: the API has no bind. `reserved` until the service shows the number bound to the agent
- * (`bound`) or to another (`taken`), its time is over (`expired`), or a person lets it go (`released`).
+ * (`bound`) or to another (`taken`), its time is over (`expired`), or a user releases it (`released`).
  */
 export const reservationStates = ['reserved', 'bound', 'taken', 'expired', 'released'] as const
 export type ReservationState = (typeof reservationStates)[number]
@@ -14,7 +14,7 @@ export type ReservationState = (typeof reservationStates)[number]
 /** How long a reservation may be made for, hours. */
 export const reservationHours = [1, 8, 24, 72, 168] as const
 export const usualReservationHours = 24
-/** Numbers that one person may hold at a time: nobody takes the whole pool. */
+/** Most numbers that one user may reserve at a time, so that others find some. */
 export const mostReserved = 200
 /** Pairs of one request; each is read at the service first. */
 export const mostPairs = 20
@@ -22,7 +22,7 @@ export const mostPairs = 20
 const holder = z.object({
   agentUuid: z.nullable(z.string()),
   agentName: z.nullable(z.string()),
-  /** Epoch milliseconds; null where the service does not tell. */
+  /** Epoch milliseconds; null where the service does not send it. */
   since: z.nullable(z.number()),
 })
 
@@ -44,10 +44,10 @@ export const reservation = z.object({
   checkedAt: z.number(),
   /** The service did not know the number when it was last looked up. */
   missing: z.boolean(),
-  /** Who has the number once it is bound or taken. */
+  /** The agent of the number once it is bound or taken. */
   holder: z.nullable(holder),
   endedAt: z.nullable(z.number()),
-  /** Who let it go. */
+  /** Who released it. */
   endedBy: z.nullable(z.string()),
   reason: z.nullable(z.string()),
 })
@@ -93,7 +93,7 @@ export const releaseReason = z
 const pair = z.object({ ext, agentUuid, agentName: z._default(z.nullable(label), null) })
 export type Pair = z.input<typeof pair>
 
-/** What came of one pair. `code` null: reserved, as `reservation`; `reservation-held`: that one stands in the way. */
+/** Outcome of one pair. `code` null: reserved, as `reservation`; `reservation-held`: `reservation` is the conflicting one. */
 const pairOutcome = z.object({
   ext: z.string(),
   agentUuid: z.string(),
@@ -129,7 +129,7 @@ export const releaseReservation = endpoint({
   answer: reservation,
 })
 
-/** Exactly what the filter shows, newest first. Itself on record. */
+/** Exactly what the filter shows, newest first. Audited. */
 export const exportReservations = endpoint({
   method: 'GET',
   path: '/api/reservations/export.csv',

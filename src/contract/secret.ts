@@ -7,12 +7,12 @@ export const shownSeconds = 30
 
 /** Characters. */
 export const reasonLength = { least: 5, most: 200 } as const
-/** Why a password is looked at; kept in the audit. */
+/** Why a password is revealed; kept in the audit. */
 export const revealReason = z
   .string()
   .check(z.trim(), z.minLength(reasonLength.least), z.maxLength(reasonLength.most), z.regex(/^[^\p{Cc}]*$/u))
 
-/** Operation 7 for the one field that no other answer carries. On record before the service is asked. */
+/** Operation 7 for the one field that no other answer carries. Audited before the service is asked. */
 export const revealSecret = endpoint({
   method: 'POST',
   path: '/api/extensions/:ext/secret',

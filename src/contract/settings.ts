@@ -4,11 +4,11 @@ import { endpoint } from './endpoint.ts'
 export const settings = z.object({
   /** Offer the deprecated create (operation 10). */
   legacyCreate: z.boolean(),
-  /** Creates that a bulk job has on their way at once. */
+  /** Parallel creates of bulk jobs. */
   jobConcurrency: z.number().check(z.int(), z.gte(1), z.lte(32)),
-  /** Creates per second that all bulk jobs of a replica send at most; 0 for no such limit. */
+  /** Most creates per second of all bulk jobs of a replica; 0 for no limit. */
   jobRate: z.number().check(z.int(), z.gte(0), z.lte(1000)),
-  /** Reads per second that each replica's work in the background sends at most; 0 switches that work off. */
+  /** Most reads per second of each replica's background work; 0 switches it off. */
   backgroundRate: z.number().check(z.int(), z.gte(0), z.lte(100)),
 })
 export type Settings = z.infer<typeof settings>

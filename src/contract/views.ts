@@ -21,10 +21,10 @@ export const view = z.object({
   name: z.string(),
   query: z.string(),
   shared: z.boolean(),
-  /** Name of whoever keeps it. */
+  /** Name of its owner. */
   owner: z.string(),
   mine: z.boolean(),
-  /** Whether the caller may take it away: its owner, and for a shared one whoever manages users. */
+  /** Whether the caller may remove it: its owner, and administrators when it is shared. */
   removable: z.boolean(),
   /** Epoch milliseconds. */
   changedAt: z.number(),
@@ -40,7 +40,7 @@ export const listViews = endpoint({
   answer: z.object({ items: z.array(view) }),
 })
 
-/** Keeps a view; `view-exists` when its owner has one of that name. On record. */
+/** Saves a view; `view-exists` when its owner has one of that name. Audited. */
 export const saveView = endpoint({
   method: 'POST',
   path: '/api/views',
@@ -49,7 +49,7 @@ export const saveView = endpoint({
   answer: view,
 })
 
-/** Another name, other filters, shared or not. The owner's alone. On record. */
+/** Changes the name, the filters or sharing; only its owner may. Audited. */
 export const changeView = endpoint({
   method: 'PATCH',
   path: '/api/views/:id',

@@ -1,66 +1,45 @@
-import { randomUUID } from 'node:crypto'
 import { createUpstream } from '#upstream/client.ts'
 import { createApp, type Feature } from './app.ts'
-import { mountAccount } from './auth/account.ts'
-import { mountAgents } from './extensions/agents.ts'
-import { mountAudit } from './audit/audit.ts'
+import { openCapacity } from './capacity/open.ts'
 import { mountCapacity } from './capacity/routes.ts'
-import { mountCodes } from './codes/codes.ts'
-import { mountExtensions } from './extensions/extensions.ts'
-import { mountInventory } from './inventory/inventory.ts'
+import { openCodes } from './codes/open.ts'
+import { mountCodes } from './codes/routes.ts'
+import { openExtensions } from './extensions/open.ts'
+import { mountExtensions } from './extensions/routes.ts'
+import { createObservations } from './inventory/observations.ts'
+import { openInventory } from './inventory/open.ts'
+import { mountInventory } from './inventory/routes.ts'
+import { openJobs } from './jobs/open.ts'
 import { mountJobs } from './jobs/routes.ts'
-import { mountReference } from './extensions/reference.ts'
-import { mountReservations } from './reservations/reservations.ts'
-import { mountSecret } from './extensions/secret.ts'
+import { openReservations } from './reservations/open.ts'
+import { mountReservations } from './reservations/routes.ts'
+import { mountSettings } from './settings/routes.ts'
+import { openSettings } from './settings/store.ts'
+import { mountAccount } from './auth/account.ts'
+import { mountAudit } from './audit/audit.ts'
 import { mountSession, sessionOf } from './auth/session.ts'
-import { mountSettings } from './settings/settings.ts'
-import { mountSingleCreation } from './jobs/single-creation.ts'
 import { openStatus } from './status/open-status.ts'
 import { mountStepUp } from './auth/step-up-routes.ts'
-import { mountSuggestions } from './extensions/suggestions.ts'
 import { mountUsers } from './auth/users.ts'
-import { mountViews } from './inventory/views.ts'
 import { createRefusals } from './auth/refusals.ts'
-import { createReservationWatch } from './reservations/reservation-watch.ts'
 import { anchorAudit } from './audit/audit-anchor.ts'
 import { createAuditLog } from './audit/audit-log.ts'
 import { createAuth } from './auth/auth.ts'
 import { createBackground } from './platform/background.ts'
-import { createObservedValues, watchAgents } from './codes/observed-values.ts'
 import type { Config } from './platform/config/config.ts'
-import { createJobThrottle } from './jobs/job-throttle.ts'
-import { createJobWorker } from './jobs/worker.ts'
 import { createResponseRedactor } from './platform/http/response-redactor.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import { createOidc } from './auth/oidc.ts'
-import { watchObservations } from './inventory/observations.ts'
-import { keepSnapshots } from './capacity/snapshots.ts'
-import { openInventory } from './inventory/open-inventory.ts'
 import { mountSso, ssoRedirectUri } from './auth/sso.ts'
 import { createStrangers } from './auth/strangers.ts'
 import { createActionLimits } from './auth/action-limits.ts'
-import { createReservationReader } from './reservations/reservation-reader.ts'
-import { createReservationSettler } from './reservations/reservation-settler.ts'
-import { createReservationStore } from './reservations/reservation-store.ts'
 import { createAuditReader } from './audit/audit-reader.ts'
 import { createAudit } from './audit/audit-store.ts'
-import { createCodeNames } from './codes/code-names.ts'
-import { createObservedValueStore } from './codes/observed-value-store.ts'
 import { openDatabase, type Where } from './platform/database/database.ts'
-import { createJobCreation } from './jobs/job-creation.ts'
-import { createJobLeases } from './jobs/job-lease.ts'
-import { createJobLedger } from './jobs/job-ledger.ts'
-import { createJobControl } from './jobs/job-control.ts'
-import { createJobStore } from './jobs/job-store.ts'
-import { createPoolStore } from './capacity/pool-store.ts'
 import { resealStore } from './platform/database/reseal.ts'
 import { createSeal } from './platform/database/encryption.ts'
-import { createSettingsStore } from './settings/settings-store.ts'
-import { createSnapshotStore } from './capacity/snapshot-store.ts'
-import { createThresholdStore } from './capacity/threshold-store.ts'
 import { createTokenStore } from './platform/upstream/token-store.ts'
-import { createViewStore } from './inventory/view-store.ts'
 import { defaultTimings, type Timings } from './platform/timings.ts'
 
 export interface ConsoleOptions {
@@ -130,9 +109,10 @@ export async function openConsole({
   ]
   const responseRedactor = createResponseRedactor(fixed, (route) => leak([`answer of ${route}`]))
   const account = `${service.extensionsUrl} ${service.appId}`
-  const observedValueStore = createObservedValueStore(database, account)
-  const observedValues = createObservedValues(observedValueStore, { now, onFault, timings })
-  const inventory = openInventory(database, account, { onFault, timings })
+  const shared = { database, account, audit, timings, now, onFault, log, seal }
+  const observations = createObservations(shared)
+  const settings = openSettings(shared)
+  const codes = openCodes({ ...shared, observations })
   const gateway = createUpstream({
     ...service,
     ...timings.upstream,
@@ -143,7 +123,7 @@ export async function openConsole({
     tokenStore: responseRedactor.watch(createTokenStore(database, seal)),
     onCall: (report) => {
       status.called(report)
-      observedValues.sawCall(report)
+      codes.sawCall(report)
       const { operation, milliseconds, error, withheld } = report
       if (withheld.length > 0) leak([operation, ...withheld])
       log.upstream({
@@ -154,32 +134,9 @@ export async function openConsole({
       })
     },
   })
-  const upstream = watchObservations(
-    watchAgents(gateway.upstream, observedValues.sawAgent),
-    (observation) => {
-      inventory.watch.seen(observation)
-      reservationWatch.seen(observation.records, observation.at)
-      observedValues.sawExtensions(observation.records)
-    },
-    { now, onFault },
-  )
-  const reservations = {
-    store: createReservationStore(database, audit, seal, account),
-    reader: createReservationReader(database, account),
-  }
-  const reservationWatch = createReservationWatch({
-    ...reservations,
-    upstream,
-    settler: createReservationSettler(database, audit),
-    onFault,
-    timings,
-  })
+  const upstream = observations.watch(gateway.upstream)
 
-  // Work without a request: jobs, crawls, snapshots.
-  const settings = createSettingsStore(database)
-  const leases = createJobLeases(database, account)
-  // The data directory is locked, so a lease that is left in the embedded store belongs to a process that has ended.
-  if (database.engine === 'sqlite') await leases.freeAll()
+  // Features, and their work without a request: jobs, crawls, snapshots.
   const background = createBackground({
     database,
     log,
@@ -187,66 +144,34 @@ export async function openConsole({
     readsPerSecond: async () => (await settings.read()).backgroundRate,
     timings,
   })
-  const worker = createJobWorker({
-    upstream,
-    leases,
-    ledger: createJobLedger(database, audit),
-    throttle: createJobThrottle(gateway.waitedFor, timings),
-    seal,
+  const actionLimits = createActionLimits(database)
+  const observed = { ...shared, upstream, observations, background, settings, actionLimits }
+  const capacity = openCapacity({ ...shared, background, snapshotsEveryMs: timings.snapshotsEveryMs })
+  const extensions = openExtensions(observed)
+  const reservations = openReservations(observed)
+  const inventory = openInventory({ ...observed, reservedAgentsAfter: reservations.agentsAfter })
+  const jobs = await openJobs({
+    ...observed,
+    waitedFor: gateway.waitedFor,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
-    timings,
-    log,
-    owner: randomUUID(),
-    settings: settings.read,
   })
-  const capacity = {
-    pool: createPoolStore(database, account),
-    snapshots: createSnapshotStore(database, account),
-    thresholds: createThresholdStore(database, account),
-  }
-  keepSnapshots(background, timings.snapshotsEveryMs, capacity)
-  inventory.keep(background, upstream, reservations.reader)
-  background.every('reservations', timings.reservationsEveryMs, reservationWatch.round)
 
   // What users call.
   const oidc = config.oidc ? createOidc(config.oidc, ssoRedirectUri(publicUrl), timings.signInStepMs) : null
   const strangers = createStrangers(audit, now)
-  const actionLimits = createActionLimits(database)
-  const jobs = {
-    audit,
-    jobs: createJobStore(database, audit, account),
-    creation: createJobCreation(database, audit, seal, account),
-    control: createJobControl(database, audit),
-    seal,
-    timings,
-    visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
-    watchMs: timings.jobWatchMs,
-    wake: worker.wake,
-  }
-  const codes = {
-    names: createCodeNames(database, account),
-    observedValues: observedValueStore,
-    watch: observedValues,
-  }
   const features: readonly Feature[] = [
     (mount) => mountSession(mount, { auth, audit, strangers, oidc, publicUrl, settings, service }),
     (mount, app) => mountSso(app, mount, { auth, audit, strangers, log, seal, publicUrl, oidc, now }),
     (mount) => mountStepUp(mount, { auth, audit }),
-    (mount) => mountReference(mount, { upstream, now }),
-    (mount) => mountExtensions(mount, { upstream }),
-    (mount) => mountSecret(mount, { upstream, audit, actionLimits }),
-    (mount) => mountSingleCreation(mount, { upstream, jobs, settings }),
-    (mount) => mountJobs(mount, { upstream, jobs, actionLimits }),
-    (mount) => mountAgents(mount, { upstream }),
-    (mount) => mountReservations(mount, { upstream, audit, reservations }),
-    (mount) => mountInventory(mount, { inventory, upstream, settings, audit, now }),
-    (mount) => mountViews(mount, { views: createViewStore(database), audit }),
-    (mount) => mountSuggestions(mount, { upstream }),
-    (mount) => mountSettings(mount, { settings, audit }),
-    (mount) => mountCodes(mount, { codes, audit, now }),
+    (mount) => mountExtensions(mount, extensions),
+    (mount) => mountJobs(mount, jobs),
+    (mount) => mountReservations(mount, reservations),
+    (mount) => mountInventory(mount, inventory),
+    (mount) => mountSettings(mount, settings),
+    (mount) => mountCodes(mount, codes),
     (mount) => mountAudit(mount, { audit, auditReader: createAuditReader(database) }),
     (mount) => status.mount(mount, { gateway, service, config, audit, now }),
-    (mount) => mountCapacity(mount, { capacity, audit, now }),
+    (mount) => mountCapacity(mount, capacity),
     (mount) => mountUsers(mount, { auth, audit }),
     (mount) => mountAccount(mount, { auth, audit }),
   ]
@@ -276,17 +201,17 @@ export async function openConsole({
     exclusively: database.exclusively,
     drain: http.drain,
     /** Finishes the requests that jobs have sent and sends no more; other replicas can continue the jobs. */
-    stopJobs: () => worker.stop(),
+    stopJobs: jobs.stop,
     close: async () => {
-      await worker.stop()
+      await jobs.stop()
       await background.close()
       // Outcomes of requests that were sent to the service are still to be recorded.
       await audit.settled()
       await gateway.close()
       http.close()
-      await inventory.watch.close()
-      await reservationWatch.close()
-      await observedValues.close()
+      await inventory.close()
+      await reservations.close()
+      await codes.close()
       // After the last entry, so that the anchor names it and the file holds it.
       stopAnchors()
       await auditLog?.close()

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { extensionRecord } from '#upstream/wire.ts'
 import { openDatabase, type Database, type Where } from '#server/platform/database/database.ts'
-import { createInventoryStore } from '#server/inventory/inventory-store.ts'
-import type { InventoryFilter } from '#server/inventory/inventory-reader.ts'
+import { inventoryStore } from '#tests/server/inventory-records.ts'
+import type { InventoryFilter } from '#server/inventory/store-reads.ts'
 import { startPostgres } from '../stores/postgres.ts'
 
 const sizes = [2_000, 100_000, 1_000_000] as const
@@ -64,7 +64,7 @@ async function median(work: () => Promise<unknown>): Promise<number> {
 /** The median of each read and write, ms. */
 async function measured(database: Database, count: number): Promise<Map<string, number>> {
   await fill(database, count)
-  const store = createInventoryStore(database, 'a')
+  const store = inventoryStore(database, 'a')
   const page =
     (filter: InventoryFilter, place: string | null = null) =>
     () =>

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..')
 const script = (file: string, round: number) => `
   import { openDatabase } from './src/server/platform/database/database.ts'
   import { createAudit } from './src/server/audit/audit-store.ts'
-  import { createJobCreation } from './src/server/jobs/job-creation.ts'
+  import { createJobCreation } from './src/server/jobs/creation.ts'
   import { createSeal } from './src/server/platform/database/encryption.ts'
   const database = await openDatabase({ file: ${JSON.stringify(file)} })
   const seal = createSeal('a session secret for tests, long enough')

@@ -45,7 +45,7 @@ eachStore(({ place }) => {
       ])
     })
 
-    test('of two admins who change the same the second is told, and what they wrote is not half done', async () => {
+    test('refuses the second of two administrators who change the same, with none of their changes made', async () => {
       await change(naming('10'))
       const both = await Promise.all([
         change(naming('10', 1, { name: { ...name, en: 'One' } })),
@@ -59,7 +59,7 @@ eachStore(({ place }) => {
       const gone = await change(naming('10', 2, { name: null }))
       expect(gone.status).toBe(200)
       expect((await names()).map(({ value }) => value)).not.toContain('10')
-      // Taken away and given anew: whoever still looks at the second version is refused.
+      // Removed and named again: a change based on the second version is refused.
       expect((await change(naming('10'))).status).toBe(200)
       expect((await names()).find(({ value }) => value === '10')?.version).toBe(4)
       expect((await change(naming('10', 2, { name: null }))).status).toBe(409)

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { extensionRecord } from '#upstream/wire.ts'
-import { createJobThrottle } from '#server/jobs/job-throttle.ts'
+import { createJobThrottle } from '#server/jobs/throttle.ts'
 import { createSingleCreations } from '#server/jobs/single-creation.ts'
 import { createJobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -10,11 +9,11 @@ import { defaultTimings, type Timings } from '#server/platform/timings.ts'
 import { createAudit } from '#server/audit/audit-store.ts'
 import type { Actor } from '#server/platform/http/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createJobCreation } from '#server/jobs/job-creation.ts'
-import { createJobLeases } from '#server/jobs/job-lease.ts'
-import { createJobLedger } from '#server/jobs/job-ledger.ts'
-import { createJobControl } from '#server/jobs/job-control.ts'
-import { createJobStore } from '#server/jobs/job-store.ts'
+import { createJobCreation } from '#server/jobs/creation.ts'
+import { createJobLeases } from '#server/jobs/lease.ts'
+import { createJobLedger } from '#server/jobs/ledger.ts'
+import { createJobControl } from '#server/jobs/control.ts'
+import { createJobStore } from '#server/jobs/store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../stores/each-store.ts'
 
@@ -93,7 +92,6 @@ function replica(database: Database, { upstream }: ReturnType<typeof misbehaving
     visibilityTimeoutMs,
     timings,
     log: createLog('silent'),
-    owner: randomUUID(),
     settings: () => Promise.resolve({ jobConcurrency: 8, jobRate: 0 }),
   })
   onTestFinished(() => worker.stop())
@@ -101,7 +99,11 @@ function replica(database: Database, { upstream }: ReturnType<typeof misbehaving
   const control = createJobControl(database, audit)
   const creations = createSingleCreations({
     upstream,
-    jobs: { jobs, creation, control, timings, wake: worker.wake },
+    store: jobs,
+    creation,
+    control,
+    timings,
+    wake: worker.wake,
   })
   return {
     create: creations.create,
@@ -141,7 +143,7 @@ eachStore(({ engine, open, place }) => {
   }
   const create = (by: Replica, ext: string, key: string) => by.create('create_extension', { ext }, ada, key)
 
-  test('a refusal that comes while another replica waits is told by both', async () => {
+  test('answers the refusal from both replicas when one waits for the create of the other', async () => {
     openPatient()
     const gate = Promise.withResolvers<undefined>()
     service.onCreate = async () => {
@@ -226,7 +228,7 @@ eachStore(({ engine, open, place }) => {
     expect(service.sent).toEqual(['7006'])
   })
 
-  test('a service slower than the browser waits: in doubt in time, the send goes on, the ledger learns its end', async () => {
+  test('a service slower than the deadline: in doubt in time, and the outcome once it is known', async () => {
     const gate = Promise.withResolvers<undefined>()
     service.onCreate = async (ext) => {
       await gate.promise

@@ -76,7 +76,7 @@ describe('creating an extension', () => {
     expect(new Set(answers.map(({ body }) => body['state']))).toEqual(new Set(['created']))
   })
 
-  test('the same number under two keys at once: one goes, the other is told so', async () => {
+  test('creates once for the same number under two keys at once, and refuses the other', async () => {
     const before = sent()
     const answers = await Promise.all([create({ ext: '7030' }), create({ ext: '7030' })])
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
@@ -147,7 +147,7 @@ describe('creating an extension', () => {
       expect((await create({ ext })).body).toMatchObject({ code })
     })
 
-    test('an agent nobody knows', async () => {
+    test('an unknown agent', async () => {
       expect((await create({ ext: '7040', agentID: 'nobody', agentType: '0' })).body).toMatchObject({
         code: 'agent-not-found',
       })

@@ -18,11 +18,14 @@ const forecast = (free: readonly number[]) => forecastOf(last(free), dailyLevels
 
 /** A range in days from now; no end where there is none. */
 function range(free: readonly number[]): [number, number] {
-  const told = forecast(free)
-  if (told.kind === 'runs-out')
-    return [(told.earliest - now) / dayMs, told.latest === null ? Infinity : (told.latest - now) / dayMs]
-  if (told.kind === 'far') return [(told.notBefore - now) / dayMs, Infinity]
-  throw new Error(`no range: ${told.kind}`)
+  const result = forecast(free)
+  if (result.kind === 'runs-out')
+    return [
+      (result.earliest - now) / dayMs,
+      result.latest === null ? Infinity : (result.latest - now) / dayMs,
+    ]
+  if (result.kind === 'far') return [(result.notBefore - now) / dayMs, Infinity]
+  throw new Error(`no range: ${result.kind}`)
 }
 
 /** Numbers of a day, by a generator that is the same in every run (mulberry32). */
@@ -43,7 +46,7 @@ function poisson(mean: number, next: () => number): number {
   return count
 }
 
-describe('what is not told', () => {
+describe('gives no date for', () => {
   test('nothing from fewer than seven steps from day to day, and how many there are', () => {
     for (let days = 0; days < 7; days++)
       expect(forecast(falling(days, 3, 100))).toEqual({ kind: 'short', days, needed: 7 })
@@ -70,12 +73,12 @@ describe('what is not told', () => {
   })
 })
 
-test('nothing left is nothing left, whatever went before', () => {
+test('nothing left is empty with any levels before', () => {
   expect(forecastOf(0, [], now)).toEqual({ kind: 'empty' })
   expect(forecast(falling(20, 3, 0))).toEqual({ kind: 'empty' })
 })
 
-describe('what is told', () => {
+describe('a range', () => {
   const perDay = integer({ min: 1, max: 500 })
   const days = integer({ min: 7, max: 28 })
   const left = integer({ min: 1, max: 5_000 })
@@ -109,13 +112,13 @@ describe('what is told', () => {
     assert(
       property(uses, left, integer({ min: 0, max: 5_000 }), (uses, left, later) => {
         const free = fromUses(uses, left)
-        const told = forecast(free)
+        const result = forecast(free)
         const moved = forecastOf(left, dailyLevels(free, now + later * dayMs), now + later * dayMs)
-        pre(told.kind === 'runs-out' && moved.kind === 'runs-out')
-        expect(told.earliest).toBeGreaterThan(now)
-        expect(told.earliest).toBeLessThanOrEqual(now + Math.min(365, uses.length * 10) * dayMs)
-        expect(told.latest ?? Infinity).toBeGreaterThanOrEqual(told.earliest)
-        expect(moved.earliest - told.earliest).toBeCloseTo(later * dayMs, -1)
+        pre(result.kind === 'runs-out' && moved.kind === 'runs-out')
+        expect(result.earliest).toBeGreaterThan(now)
+        expect(result.earliest).toBeLessThanOrEqual(now + Math.min(365, uses.length * 10) * dayMs)
+        expect(result.latest ?? Infinity).toBeGreaterThanOrEqual(result.earliest)
+        expect(moved.earliest - result.earliest).toBeCloseTo(later * dayMs, -1)
       }),
     )
   })
@@ -125,7 +128,7 @@ describe('what is told', () => {
       property(uses, left, nat(), integer({ min: 1, max: 50_000 }), (uses, left, where, size) => {
         const plain = fromUses(uses, left)
         const at = 1 + (where % (uses.length - 1))
-        // Large enough to be one whatever is used on the day.
+        // Large enough to be a refill after any use on the day.
         const refill = size + 50 + Math.ceil((plain[0] ?? 0) * 0.1)
         const filled = plain.map((free, index) => (index < at ? free : free + refill))
         const before = forecastOf(left, dailyLevels(plain), now)
@@ -197,10 +200,10 @@ describe('what is told', () => {
           Array.from({ length: days }, (_, day) => used(day)),
           left,
         )
-        const told = forecast(free)
+        const result = forecast(free)
         let day = 0
         for (let rest = left; rest > 0; day++) rest -= used(days + day)
-        if (told.kind === 'steady') continue
+        if (result.kind === 'steady') continue
         const [earliest, latest] = range(free)
         if (earliest <= day && latest >= day - 1) held++
         if (latest !== Infinity) ended++

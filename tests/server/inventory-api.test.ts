@@ -9,11 +9,10 @@ import {
 } from '#contract/inventory.ts'
 import { listAudit } from '#contract/audit.ts'
 import { readSheet } from '#web/jobs/import/read-sheet.ts'
-import { createInventoryStore } from '#server/inventory/inventory-store.ts'
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { newPlace } from '../stores/each-store.ts'
 import { openBff, type Bff } from './bff.ts'
-import { seenExtension } from './inventory-records.ts'
+import { inventoryStore, seenExtension } from './inventory-records.ts'
 
 const start = Date.now() - 3_600_000
 
@@ -34,7 +33,7 @@ describe('inventory', () => {
       timings: { idlePagesEveryMs: 20, detailsEveryMs: 20 },
     })
     database = await openDatabase(where)
-    const store = createInventoryStore(database, `${bff.serviceUrl} sandbox`)
+    const store = inventoryStore(database, `${bff.serviceUrl} sandbox`)
     const records = Array.from({ length: 2_345 }, (_, i) =>
       seenExtension(String(i).padStart(7, '0'), {
         bindStatus: i % 4 === 3 ? 1 : 0,

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
-import { createInventoryCrawler, detailAfterMs } from '#server/inventory/inventory-crawler.ts'
-import { createReservationReader } from '#server/reservations/reservation-reader.ts'
-import { createReservationStore } from '#server/reservations/reservation-store.ts'
+import { createInventoryCrawler, detailAfterMs } from '#server/inventory/crawler.ts'
+import { createReservationReads } from '#server/reservations/store-reads.ts'
+import { createReservationWrites } from '#server/reservations/store-writes.ts'
 import { createAudit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createInventoryStore } from '#server/inventory/inventory-store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { createCrawlStore } from '#server/inventory/crawl-store.ts'
 import { eachStore } from '../stores/each-store.ts'
-import { seenExtension } from './inventory-records.ts'
+import { inventoryStore, seenExtension } from './inventory-records.ts'
 
 // PostgreSQL waits for the disk, which others use as well.
 const none = () => Promise.reject(new Error('not asked'))
@@ -17,38 +16,38 @@ const none = () => Promise.reject(new Error('not asked'))
 function partsOn(database: Database) {
   const seal = createSeal('a-session-secret-of-at-least-32-characters')
   return {
-    inventory: createInventoryStore(database, 'a'),
+    inventory: inventoryStore(database, 'a'),
     crawls: createCrawlStore(database, 'a'),
-    assigned: createReservationReader(database, 'a'),
-    reservations: createReservationStore(database, createAudit(database, seal), seal, 'a'),
+    reservedAgentsAfter: createReservationReads(database, 'a').agentsAfter,
+    reservations: createReservationWrites(database, createAudit(database, seal), seal, 'a'),
   }
 }
 
 type Deps = Parameters<typeof createInventoryCrawler>[0]
 /** Crawls at 2,000 ms over a service that answers the given operations alone. */
-const walksOn = (
-  parts: Pick<Deps, 'inventory' | 'crawls' | 'assigned'>,
+const crawlsOn = (
+  parts: Pick<Deps, 'inventory' | 'crawls' | 'reservedAgentsAfter'>,
   upstream: Partial<Deps['upstream']>,
 ) =>
   createInventoryCrawler({
     ...parts,
-    watch: { flush: () => Promise.resolve() },
+    recorder: { flush: () => Promise.resolve() },
     now: () => 2_000,
     upstream: { searchIdlePage: none, getUnboundPage: none, getExtension: none, ...upstream },
   })
 
 eachStore(({ open }) => {
-  test('each agent is asked for once, whatever the case of the uuids', async () => {
+  test('asks for each agent once, with uuids in upper and lower case', async () => {
     const { reservations, ...parts } = partsOn(await open())
     const records = ['a0000000', 'fa120000'].map((agentUuid, n) =>
       seenExtension(String(8_001 + n), { bindStatus: 1, agentUuid }),
     )
     await parts.inventory.saw([{ records, absent: [], source: 'detail', at: 1_000 }])
-    const person = { actor: { ...system, id: 'somebody' }, userName: 'Somebody' }
+    const person = { actor: { ...system, id: 'ada' }, userName: 'Ada' }
     const reserved = { ext: '8003', agentUuid: 'FFFF0000', agentName: null, domain: null, langCodeTxt: null }
     await reservations.claim({ ...person, idempotencyKey: 'key', body: '', hours: 1 }, [reserved], [])
     const asked: string[] = []
-    const { agents } = walksOn(parts, {
+    const { agents } = crawlsOn(parts, {
       getUnboundPage: ({ agentUuid, page, pageSize }) => {
         asked.push(agentUuid)
         return Promise.resolve({ data: { items: [], page, pageSize, total: 0 }, warnings: [] })
@@ -87,7 +86,7 @@ eachStore(({ open }) => {
   ])('%s', async (_name, total, numbersOf, calls, seen, isWhole) => {
     const { reservations: _, ...parts } = partsOn(await open())
     let asked = 0
-    const { idle } = walksOn(parts, {
+    const { idle } = crawlsOn(parts, {
       searchIdlePage: ({ page }) => {
         asked++
         const items = numbersOf(page).map((n) => seenExtension(String(8_000 + n), { bindStatus: 0 }))
@@ -100,12 +99,12 @@ eachStore(({ open }) => {
     expect(crawl?.ended_at).toBe(2_000)
   })
 
-  test('a crawl that stopped half-way goes on; another process, which has not seen its numbers, begins it anew', async () => {
+  test('continues an interrupted crawl; another process, which does not know its numbers, restarts it', async () => {
     const { reservations: _, ...parts } = partsOn(await open())
     const asked: number[] = []
     let isAway = true
     const walksOf = () =>
-      walksOn(parts, {
+      crawlsOn(parts, {
         searchIdlePage: ({ page }) => {
           asked.push(page)
           if (isAway && page === 2)
@@ -132,7 +131,7 @@ eachStore(({ open }) => {
   })
 
   test.each(['timeout', 'unreachable'] as const)(
-    'one agent or number of which nothing ever comes (%s) ends a turn and keeps no other waiting for ever',
+    'one agent or number without any answer (%s) ends a turn and does not block the others',
     async (kind) => {
       const { reservations: _, ...parts } = partsOn(await open())
       const records = ['8001', '8002', '8003'].map((ext, n) =>
@@ -156,7 +155,7 @@ eachStore(({ open }) => {
       }
       const { agents, details } = createInventoryCrawler({
         ...parts,
-        watch: { flush: () => Promise.resolve() },
+        recorder: { flush: () => Promise.resolve() },
         now: () => 1_000 + 2 * detailAfterMs,
         upstream: {
           searchIdlePage: none,
@@ -187,7 +186,7 @@ eachStore(({ open }) => {
       }
     },
   )
-  test('numbers of a bindStatus that nobody knows do not keep others from being read', async () => {
+  test('numbers with an unknown bindStatus do not keep others from being read', async () => {
     const { reservations: _, ...parts } = partsOn(await open())
     let time = 1_800_000_000_000
     const codes = new Map(
@@ -199,7 +198,7 @@ eachStore(({ open }) => {
     const seen = new Map<string, number>()
     const { details } = createInventoryCrawler({
       ...parts,
-      watch: { flush: () => Promise.resolve() },
+      recorder: { flush: () => Promise.resolve() },
       now: () => time,
       upstream: {
         searchIdlePage: none,

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
-import { between, createGapCrawl, widestGap } from '#server/inventory/inventory-gaps.ts'
-import { createInventoryStore } from '#server/inventory/inventory-store.ts'
+import { between, createGapCrawl, widestGap } from '#server/inventory/gaps.ts'
 import { createCrawlStore } from '#server/inventory/crawl-store.ts'
 import { eachStore } from '../stores/each-store.ts'
-import { seenExtension } from './inventory-records.ts'
+import { inventoryStore, seenExtension } from './inventory-records.ts'
 
 test('the numbers between two, with their leading zeros; none over the end of a block', () => {
   expect(between('0098', '0101')).toEqual(['0099', '0100'])
@@ -15,10 +14,10 @@ test('the numbers between two, with their leading zeros; none over the end of a 
 })
 
 eachStore(({ open }) => {
-  /** A crawl among these numbers of a service that refuses every look-up, or fails it as told. */
+  /** A crawl among these numbers of a service that fails every look-up as `failing` says. */
   async function crawlAmong(numbers: readonly string[], failing: (ext: string) => UpstreamErrorKind) {
     const database = await open()
-    const inventory = createInventoryStore(database, 'a')
+    const inventory = inventoryStore(database, 'a')
     const crawls = createCrawlStore(database, 'a')
     const records = numbers.map((ext) => seenExtension(ext, { bindStatus: 0 }))
     await inventory.saw([{ records, absent: [], source: 'idle', at: 1_000 }])
@@ -70,7 +69,7 @@ eachStore(({ open }) => {
     expect(asked).toHaveLength(before)
   })
 
-  test('a missing number of which nothing ever comes is passed over the second time', async () => {
+  test('skips a missing number without any answer the second time', async () => {
     const asked: string[] = []
     const { crawl, crawls, idleCrawled } = await crawlAmong(['8001', '8004', '8006'], (ext) => {
       asked.push(ext)

@@ -1,3 +1,6 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { createInventoryReads } from '#server/inventory/store-reads.ts'
+import { createInventoryWrites } from '#server/inventory/store-writes.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
 import { extensionRecord, type ExtensionRecord } from '#upstream/wire.ts'
 
@@ -6,4 +9,10 @@ export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): Nu
   ...extensionRecord.parse({}),
   ...fields,
   ext,
+})
+
+/** What reads and writes the inventory, as one. */
+export const inventoryStore = (database: Database, account: string) => ({
+  ...createInventoryReads(database, account),
+  ...createInventoryWrites(database, account),
 })

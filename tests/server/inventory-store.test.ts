@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest'
 import type { InventoryState } from '#contract/inventory.ts'
-import { createInventoryStore } from '#server/inventory/inventory-store.ts'
 import { eachStore } from '../stores/each-store.ts'
-import { seenExtension } from './inventory-records.ts'
+import { inventoryStore, seenExtension } from './inventory-records.ts'
 
 // PostgreSQL waits for the disk, which others use as well.
 const minute = 60_000
 const start = 1_800_000_000_000
 
 eachStore(({ open }) => {
-  const states = async (store: ReturnType<typeof createInventoryStore>) =>
+  const states = async (store: ReturnType<typeof inventoryStore>) =>
     Object.fromEntries((await store.after({}, null, 100)).map(({ ext, state }) => [ext, state]))
 
-  test('a row is what was seen last; older news changes nothing', async () => {
-    const store = createInventoryStore(await open(), 'a')
+  test('a row is the latest observation; older ones change nothing', async () => {
+    const store = inventoryStore(await open(), 'a')
     const saw = (ext: string, at: number, record: Parameters<typeof seenExtension>[1]) =>
       store.saw([{ records: [seenExtension(ext, record)], absent: [], source: 'detail', at }])
     await saw('0801', start, { bindStatus: 0, langCodeTxt: 'Opus', domain: 'd.example' })
@@ -23,7 +22,7 @@ eachStore(({ open }) => {
       ext: '0801',
       state: 'bound',
       agent_uuid: 'agent-01',
-      // What an answer leaves out stays as it was last told.
+      // Fields that an answer omits keep their last value.
       language: 'Opus',
       domain: 'd.example',
       first_seen_at: start,
@@ -37,7 +36,7 @@ eachStore(({ open }) => {
   })
 
   test('absent numbers are marked when known, and nothing else', async () => {
-    const store = createInventoryStore(await open(), 'a')
+    const store = inventoryStore(await open(), 'a')
     await store.saw([
       { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'idle', at: start },
     ])
@@ -46,7 +45,7 @@ eachStore(({ open }) => {
   })
 
   test('what was created and not read yet never hides what was seen', async () => {
-    const store = createInventoryStore(await open(), 'a')
+    const store = inventoryStore(await open(), 'a')
     const created = (ext: string, at: number) => ({
       records: [seenExtension(ext, {})],
       absent: [],
@@ -69,7 +68,7 @@ eachStore(({ open }) => {
 
   test('no secret is kept', async () => {
     const database = await open()
-    const store = createInventoryStore(database, 'a')
+    const store = inventoryStore(database, 'a')
     const secret = { password: 'sentinel-one', ha1: 'sentinel-two', ha1b: 'sentinel-three', bindStatus: 0 }
     await store.saw([{ records: [seenExtension('8001', secret)], absent: [], source: 'detail', at: start }])
     expect(JSON.stringify(await database.db.selectFrom('inventory').selectAll().execute())).not.toContain(
@@ -77,10 +76,10 @@ eachStore(({ open }) => {
     )
   })
 
-  test('counters stay in step whatever happens, and accounts apart', async () => {
+  test('counters match the rows after any writes, for each account', async () => {
     const database = await open()
-    const store = createInventoryStore(database, 'a')
-    const other = createInventoryStore(database, 'b')
+    const store = inventoryStore(database, 'a')
+    const other = inventoryStore(database, 'b')
     let seed = 7
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
     for (let round = 0; round < 8; round++) {
@@ -121,7 +120,7 @@ eachStore(({ open }) => {
 
   test('many writes at once keep the counters right', async () => {
     const database = await open()
-    const store = createInventoryStore(database, 'a')
+    const store = inventoryStore(database, 'a')
     await Promise.all(
       Array.from({ length: 24 }, (_, i) =>
         store.saw([
@@ -143,7 +142,7 @@ eachStore(({ open }) => {
   })
 
   test('free numbers that a whole crawl did not show are marked, fresh ones are not', async () => {
-    const store = createInventoryStore(await open(), 'a')
+    const store = inventoryStore(await open(), 'a')
     const at = (ext: string, when: number, code = 0) =>
       store.saw([
         { records: [seenExtension(ext, { bindStatus: code })], absent: [], source: 'idle', at: when },
@@ -164,7 +163,7 @@ eachStore(({ open }) => {
   })
 
   test('pages by keyset, both ways, under every filter', async () => {
-    const store = createInventoryStore(await open(), 'a')
+    const store = inventoryStore(await open(), 'a')
     const records = Array.from({ length: 120 }, (_, i) =>
       seenExtension(String(i * 37).padStart(4, '0'), {
         bindStatus: i % 2,

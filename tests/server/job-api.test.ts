@@ -41,7 +41,7 @@ const items = async (id: string, query = ''): Promise<JobItem[]> => {
   const { body } = await bff.as('supervisor', `/api/jobs/${id}/items?pageSize=1000${query}`)
   return Array.isArray(body['items']) ? body['items'].map((item) => jobItem.parse(item)) : []
 }
-const act = (id: string, action: string, body: object = {}) =>
+const control = (id: string, action: string, body: object = {}) =>
   bff.as('admin', `/api/jobs/${id}/${action}`, body)
 const sent = () => bff.sandbox.calls('create_extension')
 
@@ -103,12 +103,12 @@ test('reports of every row how it ended and why', async () => {
   ])
 
   // One row is sent again, after a look; the rest stays.
-  expect((await act(id, 'retry', { what: 'failed', ext: '21001' })).status).toBe(200)
+  expect((await control(id, 'retry', { what: 'failed', ext: '21001' })).status).toBe(200)
   await until(id, 'ended')
   expect((await items(id, '&ext=21001'))[0]).toMatchObject({ state: 'failed', attempts: 2 })
   // In needsReview: looked up again through the window, nothing sent.
   const before = sent()
-  await act(id, 'recheck')
+  await control(id, 'recheck')
   expect((await until(id, 'ended')).counts.needsReview).toBe(1)
   expect(sent()).toBe(before)
 })
@@ -139,7 +139,7 @@ test('names rows that repeat a number or are being created elsewhere', async () 
   expect(
     (await bff.as('admin', '/api/extensions', { ext: quotaReached }, { 'idempotency-key': newKey() })).body,
   ).toMatchObject({ code: 'creation-in-progress' })
-  await act(id, 'cancel')
+  await control(id, 'cancel')
   await until(id, 'ended')
 })
 
@@ -151,16 +151,16 @@ test('sends nothing while paused, continues when resumed, and never sends cancel
   await setRate(20)
   const { id } = await start({ items: numbers(24_000, 1_000) })
   await reached(id, 3)
-  expect((await act(id, 'pause')).body).toMatchObject({ state: 'paused', pausedBecause: 'user' })
+  expect((await control(id, 'pause')).body).toMatchObject({ state: 'paused', pausedBecause: 'user' })
   await expect.poll(async () => (await read(id)).counts.sending).toBe(0)
   const { counts } = await read(id)
   // Another job runs from beginning to end: all that is sent is its own.
   const before = sent()
   await until((await start({ items: numbers(25_500, 5) })).id, 'ended')
   expect([sent() - before, (await read(id)).counts.done]).toEqual([5, counts.done])
-  await act(id, 'resume')
+  await control(id, 'resume')
   await reached(id, counts.done)
-  await act(id, 'cancel')
+  await control(id, 'cancel')
   await setRate(0)
   const { counts: last } = await until(id, 'ended')
   expect(last.done + last.cancelled).toBe(1_000)
@@ -172,12 +172,12 @@ test('sends nothing while paused, continues when resumed, and never sends cancel
 test('pauses the job for a refusal that every row would meet, and names it', async () => {
   const { id } = await start({ items: [{ ext: quotaReached }, ...numbers(25_000, 3)] })
   expect(await until(id, 'paused')).toMatchObject({ pausedBecause: 'quota-reached' })
-  await act(id, 'cancel')
+  await control(id, 'cancel')
   expect((await until(id, 'ended')).counts.failed).toBe(0)
 })
 
 describe('passwords', () => {
-  const credentials = (id: string) => act(id, 'credentials', { passphrase })
+  const credentials = (id: string) => control(id, 'credentials', { passphrase })
   const recorded = async (id: string) => {
     const { body } = await bff.as('admin', `/api/audit?action=job.credentials&object=${id}`)
     return listAudit.answer.parse(body).items.map(({ phase, result }) => [phase, result])
@@ -252,7 +252,7 @@ describe('passwords', () => {
   test('refuses a weak passphrase', async () => {
     const { id } = await start({ items: numbers(28_000, 1), passwords: { fill: 'random', length: 12 } })
     await until(id, 'ended')
-    expect((await act(id, 'credentials', { passphrase: 'short' })).body).toMatchObject({
+    expect((await control(id, 'credentials', { passphrase: 'short' })).body).toMatchObject({
       errors: [{ path: 'passphrase' }],
     })
     expect((await read(id)).credentials.offered).toBe(1)

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { reportOf } from '#server/jobs/report.ts'
-import type { ItemRow } from '#server/jobs/job-rows.ts'
+import { reportOf } from '#server/jobs/answers.ts'
+import type { ItemRow } from '#server/jobs/tables.ts'
 
 const row: ItemRow = {
   job_id: 'j',

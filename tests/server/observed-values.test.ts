@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createObservedValues, mostValues } from '#server/codes/observed-values.ts'
-import { createObservedValueStore } from '#server/codes/observed-value-store.ts'
+import { createObservedValueStore } from '#server/codes/store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { CallReport } from '#upstream/upstream.ts'
@@ -86,15 +86,15 @@ eachStore(({ open, place, engine }) => {
 
     test('no name, number or secret: nothing but integers of coded fields and names of fields', async () => {
       const { observedValues, watch } = watchOn(await open())
-      const told = {
+      const secrets = {
         agentName: '王伟',
         password: 'S3cret-2226',
         ha1: 'f'.repeat(32),
         creationTime: 17,
         bindTime: 18,
       }
-      watch.sawExtensions([record({ ...told, status: 3, extType: Number.MAX_VALUE })])
-      watch.sawAgent(agentRecord.parse({ ...told, phone: '13800138000', wrapUpTime: 45, wrapUpType: 2 }))
+      watch.sawExtensions([record({ ...secrets, status: 3, extType: Number.MAX_VALUE })])
+      watch.sawAgent(agentRecord.parse({ ...secrets, phone: '13800138000', wrapUpTime: 45, wrapUpType: 2 }))
       watch.sawCall(
         call({ unknownFields: ['13800138000', '张三', 'a b', '•••', 'x'.repeat(65), 'good_one'] }),
       )

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { createSettingsStore } from '#server/settings/settings-store.ts'
+import { createSettingsStore } from '#server/settings/store.ts'
 import { newPlace } from '../stores/each-store.ts'
 
 const cleanUps: (() => unknown)[] = []

@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isUntold } from '#contract/capacity.ts'
+import { lacksForecast } from '#contract/capacity.ts'
 import { needsCare, readThresholds } from '#server/capacity/alerts.ts'
 import { blocksByLength, chosenLength, withForecast } from '#server/capacity/blocks.ts'
-import { settleAlerts, takeSnapshot } from '#server/capacity/snapshots.ts'
+import { endAcknowledgments, takeSnapshot } from '#server/capacity/snapshots.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createInventoryStore } from '#server/inventory/inventory-store.ts'
-import { createPoolStore } from '#server/capacity/pool-store.ts'
-import { createSnapshotStore } from '#server/capacity/snapshot-store.ts'
-import { createThresholdStore } from '#server/capacity/threshold-store.ts'
+import { createPoolStore, createSnapshotStore, createThresholdStore } from '#server/capacity/store.ts'
 import { eachStore } from '../stores/each-store.ts'
-import { seenExtension } from './inventory-records.ts'
+import { inventoryStore, seenExtension } from './inventory-records.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -25,7 +22,7 @@ const partsOf = (database: Database) => ({
 /** Numbers as they are seen by now; `bindStatus` 0 free, 1 bound. */
 async function see(database: Database, exts: readonly string[], bindStatus: number | null, at = now) {
   const records = exts.map((ext) => seenExtension(ext, { bindStatus }))
-  await createInventoryStore(database, account).saw([{ records, absent: [], source: 'idle', at }])
+  await inventoryStore(database, account).saw([{ records, absent: [], source: 'idle', at }])
 }
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, n) => String(from + n))
 
@@ -37,7 +34,7 @@ const crawled = (database: Database, at: number) =>
     .onConflict((conflict) => conflict.columns(['account', 'kind']).doUpdateSet({ last_whole_at: at }))
     .execute()
 
-/** `days` days of which each ends with so many free. */
+/** Days that each end with so many free. */
 async function remember(database: Database, prefix: string, free: readonly number[]) {
   const { snapshots } = partsOf(database)
   for (const [index, count] of free.entries())
@@ -132,7 +129,7 @@ eachStore(({ engine, open, place }) => {
       expect(chosenLength(all)?.length).toBe(2)
     })
 
-    test('long numbers that begin alike are told apart behind what they share', async () => {
+    test('long numbers with a common prefix are split after it', async () => {
       const database = await open()
       const { pool } = partsOf(database)
       await see(database, [...numbers(861_380_100, 50), ...numbers(861_380_250, 30)], 0)
@@ -180,7 +177,7 @@ eachStore(({ engine, open, place }) => {
   })
 
   describe('thresholds', () => {
-    test('a change of what somebody else has changed is refused; one taken away does not come back by an old version', async () => {
+    test('refuses a change based on an older version, also of a removed threshold', async () => {
       const { thresholds } = partsOf(await open())
       const levels = { prefix: '20', leastFree: 5, leastDays: null }
       const set = (version: number, change: object = {}, at = now) =>
@@ -198,7 +195,7 @@ eachStore(({ engine, open, place }) => {
       await expect(set(second?.version ?? 0)).rejects.toMatchObject({ code: 'changed-meanwhile' })
     })
 
-    test('told when free falls below, when it may run out in time; quiet while somebody cares, until it is worse', async () => {
+    test('alerts when free falls below, when it may run out in time; quiet while acknowledged, until it is worse', async () => {
       const database = await open()
       const parts = partsOf(database)
       const { thresholds } = parts
@@ -225,14 +222,14 @@ eachStore(({ engine, open, place }) => {
       await see(database, numbers(2000, 7), 1, now + 1)
       expect((await cared())[1]).toEqual(['20', undefined, true])
       await thresholds.acknowledge('20', 'bob', { at: now, until: now + dayMs, free: 5 })
-      await thresholds.forget(['20'])
+      await thresholds.clearAcknowledgments(['20'])
       expect((await cared())[1]).toEqual(['20', undefined, true])
       await expect(
         thresholds.acknowledge('21', 'ada', { at: now, until: now, free: 0 }),
       ).rejects.toMatchObject({ code: 'not-found' })
     })
 
-    test('what cannot be told for a while is not well again: whoever takes care of it still does', async () => {
+    test('a missing forecast does not end an acknowledgment; a kept threshold does', async () => {
       const database = await open()
       const parts = partsOf(database)
       const { thresholds } = parts
@@ -241,22 +238,22 @@ eachStore(({ engine, open, place }) => {
       await crawled(database, now)
       await thresholds.change({ prefix: '', leastFree: null, leastDays: 3, version: 0 }, 'ada', now)
       await thresholds.acknowledge('', 'eve', { at: now, until: now + 30 * dayMs, free: 12 })
-      const standing = async () => {
-        await settleAlerts(parts, now)
+      const alerts = async () => {
+        await endAcknowledgments(parts, now)
         return (await readThresholds(parts, now)).map((each) => [
           each.broken,
           each.acknowledged?.by,
-          isUntold(each),
+          lacksForecast(each),
         ])
       }
-      expect(await standing()).toEqual([[['days'], 'eve', false]])
+      expect(await alerts()).toEqual([[['days'], 'eve', false]])
       await crawled(database, now - 3 * dayMs)
-      expect(await standing()).toEqual([[[], undefined, true]])
+      expect(await alerts()).toEqual([[[], undefined, true]])
       await crawled(database, now)
-      expect(await standing()).toEqual([[['days'], 'eve', false]])
+      expect(await alerts()).toEqual([[['days'], 'eve', false]])
       // Well again: the next time is another matter.
       await see(database, numbers(2100, 300), 0)
-      expect(await standing()).toEqual([[[], undefined, false]])
+      expect(await alerts()).toEqual([[[], undefined, false]])
       expect((await thresholds.all()).map((row) => row.acknowledged_by)).toEqual([null])
     })
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { countAlerts, readHealth, readCapacity, readTrend } from '#contract/capacity.ts'
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
-import { createSnapshotStore } from '#server/capacity/snapshot-store.ts'
+import { createSnapshotStore } from '#server/capacity/store.ts'
 import { newPlace } from '../stores/each-store.ts'
 import { openBff, type Bff } from './bff.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const where = await newPlace('sqlite', cleanUps)
   bff = await openBff({ store: where, timings: { idlePagesEveryMs: 20 } })
   database = await openDatabase(where)
-  // The console reads all idle extensions by itself.
+  // The console reads all idle extensions in the background.
   const read = async () => {
     const { crawledAt, blocks } = await overview()
     if (crawledAt === null || blocks.length === 0) throw new Error('still reading')
@@ -72,7 +72,7 @@ describe('the overview', () => {
     expect(kept.count).toBeGreaterThanOrEqual(80)
   })
 
-  test('a threshold is set, told of, taken care of and taken away; all of it on record, and not by supervisors', async () => {
+  test('a threshold is set, alerts, is acknowledged and removed; all of it audited, and not by supervisors', async () => {
     const set = (body: object, role: 'admin' | 'supervisor' = 'admin') =>
       bff.as(role, '/api/capacity/thresholds', {
         prefix: '',
@@ -118,7 +118,7 @@ describe('the overview', () => {
     ])
   })
 
-  test('health: for everyone whether the service answers, for admins the token’s age; for nobody where it is', async () => {
+  test('health: for everyone whether the service answers, for administrators the token’s age; never its address', async () => {
     const answers = new Map<string, string>()
     for (const role of ['admin', 'supervisor'] as const) {
       const { text, body } = await bff.as(role, '/api/capacity/health')

@@ -65,7 +65,7 @@ eachStore(({ engine, place }) => {
     expect((await list(`?ext=${ext}`)).items).toEqual([made])
   })
 
-  test('a second one is told who took it, when, and for whom', async () => {
+  test('a second one is shown who took it, when, and for whom', async () => {
     const ext = next()
     await post(one, 'supervisor', [{ ext, agentUuid: ada, agentName: 'Ada' }])
     expect(first((await post(two, 'admin', [{ ext, agentUuid: bob }])).body)).toMatchObject({
@@ -88,7 +88,7 @@ eachStore(({ engine, place }) => {
     }
   })
 
-  test('numbers in opposite order in two requests: each goes to one, nobody waits for ever', async () => {
+  test('numbers in opposite order in two requests: each goes to one request, without a deadlock', async () => {
     const numbers = Array.from({ length: 8 }, next)
     const asked = (agentUuid: string, exts: string[]) => exts.map((ext) => ({ ext, agentUuid }))
     const answers = await Promise.all([

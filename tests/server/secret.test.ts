@@ -205,7 +205,7 @@ eachStore(({ engine, place }) => {
       await sql`DELETE FROM sign_in_try`.execute(database.db)
     })
 
-    test('who has no password here is told to sign in where they did', async () => {
+    test('a user without a password here is sent to sign in where they did', async () => {
       await setAge(6 * minuteMs)
       await sql`UPDATE "account" SET "providerId" = 'elsewhere' WHERE "providerId" = 'credential'`.execute(
         database.db,

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createAudit } from '#server/audit/audit-store.ts'
 import { migrate, type Database } from '#server/platform/database/database.ts'
-import { createJobCreation, type JobIntent } from '#server/jobs/job-creation.ts'
-
+import { createJobCreation, type JobIntent } from '#server/jobs/creation.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
-import { createSettingsStore } from '#server/settings/settings-store.ts'
+import { createSettingsStore } from '#server/settings/store.ts'
 import { createTokenStore } from '#server/platform/upstream/token-store.ts'
 import { eachStore } from '../stores/each-store.ts'
 

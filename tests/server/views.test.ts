@@ -24,7 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
   const list = async (who: Who) =>
     listViews.answer.parse((await bff.as(who, '/api/views?page=inventory')).body).items
 
-  test('own views and those that others share, their owner told', async () => {
+  test('own views and those that others share, with their owner', async () => {
     await saved('supervisor', 'Free 80')
     await saved('supervisor', 'For all', true)
     expect((await list('supervisor')).map(({ name, mine }) => [name, mine])).toEqual([
@@ -36,7 +36,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
     ])
   })
 
-  test('a name is its owner’s once, whatever its case; others may have it too', async () => {
+  test('a name is unique per owner in any case; others may have it too', async () => {
     await saved('supervisor', 'Night shift')
     expect((await save('supervisor', 'NIGHT shift')).body['code']).toBe('view-exists')
     expect((await save('admin', 'Night shift')).status).toBe(200)
@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
     expect((await change('supervisor', other.id, { name: 'day SHIFT' })).body['name']).toBe('day SHIFT')
   })
 
-  test('only the owner changes a view; who manages users may take a shared one away; a private one is nobody’s', async () => {
+  test('only the owner changes a view; administrators may remove a shared one, and never see a private one', async () => {
     const own = await saved('supervisor', 'Private')
     expect((await change('admin', own.id, { shared: true })).status).toBe(404)
     expect((await remove('admin', own.id)).status).toBe(404)

@@ -1,14 +1,12 @@
 import type { Threshold } from '#contract/capacity.ts'
 import { withForecast } from './blocks.ts'
-import type { PoolStore } from './pool-store.ts'
-import type { SnapshotStore } from './snapshot-store.ts'
-import type { ThresholdRow, ThresholdStore } from './threshold-store.ts'
+import type { PoolStore, SnapshotStore, ThresholdRow, ThresholdStore } from './store.ts'
 
 const dayMs = 86_400_000
 
 type Broken = Threshold['broken'][number]
 
-/** Which of a threshold's levels is not kept. A range that begins within the days is reason enough to look. */
+/** The levels of a threshold that are not kept. A range that begins within the days counts. */
 function brokenLevels(
   { leastFree, leastDays }: Pick<Threshold, 'leastFree' | 'leastDays'>,
   { free, forecast }: Pick<Threshold, 'free' | 'forecast'>,
@@ -21,7 +19,7 @@ function brokenLevels(
   return broken
 }
 
-/** Who takes care of it, as long as that counts: until its time is over or only half as many are free as then. */
+/** The acknowledgment while it counts: until it expires, or until only half as many numbers are free as then. */
 function acknowledgedOf(row: ThresholdRow, free: number, now: number): Threshold['acknowledged'] {
   const { acknowledged_by: by, acknowledged_at: at, acknowledged_until: until } = row
   if (by === null || at === null || until === null || until <= now) return null
@@ -31,13 +29,13 @@ function acknowledgedOf(row: ThresholdRow, free: number, now: number): Threshold
 export const needsCare = ({ broken, acknowledged }: Threshold): boolean =>
   broken.length > 0 && acknowledged === null
 
-interface AlertDeps {
+export interface AlertDeps {
   pool: PoolStore
   snapshots: SnapshotStore
   thresholds: ThresholdStore
 }
 
-/** All thresholds as they stand. */
+/** All thresholds with their current figures. */
 export async function readThresholds(
   { pool, snapshots, thresholds }: AlertDeps,
   now: number,

@@ -1,7 +1,6 @@
 import { mostPrefixes, type Block, type Forecast } from '#contract/capacity.ts'
 import { forecastOf, lastOfEachDay, type Level } from './forecast.ts'
-import type { PoolStore } from './pool-store.ts'
-import type { PrefixCounts, SnapshotStore } from './snapshot-store.ts'
+import type { PoolStore, PrefixCounts, SnapshotStore } from './store.ts'
 
 export interface ByLength {
   length: number
@@ -9,11 +8,11 @@ export interface ByLength {
 }
 
 const dayMs = 86_400_000
-/** PrefixCounts older than that are none to forecast from. */
+/** Older counts are too old for a forecast. */
 const oldestCrawlMs = 2 * dayMs
-/** Fewer numbers than that with one beginning, on average, are no block. */
+/** Prefixes with fewer numbers, on average, are no blocks. */
 const smallestBlock = 2
-/** What the console chooses by itself: as many blocks as one looks over, of a size that is worth it. */
+/** The console's own choice: at most so many blocks, each at least so large on average. */
 const choice = { most: 30, smallest: 20 }
 
 const sizeOf = ({ free, bound, unknown }: PrefixCounts): number => free + bound + unknown
@@ -26,13 +25,13 @@ export async function blocksByLength(pool: PoolStore): Promise<ByLength[]> {
   for (let length = 1; ; length++) {
     const counts = await pool.byLength(length)
     if (counts === null || counts.length > mostPrefixes || averageOf(counts) < smallestBlock) return found
-    // Numbers that all go on alike are the same blocks.
+    // One more digit that splits nothing gives the same blocks.
     if (counts.length === found.at(-1)?.counts.length) found.pop()
     found.push({ length, counts })
   }
 }
 
-/** The longest prefix of which there are few enough, of blocks large enough; the shortest where there is none. */
+/** The longest prefix with few enough blocks that are large enough; else the shortest. */
 export const chosenLength = (all: readonly ByLength[]): ByLength | undefined =>
   all.findLast(({ counts }) => counts.length <= choice.most && averageOf(counts) >= choice.smallest) ?? all[0]
 

@@ -8,21 +8,12 @@ import {
   type TrendSpan,
 } from '#contract/capacity.ts'
 import { needsCare, readThresholds } from './alerts.ts'
-import type { Audit } from '../audit/audit-store.ts'
 import { audited } from '../audit/audited.ts'
 import { blocksByLength, chosenLength, withForecast } from './blocks.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
-import type { PoolStore } from './pool-store.ts'
-import type { SnapshotStore } from './snapshot-store.ts'
-import type { ThresholdStore } from './threshold-store.ts'
+import type { CapacityParts } from './open.ts'
 import { lastOfDays } from './retention.ts'
-
-export interface CapacityDeps {
-  pool: PoolStore
-  snapshots: SnapshotStore
-  thresholds: ThresholdStore
-}
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -31,11 +22,8 @@ const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }
 /** As the audit names a prefix. */
 const objectOf = (prefix: string): string => (prefix === allNumbers ? 'all numbers' : prefix)
 
-export function mountCapacity(
-  { mount }: Mount,
-  { capacity, audit, now }: { capacity: CapacityDeps; audit: Audit; now: () => number },
-): void {
-  const { pool, snapshots, thresholds } = capacity
+export function mountCapacity({ mount }: Mount, capacity: CapacityParts): void {
+  const { pool, snapshots, thresholds, audit, now } = capacity
 
   mount(readCapacity, async ({ query }) => {
     const at = now()

@@ -1,17 +1,17 @@
 import type { CodedField } from '#contract/codes.ts'
 import { operations } from '#upstream/operations.ts'
-import type { CallReport, Upstream } from '#upstream/upstream.ts'
+import type { CallReport } from '#upstream/upstream.ts'
 import type { AgentRecord, ExtensionRecord } from '#upstream/wire.ts'
-import type { ObservedValueStore, Seen } from './observed-value-store.ts'
+import type { ObservedCount, ObservedValueStore } from './store.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 
-/** Values kept per field: an integer that takes more is no code. */
+/** Values kept per field: an integer with more values is no code. */
 export const mostValues = 100
-/** A name, and nothing that a person or a secret could be. */
+/** Matches field names, and nothing that could name a person or hold a secret. */
 const fieldName = /^[A-Za-z_][\w.$-]{0,63}$/
 const returnCode = /^\d{1,15}$/
 
-type Tally = Pick<Seen, 'count' | 'firstSeenAt' | 'lastSeenAt'>
+type Tally = Pick<ObservedCount, 'count' | 'firstSeenAt' | 'lastSeenAt'>
 
 const extensionFields = (['bindStatus', 'status', 'enabled', 'extType'] as const).map((name) => ({
   name,
@@ -22,8 +22,8 @@ const agentFields = (
 ).map((name) => ({ name, field: `agent.${name}` as const }))
 
 /**
- * ResponseWarnings which values, return codes and fields the service sends: of coded fields alone, never a name, a number or a
- * secret. Met again and again they are counted in memory, and written together now and then.
+ * Records the values of coded fields, the return codes and the unknown fields that the service sends; never a name, a number
+ * or a secret. Counts are kept in memory and written together every `codeWriteMs`.
  */
 export function createObservedValues(
   observedValues: Pick<ObservedValueStore, 'read' | 'add'>,
@@ -38,7 +38,7 @@ export function createObservedValues(
   },
 ) {
   const pending = new Map<string, Map<string, Tally>>()
-  /** Of each field its values, as the store had them last. */
+  /** Values by field, as last read from the store. */
   const known = new Map<string, Set<string>>()
   const full = new Set<string>()
   let flushing: Promise<void> = Promise.resolve()
@@ -61,21 +61,21 @@ export function createObservedValues(
     if (value !== null && Number.isSafeInteger(value)) note(field, String(value), at)
   }
 
-  const remember = ({ field, value }: Pick<Seen, 'field' | 'value'>) =>
+  const remember = ({ field, value }: Pick<ObservedCount, 'field' | 'value'>) =>
     known.set(field, (known.get(field) ?? new Set()).add(value))
 
   async function write(): Promise<void> {
     if (pending.size === 0) return
-    const met = [...pending].flatMap(([field, values]) =>
+    const counted = [...pending].flatMap(([field, values]) =>
       [...values].map(([value, tally]) => ({ field, value, ...tally })),
     )
     pending.clear()
     try {
-      // Another replica may have met it first, or have filled the field.
-      if (met.some(({ field, value }) => known.get(field)?.has(value) !== true))
+      // Another replica may have added the value first, or filled the field.
+      if (counted.some(({ field, value }) => known.get(field)?.has(value) !== true))
         for (const seen of await observedValues.read()) remember(seen)
-      const batch: Seen[] = []
-      for (const seen of met) {
+      const batch: ObservedCount[] = []
+      for (const seen of counted) {
         const values = known.get(seen.field)
         if (values?.has(seen.value) !== true && (values?.size ?? 0) >= mostValues) full.add(seen.field)
         else {
@@ -85,13 +85,13 @@ export function createObservedValues(
       }
       await observedValues.add(batch)
     } catch (error) {
-      // What the store did not take is met again; the values are what counts, not how often.
+      // Values matter, not their counts: what the store refused is observed again.
       known.clear()
       throw error
     }
   }
 
-  /** Writes what was met since; one after the other. */
+  /** Writes what was counted since the last flush, one flush after the other. */
   function flush(): Promise<void> {
     flushing = flushing.catch(() => undefined).then(write)
     return flushing
@@ -113,30 +113,19 @@ export function createObservedValues(
       const at = now()
       for (const { name, field } of agentFields) noteInteger(field, record[name], at)
     },
-    sawCall({ operation, error, unknownFields }: CallReport): void {
+    sawCall: ({ operation, error, unknownFields }: CallReport): void => {
       const at = now()
       const field = operations[operation].service === 'v5' ? 'v5.ret_code' : 'extensions.retCode'
       if (error?.code != null && returnCode.test(error.code)) note(field, error.code, at)
       for (const name of unknownFields) if (fieldName.test(name)) note(operation, name, at)
     },
     flush,
-    /** Fields that brought more values than are kept. */
+    /** Fields with more values than are kept. */
     full: (): string[] => [...full],
-    async close(): Promise<void> {
+    close: async (): Promise<void> => {
       clearInterval(timer)
       clearTimeout(soon ?? undefined)
       await flush().catch(onFault)
     },
   }
 }
-export type ObservedValues = ReturnType<typeof createObservedValues>
-
-/** The same open API, with `sawAgent` told of every agent record (operation 6). */
-export const watchAgents = (upstream: Upstream, sawAgent: (record: AgentRecord) => void): Upstream => ({
-  ...upstream,
-  async searchIdle(input, options) {
-    const answer = await upstream.searchIdle(input, options)
-    if (answer.data !== null) sawAgent(answer.data)
-    return answer
-  },
-})

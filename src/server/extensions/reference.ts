@@ -1,9 +1,8 @@
 import type { Warning } from '#contract/page.ts'
-import { countries, languages, timeZones, type Language } from '#contract/reference.ts'
+import type { Country, Language, TimeZone } from '#contract/reference.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Answer, CallOptions, Upstream } from '#upstream/upstream.ts'
-import type { LanguageItem } from '#upstream/wire.ts'
-import type { Mount } from '../platform/http/mount.ts'
+import type { CountryItem, LanguageItem, TimeZoneItem } from '#upstream/wire.ts'
 import { toWarnings } from '../platform/upstream/records.ts'
 
 const freshMs = 24 * 3_600_000
@@ -31,7 +30,7 @@ export function cached<Row, Item>(
     const old = copies.get(language)
     const items = data.flatMap((row) => toItem(row) ?? [])
     const nothing = items.length === 0
-    // There is no world without time zones, languages or countries: such an answer must not take the place of a good copy.
+    // Time zones, languages and countries always exist: an empty answer must not replace a good copy.
     if (nothing && old !== undefined) {
       old.checkAt = now() + retryMs
       return
@@ -67,7 +66,16 @@ export function cached<Row, Item>(
   }
 }
 
-/** Null for a row without a code. */
+// Null for a row without a code.
+const toTimeZone = (row: TimeZoneItem): TimeZone | null =>
+  row.timezoneid === null
+    ? null
+    : {
+        id: row.id ?? row.timezoneid,
+        language: row.language,
+        timezoneid: row.timezoneid,
+        timezoneValue: row.timezone_value ?? row.timezoneid,
+      }
 const toLanguage = (row: LanguageItem): Language | null =>
   row.language_code === null
     ? null
@@ -77,34 +85,15 @@ const toLanguage = (row: LanguageItem): Language | null =>
         languageCode: row.language_code,
         languageValue: row.language_value ?? row.language_code,
       }
+const toCountry = (row: CountryItem): Country | null =>
+  row.countryid === null ? null : { countryid: row.countryid, countryName: row.country_name ?? row.countryid }
 
-export function mountReference(
-  { mount }: Mount,
-  { upstream, now }: { upstream: Upstream; now: () => number },
-): void {
-  const zones = cached(
-    (input, options) => upstream.getTimeZones(input, options),
-    (row) =>
-      row.timezoneid === null
-        ? null
-        : {
-            id: row.id ?? row.timezoneid,
-            language: row.language,
-            timezoneid: row.timezoneid,
-            timezoneValue: row.timezone_value ?? row.timezoneid,
-          },
-    now,
-  )
-  const tongues = cached((input, options) => upstream.getLanguages(input, options), toLanguage, now)
-  const lands = cached(
-    (input, options) => upstream.getCountries(input, options),
-    (row) =>
-      row.countryid === null
-        ? null
-        : { countryid: row.countryid, countryName: row.country_name ?? row.countryid },
-    now,
-  )
-  mount(timeZones, ({ query }) => zones(query.language))
-  mount(languages, ({ query }) => tongues(query.language))
-  mount(countries, ({ query }) => lands(query.language))
-}
+/** The three lists of operations 2 to 4, by language. */
+export const createReferenceData = (
+  upstream: Pick<Upstream, 'getTimeZones' | 'getLanguages' | 'getCountries'>,
+  now: () => number,
+) => ({
+  timeZones: cached((...call) => upstream.getTimeZones(...call), toTimeZone, now),
+  languages: cached((...call) => upstream.getLanguages(...call), toLanguage, now),
+  countries: cached((...call) => upstream.getCountries(...call), toCountry, now),
+})

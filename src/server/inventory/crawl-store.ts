@@ -5,10 +5,10 @@ import type { Tables } from '../platform/database/schema.ts'
 export type CrawlKind = 'idle' | 'agents' | 'details' | 'gaps'
 export type CrawlRow = Selectable<Tables['inventory_crawl']>
 
-/** An idle crawl that nobody goes on with is begun anew after this time, ms. */
+/** An idle crawl that no replica continues is restarted after this time, ms. */
 const abandonedMs = 30 * 60_000
 
-/** How far the crawls that fill the inventory have come; another replica goes on from there. */
+/** Progress of the crawls that fill the inventory; another replica continues from there. */
 export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) {
   const row = (kind: CrawlKind, set: Updateable<Tables['inventory_crawl']>) =>
     db
@@ -42,18 +42,18 @@ export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) 
     read,
     begin,
 
-    /** The crawl to go on with, begun when it is due at `at`; null while it is not. */
+    /** The crawl to continue, started if one is due at `at`; null while none is. */
     async due(kind: CrawlKind, at: number, everyMs: number): Promise<CrawlRow | null> {
       const crawl = await read(kind)
       if (crawl?.started_at != null && crawl.ended_at === null) {
-        // The idle pages change under it: what it saw first would be too old.
+        // The idle pages change: what the crawl saw first is too old by then.
         if (kind !== 'idle' || at - crawl.started_at < abandonedMs) return crawl
       } else if (crawl?.ended_at != null && at - crawl.ended_at < everyMs) return null
       await begin(kind, at, null)
       return read(kind)
     },
 
-    /** `whole` false: something of this crawl is missing. */
+    /** `whole` false: the crawl missed something. */
     async advance(
       kind: CrawlKind,
       step: { cursor: string; done: number; total: number | null; whole: boolean },
@@ -65,7 +65,7 @@ export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) 
       await row(kind, { problem })
     },
 
-    /** Ends the crawl; one that missed nothing is kept as the last whole one. */
+    /** Ends the crawl; one that missed nothing becomes the last whole one. */
     async end(kind: CrawlKind, at: number): Promise<void> {
       await db
         .updateTable('inventory_crawl')

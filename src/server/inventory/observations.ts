@@ -1,79 +1,104 @@
 import { UpstreamError } from '#upstream/errors.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
-import { extensionRecord } from '#upstream/wire.ts'
+import { extensionRecord, type AgentRecord } from '#upstream/wire.ts'
 import { isNotFound } from '../platform/http/problems.ts'
 
-/** What a read or a create told of extensions. */
+/** What a read or a create showed of extensions. */
 export interface Observation {
   records: readonly NumberedExtension[]
-  /** Numbers that the service said it does not know. */
+  /** Numbers that the service does not know. */
   absent: readonly string[]
   source: 'idle' | 'unbound' | 'detail' | 'created'
-  /** Epoch milliseconds: before the service was asked, so that nothing that has changed since looks newer than it is. */
+  /** Epoch milliseconds, before the call, so that a later change never looks older. */
   at: number
 }
 
-/** An extension that was created and not read yet: its number, and nothing else that is certain. */
+/** An extension that was created and not read yet: only its number is certain. */
 const onlyNumber = (ext: string): NumberedExtension => ({ ...extensionRecord.parse({}), ext })
 
 /**
- * The same open API, with `seen` told of every extension that it shows anyway. `seen` only takes note, is not waited
- * for, and what it throws goes to `onFault`. The records hold secrets: `seen` keeps none of them.
+ * Passes every extension and agent that any call shows to listeners. Nothing waits for a listener; what it throws goes to
+ * `onFault`. The records hold secrets, which listeners must not keep.
  */
-export function watchObservations(
-  upstream: Upstream,
-  seen: (observation: Observation) => void,
-  { now, onFault }: { now: () => number; onFault: (error: unknown) => void },
-): Upstream {
-  function tell(observation: Observation): void {
-    if (observation.records.length + observation.absent.length === 0) return
-    // Before whoever asked goes on: they may want it written.
-    queueMicrotask(() => {
-      try {
-        seen(observation)
-      } catch (error) {
-        onFault(error)
-      }
-    })
+export function createObservations({
+  now,
+  onFault,
+}: {
+  now: () => number
+  onFault: (error: unknown) => void
+}) {
+  const extensionListeners: ((observation: Observation) => void)[] = []
+  const agentListeners: ((record: AgentRecord) => void)[] = []
+
+  /** Before the caller continues, which may flush what was observed. */
+  function pass<Seen>(listeners: readonly ((seen: Seen) => void)[], seen: Seen): void {
+    for (const listener of listeners)
+      queueMicrotask(() => {
+        try {
+          listener(seen)
+        } catch (error) {
+          onFault(error)
+        }
+      })
   }
+  function observe(observation: Observation): void {
+    if (observation.records.length + observation.absent.length > 0) pass(extensionListeners, observation)
+  }
+
   return {
-    ...upstream,
-    async searchIdlePage(input, options) {
-      const at = now()
-      const answer = await upstream.searchIdlePage(input, options)
-      tell({ records: answer.data.items, absent: [], source: 'idle', at })
-      return answer
+    onExtensions: (listener: (observation: Observation) => void): void => {
+      extensionListeners.push(listener)
     },
-    async getUnboundPage(input, options) {
-      const at = now()
-      const answer = await upstream.getUnboundPage(input, options)
-      tell({ records: answer.data.items, absent: [], source: 'unbound', at })
-      return answer
+    onAgent: (listener: (record: AgentRecord) => void): void => {
+      agentListeners.push(listener)
     },
-    async getExtension(input, options) {
-      const at = now()
-      try {
-        const answer = await upstream.getExtension(input, options)
-        tell({ records: [answer.data], absent: [], source: 'detail', at })
+
+    /** The same open API, observed. */
+    watch: (upstream: Upstream): Upstream => ({
+      ...upstream,
+      async searchIdle(input, options) {
+        const answer = await upstream.searchIdle(input, options)
+        if (answer.data !== null) pass(agentListeners, answer.data)
         return answer
-      } catch (error) {
-        // With an agent in the question it says nothing of the number alone.
-        if (input.agentId === undefined && error instanceof UpstreamError && isNotFound(error))
-          tell({ records: [], absent: [input.ext], source: 'detail', at })
-        throw error
-      }
-    },
-    async createExtension(input, options) {
-      const at = now()
-      const answer = await upstream.createExtension(input, options)
-      tell({ records: [onlyNumber(input.ext)], absent: [], source: 'created', at })
-      return answer
-    },
-    async createExtensionLegacy(input, options) {
-      const at = now()
-      const answer = await upstream.createExtensionLegacy(input, options)
-      tell({ records: [answer.data ?? onlyNumber(input.ext)], absent: [], source: 'created', at })
-      return answer
-    },
+      },
+      async searchIdlePage(input, options) {
+        const at = now()
+        const answer = await upstream.searchIdlePage(input, options)
+        observe({ records: answer.data.items, absent: [], source: 'idle', at })
+        return answer
+      },
+      async getUnboundPage(input, options) {
+        const at = now()
+        const answer = await upstream.getUnboundPage(input, options)
+        observe({ records: answer.data.items, absent: [], source: 'unbound', at })
+        return answer
+      },
+      async getExtension(input, options) {
+        const at = now()
+        try {
+          const answer = await upstream.getExtension(input, options)
+          observe({ records: [answer.data], absent: [], source: 'detail', at })
+          return answer
+        } catch (error) {
+          // With an agent in the request, "not found" says nothing about the number alone.
+          if (input.agentId === undefined && error instanceof UpstreamError && isNotFound(error))
+            observe({ records: [], absent: [input.ext], source: 'detail', at })
+          throw error
+        }
+      },
+      async createExtension(input, options) {
+        const at = now()
+        const answer = await upstream.createExtension(input, options)
+        observe({ records: [onlyNumber(input.ext)], absent: [], source: 'created', at })
+        return answer
+      },
+      async createExtensionLegacy(input, options) {
+        const at = now()
+        const answer = await upstream.createExtensionLegacy(input, options)
+        observe({ records: [answer.data ?? onlyNumber(input.ext)], absent: [], source: 'created', at })
+        return answer
+      },
+    }),
   }
 }
+export type Observations = ReturnType<typeof createObservations>

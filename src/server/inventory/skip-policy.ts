@@ -1,8 +1,8 @@
 import { isOfOneAnswer, isUnanswered, type UpstreamError } from '#upstream/errors.ts'
 
 /**
- * Whether a crawl goes on after what was asked about one number or agent has failed. Where nothing came at all it ends, for
- * the service may be away; but the second time running it is passed over, so that one alone does not keep the others waiting.
+ * Whether a crawl continues after a failed read of a number or agent. Without any answer it ends, since the service may be
+ * away; the second time in a row for the same one it continues, so that one bad record does not block the others.
  */
 export function createSkipPolicy(): (error: unknown, about: string) => error is UpstreamError {
   let last: string | null = null

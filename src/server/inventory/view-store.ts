@@ -11,7 +11,7 @@ const listed = 500
 
 const keyOf = (name: string) => name.normalize('NFKC').toLowerCase()
 
-/** Filters that people keep under a name, for themselves or for all. A name is its owner's once, whatever its case. */
+/** Filters saved under a name, private or shared. Names are unique per owner, in any case. */
 export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'now' | 'withLock'>) {
   const nameTaken = (userId: string, page: string, name: string, except: string | null) =>
     db
@@ -114,4 +114,3 @@ export function createViewStore({ db, now, withLock }: Pick<Database, 'db' | 'no
     },
   }
 }
-export type ViewStore = ReturnType<typeof createViewStore>

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JobLedger, Step } from './job-ledger.ts'
-import type { Lease } from './job-lease.ts'
+import type { JobLedger, Step } from './ledger.ts'
+import type { Lease } from './lease.ts'
 
-/** From the end of one transaction to the next, ms: with more in each, a row costs less. */
+/** Between two transactions, ms: larger batches cost less per row. */
 const gatherMs = 5
 
-/**
- * Writes the steps of many rows together: whatever has gathered while one transaction was being made durable goes into
- * the next, so that a row costs a fraction of a commit.
- */
+/** Writes the steps of many rows together: those that arrive during one transaction go into the next. */
 export function createBatchWriter(
   ledger: Pick<JobLedger, 'write'>,
   lease: Lease,
@@ -48,7 +45,7 @@ export function createBatchWriter(
     write: (step: Step): Promise<boolean> =>
       new Promise((resolve, reject) => {
         gathered.push({ step, resolve, reject })
-        // After this turn of the event loop, so that rows that move together are written together.
+        // After this turn of the event loop, so that rows that change together are written together.
         setImmediate(() => void flush())
       }),
   }

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { lookUpNumbers } from '#contract/jobs.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
 import { UpstreamError } from '#upstream/errors.ts'
@@ -8,16 +9,16 @@ import { toExtension } from '../platform/upstream/records.ts'
 
 type Looked = z.infer<(typeof lookUpNumbers)['answer']>['items'][number]
 
-/** Look-ups at once for one call. */
-const atOnce = 8
+/** Parallel look-ups of one call. */
+const lookUpsAtOnce = 8
 
-/** Looks each number up by operation 7, several at once; what cannot be asked before `signal` ends is `unknown`. */
+/** Looks each number up by operation 7; one that cannot be looked up before `signal` ends is `unknown`. */
 export async function lookUpAll(
   upstream: Pick<Upstream, 'getExtension'>,
   exts: readonly string[],
   signal: AbortSignal,
 ): Promise<Looked[]> {
-  async function lookUp(ext: string): Promise<Looked> {
+  return pLimit(lookUpsAtOnce).map(exts, async (ext): Promise<Looked> => {
     try {
       const { data } = await upstream.getExtension({ ext }, { signal, bulk: true })
       const state = data.bindStatus === bindStatus.bound ? 'bound' : 'taken'
@@ -29,14 +30,5 @@ export async function lookUpAll(
         ? { ext, state: 'free', extension: null, code: null }
         : { ext, state: 'unknown', extension: null, code }
     }
-  }
-  const looked: Looked[] = Array.from({ length: exts.length })
-  const waiting = exts.entries()
-  await Promise.all(
-    Array.from({ length: Math.min(atOnce, exts.length) }, async () => {
-      // The iterator is shared: each takes the next number.
-      for (const [index, ext] of waiting) looked[index] = await lookUp(ext)
-    }),
-  )
-  return looked
+  })
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createExtension, createExtensionLegacy, readCreation } from '#contract/extensions.ts'
 import {
   cancelJob,
   createJob,
@@ -17,7 +18,6 @@ import {
   type Job,
   type NewJob,
 } from '#contract/jobs.ts'
-import type { Upstream } from '#upstream/upstream.ts'
 import { audited, auditedFile } from '../audit/audited.ts'
 import { csvType } from '../platform/http/csv.ts'
 import { idempotencyKeyOf } from '../platform/http/input.ts'
@@ -25,33 +25,11 @@ import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { countSecretRead } from '../auth/secret-limits.ts'
-import type { ActionLimits } from '../auth/action-limits.ts'
-import type { Audit } from '../audit/audit-store.ts'
-import type { JobCreation } from './job-creation.ts'
-import type { JobControl, ControlRequest } from './job-control.ts'
-import type { JobStore } from './job-store.ts'
-import { sealedFor, type Seal } from '../platform/database/encryption.ts'
-import type { Timings } from '../platform/timings.ts'
-import { credentialsFile } from './credentials.ts'
-import { derivedPassword, derivingKey, randomPassword } from './passwords.ts'
+import { reportOf, toItem, toJob } from './answers.ts'
+import type { ControlRequest } from './control.ts'
+import type { JobParts } from './open.ts'
+import { credentialsFile, passwordReader, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
-import { reportOf } from './report.ts'
-import { toItem, toJob } from './views.ts'
-import { createJobWatch } from './watch.ts'
-
-export interface JobDeps {
-  jobs: JobStore
-  audit: Audit
-  creation: JobCreation
-  control: JobControl
-  seal: Seal
-  timings: Pick<Timings, 'creationAnswerMs' | 'creationPollMs'>
-  visibilityTimeoutMs: number
-  /** How often a watched job is read, ms. */
-  watchMs: number
-  /** Tells the worker that there is something to do. */
-  wake: () => void
-}
 
 /** Rows of the body that repeat an earlier row's number. */
 function repeated(items: NewJob['items']) {
@@ -67,26 +45,18 @@ function repeated(items: NewJob['items']) {
 
 const shownErrors = 50
 
-export function mountJobs(
-  { mount, mountFile, mountEvents }: Mount,
-  {
-    upstream,
-    jobs: deps,
-    actionLimits,
-  }: { upstream: Pick<Upstream, 'getExtension'>; jobs: JobDeps; actionLimits: ActionLimits },
-): void {
-  const { jobs, creation, control, seal, visibilityTimeoutMs } = deps
-  const watch = createJobWatch((id) => jobs.read(id), deps.watchMs)
-  const shown = (row: Parameters<typeof toJob>[0]) => toJob(row, visibilityTimeoutMs / 1_000)
+export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobParts): void {
+  const { store, creation, control, audit } = jobs
+  const shown = (row: Parameters<typeof toJob>[0]) => toJob(row, jobs.visibilityTimeoutMs / 1_000)
 
   async function rowOf(id: string) {
-    const row = await jobs.read(id)
+    const row = await store.read(id)
     if (row === null) throw new ProblemError('not-found')
     return row
   }
   const jobOf = async (id: string): Promise<Job> => shown(await rowOf(id))
 
-  /** Items as the store takes them in, each with its password or none. */
+  /** The body's items as rows, each with its password or none. */
   const newItems = ({ items, passwords: { fill, length } }: NewJob) =>
     items.map(({ ext, password, agentID, agentType, langCodeTxt, companyId }) => {
       const source = password === undefined ? fill : 'given'
@@ -101,7 +71,24 @@ export function mountJobs(
       }
     })
 
-  mount(lookUpNumbers, async ({ body, signal }) => ({ items: await lookUpAll(upstream, body.exts, signal) }))
+  mount(createExtension, (call) =>
+    jobs.singles.create('create_extension', call.body, actorOf(call), idempotencyKeyOf(call.header)),
+  )
+  mount(createExtensionLegacy, async (call) => {
+    const { legacyCreate } = await jobs.settings.read()
+    if (!legacyCreate) throw new ProblemError('feature-off')
+    return jobs.singles.create(
+      'create_extension_legacy',
+      call.body,
+      actorOf(call),
+      idempotencyKeyOf(call.header),
+    )
+  })
+  mount(readCreation, ({ params }) => jobs.singles.read(params.id))
+
+  mount(lookUpNumbers, async ({ body, signal }) => ({
+    items: await lookUpAll(jobs.upstream, body.exts, signal),
+  }))
 
   mount(createJob, async (call) => {
     const { body, header } = call
@@ -132,54 +119,55 @@ export function mountJobs(
         })
       case 'new':
       case 'known':
-        deps.wake()
+        jobs.wake()
         return jobOf(begun.id)
     }
   })
 
   mount(listJobs, async ({ query: { page, pageSize, state, kind } }) => {
-    const { jobs: rows, total } = await jobs.list({ state, kind }, (page - 1) * pageSize, pageSize)
+    const { jobs: rows, total } = await store.list({ state, kind }, (page - 1) * pageSize, pageSize)
     return { items: rows.map(shown), page, pageSize, total, warnings: [] }
   })
   mount(readJob, ({ params }) => jobOf(params.id))
   mount(listJobItems, async ({ params, query: { page, pageSize, state, ext } }) => {
     await rowOf(params.id)
-    const { rows, total } = await jobs.items(params.id, { state, ext }, (page - 1) * pageSize, pageSize)
+    const { rows, total } = await store.items(params.id, { state, ext }, (page - 1) * pageSize, pageSize)
     return { items: rows.map(toItem), page, pageSize, total, warnings: [] }
   })
-  mountEvents(jobEvents, async ({ id }, tell) => {
-    tell(await jobOf(id))
-    return watch(id, (row) => tell(shown(row)))
+  mountEvents(jobEvents, async ({ id }, send) => {
+    send(await jobOf(id))
+    return jobs.listen(id, (row) => send(shown(row)))
   })
 
-  type Steered = Call<{ id: string }, unknown, unknown> & { caller: SignedIn }
-  const by = (call: Steered): ControlRequest => ({ jobId: call.params.id, actor: actorOf(call) })
-  /** Steers an existing job and answers how it stands then. */
-  async function steered(call: Steered, act: (by: ControlRequest) => Promise<unknown>): Promise<Job> {
+  type ControlCall = Call<{ id: string }, unknown, unknown> & { caller: SignedIn }
+  /** Runs the action on an existing job and answers the job after it. */
+  async function controlled(
+    call: ControlCall,
+    action: (by: ControlRequest) => Promise<unknown>,
+  ): Promise<Job> {
     await rowOf(call.params.id)
-    const result = await act(by(call))
+    const result = await action({ jobId: call.params.id, actor: actorOf(call) })
     if (result === 'secrets-gone') throw new ProblemError('job-secrets-gone')
     if (result === 'ending') throw new ProblemError('job-ending')
     if (result === 'numbers-under-way') throw new ProblemError('creation-in-progress')
-    deps.wake()
+    jobs.wake()
     return jobOf(call.params.id)
   }
-  /** A single creation is sent at once: there is nothing to hold back. */
-  async function steeredBulk(call: Steered, act: (by: ControlRequest) => Promise<unknown>): Promise<Job> {
+  /** A single creation is sent at once: it cannot be paused or cancelled. */
+  async function controlledBulk(...[call, action]: Parameters<typeof controlled>): Promise<Job> {
     if ((await rowOf(call.params.id)).kind === 'single') throw new ProblemError('job-ending')
-    return steered(call, act)
+    return controlled(call, action)
   }
-  mount(pauseJob, (call) => steeredBulk(call, control.pause))
-  mount(resumeJob, (call) => steeredBulk(call, control.resume))
-  mount(cancelJob, (call) => steeredBulk(call, control.cancel))
+  mount(pauseJob, (call) => controlledBulk(call, control.pause))
+  mount(resumeJob, (call) => controlledBulk(call, control.resume))
+  mount(cancelJob, (call) => controlledBulk(call, control.cancel))
   mount(retryJob, (call) =>
-    steered(call, (who) => control.reopen(who, call.body.what, 'pending', call.body.ext)),
+    controlled(call, (by) => control.reopen(by, call.body.what, 'pending', call.body.ext)),
   )
   mount(recheckJob, (call) =>
-    steered(call, (who) => control.reopen(who, 'needsReview', 'inDoubt', call.body.ext)),
+    controlled(call, (by) => control.reopen(by, 'needsReview', 'inDoubt', call.body.ext)),
   )
-
-  mount(dismissJob, (call) => steered(call, (who) => control.dismiss(who, call.body.ext)))
+  mount(dismissJob, (call) => controlled(call, (by) => control.dismiss(by, call.body.ext)))
 
   mountFile(jobReport, async (call) => {
     const { params, query } = call
@@ -189,10 +177,10 @@ export function mountJobs(
       name: `job-${params.id.slice(0, 8)}.csv`,
       type: csvType,
       content: await auditedFile(
-        deps.audit,
+        audit,
         { actor: actorOf(call), action: 'job.report', object: params.id, reason: chosen },
         async () => {
-          const { rows } = await jobs.items(params.id, { state: query.state }, 0, total)
+          const { rows } = await store.items(params.id, { state: query.state }, 0, total)
           return { pieces: reportOf(rows), summary: () => `${rows.length} rows, ${chosen}` }
         },
       ),
@@ -202,32 +190,27 @@ export function mountJobs(
   mountFile(jobCredentials, async (call) => {
     const { params, body, signal } = call
     const actor = actorOf(call)
-    await countSecretRead(actionLimits, call.caller)
+    await countSecretRead(jobs.actionLimits, call.caller)
     const row = await rowOf(params.id)
     return audited(
-      deps.audit,
+      audit,
       { actor, action: 'job.credentials', object: params.id },
       async () => {
-        const offered = row.secrets_until === 0 ? [] : await jobs.offered(params.id)
-        const key = row.secret_key === null ? null : derivingKey(seal, params.id, row.secret_key)
-        const rows = offered.flatMap(({ position, ext, password, password_source, agent_id }) => {
-          const derived = key !== null && password_source === 'derived'
-          const text = derived
-            ? derivedPassword(key, `${params.id} ${ext}`, row.password_length)
-            : password === null
-              ? null
-              : seal.open(password, sealedFor.itemPassword(params.id, position))
-          return text === null ? [] : [{ ext, password: text, agentID: agent_id }]
+        const offered = row.secrets_until === 0 ? [] : await store.offered(params.id)
+        const passwordOf = passwordReader(jobs.seal, row)
+        const rows = offered.flatMap((each) => {
+          const password = passwordOf(each)
+          return password === null ? [] : [{ ext: each.ext, password, agentID: each.agent_id }]
         })
         if (rows.length === 0) throw new ProblemError('nothing-to-fetch')
         const content = await credentialsFile(rows, body.passphrase)
-        // Delivering would destroy passwords that the browser can't receive.
+        // Delivering destroys the passwords, and the browser could not receive them.
         signal.throwIfAborted()
         const positions = offered.map(({ position }) => position)
-        if (!(await jobs.deliver(params.id, positions, actor))) throw new ProblemError('nothing-to-fetch')
+        if (!(await store.deliver(params.id, positions, actor))) throw new ProblemError('nothing-to-fetch')
         return { name: `credentials-${params.id.slice(0, 8)}.zip`, type: 'application/zip', content }
       },
-      // On record together with the passwords' end.
+      // `deliver` writes the outcome.
       null,
     )
   })

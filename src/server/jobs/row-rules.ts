@@ -1,8 +1,8 @@
 import { bindStatus } from '#upstream/assumptions.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
-import type { ItemRow } from './job-rows.ts'
+import type { ItemRow } from './tables.ts'
 
-/** Look-ups of a number in doubt, as shares of the visibility timeout after the send ended. */
+/** Times of the look-ups of a number in doubt, as shares of the visibility timeout. */
 export const lookShares = [1 / 30, 1 / 12, 1 / 4, 1 / 2, 1] as const
 /** The service's clock may be behind ours. */
 const skewMs = 5 * 60_000
@@ -10,7 +10,7 @@ const skewMs = 5 * 60_000
 /** First look-up of a number in doubt, ms after the send ended. */
 export const firstLookMs = (visibilityTimeoutMs: number): number => visibilityTimeoutMs * lookShares[0]
 
-/** Whether the record may be what the row's own create made: it was absent before, and is not older than that. */
+/** Whether the row's own create may have made the record: it was absent before, and is not older than that. */
 export const isOfThisRow = (row: Pick<ItemRow, 'open_since'>, found: NumberedExtension): boolean =>
   row.open_since !== null && (found.creationTime === null || found.creationTime >= row.open_since - skewMs)
 
@@ -26,7 +26,7 @@ export function readBackWaits(first: readonly number[], visibilityTimeoutMs: num
   return left > 0 ? [...waits, left] : waits
 }
 
-/** Whether the record is what the row asked for. A work number cannot be compared with a uuid: bound is as asked then. */
+/** Whether the record is what the row requested. A work number cannot be compared with a uuid: any bound agent matches. */
 export function checkOf(row: ItemRow, found: NumberedExtension): 'seen' | 'differs' {
   const bound = found.bindStatus === bindStatus.bound
   const agentAsAsked =

@@ -1,33 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import type { ProblemCode } from '#contract/problem.ts'
 import type { Settings } from '#contract/settings.ts'
-import { faultOf } from '../platform/log.ts'
-import type { JobRow } from './job-rows.ts'
-import { createWakeSignal } from './wake-signal.ts'
-import { runJob, type RunnerDeps } from './runner.ts'
+import type { Upstream } from '#upstream/upstream.ts'
+import type { Seal } from '../platform/database/encryption.ts'
+import { faultOf, type Log } from '../platform/log.ts'
+import type { Timings } from '../platform/timings.ts'
+import { createBatchWriter } from './batch-writer.ts'
+import { LeaseLost, type JobLeases, type Lease } from './lease.ts'
+import type { JobLedger } from './ledger.ts'
+import { passwordReader } from './passwords.ts'
+import { firstLookMs } from './row-rules.ts'
+import { createRowWork } from './row-work.ts'
+import type { ItemRow, JobRow } from './tables.ts'
+import { createJobThrottle, type JobThrottle } from './throttle.ts'
 
-/** Bulk jobs of one process that run side by side; they share its throttle. */
+/** A wait with a timeout for one waiter. A signal without a waiter ends the next wait at once. */
+function createWakeSignal() {
+  let signaled = false
+  let wake = (): void => undefined
+  return {
+    signal(): void {
+      signaled = true
+      wake()
+    },
+    async wait(milliseconds: number): Promise<void> {
+      if (!signaled)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      signaled = false
+    },
+  }
+}
+
+interface WorkerDeps {
+  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy' | 'preconnect'>
+  leases: JobLeases
+  ledger: JobLedger
+  /** Shared by the bulk jobs of this process. */
+  throttle: JobThrottle
+  seal: Seal
+  visibilityTimeoutMs: number
+  timings: Timings
+  log: Log
+  settings: () => Promise<Pick<Settings, 'jobConcurrency' | 'jobRate'>>
+}
+
+/** Sending stops after this share of an unrenewed lease, well before another worker can take it. */
+const safeShare = 0.7
+const renewShare = 0.3
+const rowsAhead = 200
+
+/**
+ * Works on a leased job until it has ended, is paused with no row in flight, is lost to another worker, or `stopping`.
+ * Calls `onSending` when the job has rows to send, or no longer has.
+ */
+async function runJob(
+  deps: WorkerDeps,
+  job: JobRow,
+  stopping: () => boolean,
+  onSending: (isSending: boolean) => void,
+): Promise<void> {
+  const { leases, ledger, log, timings } = deps
+  const isSingle = job.kind === 'single'
+  // A user waits for it: no bulk job slows it down.
+  const throttle = isSingle ? createJobThrottle(() => 0, timings) : deps.throttle
+  const { jobLeaseMs: leaseMs, jobRowsMs: askMs } = timings
+  const lease: Lease = { jobId: job.id, fencingToken: job.fencing_token, leaseMs }
+  let desiredState = job.desired_state
+  const lost = new AbortController()
+  let safeUntil = performance.now() + leaseMs * safeShare
+  /** Runs a write that proves the lease, which then holds from before the write. */
+  const proving = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const asked = performance.now()
+    const result = await work()
+    safeUntil = asked + leaseMs * safeShare
+    return result
+  }
+  const held = () => !lost.signal.aborted && !stopping()
+  const running = () => desiredState === 'run' && held()
+  const batchWriter = createBatchWriter(
+    { write: (own, steps) => proving(() => ledger.write(own, steps)) },
+    lease,
+    (now) => {
+      desiredState = now
+    },
+  )
+  const passwordOf = passwordReader(deps.seal, job)
+  const work = createRowWork({
+    upstream: deps.upstream,
+    operation: job.operation === 'create_extension_legacy' ? job.operation : 'create_extension',
+    isSingle,
+    throttle,
+    batchWriter,
+    visibilityTimeoutMs: deps.visibilityTimeoutMs,
+    timings,
+    inputOf(row) {
+      const password = passwordOf(row)
+      if (row.password_source !== 'none' && password === null) return null
+      return {
+        ext: row.ext,
+        password: password ?? undefined,
+        agentID: row.agent_id ?? undefined,
+        agentType: row.agent_type === '0' || row.agent_type === '1' ? row.agent_type : undefined,
+        langCodeTxt: row.lang_code_txt ?? undefined,
+        companyId: row.company_id ?? undefined,
+      }
+    },
+    held,
+    running,
+    canSend: () => running() && performance.now() < safeUntil,
+    async pause(because: ProblemCode) {
+      desiredState = 'pause'
+      await leases.pause(lease, because)
+    },
+  })
+
+  const active = new Map<number, Promise<void>>()
+  /** Those of the active rows that are not created yet. */
+  const sending = new Set<number>()
+  /** Rows whose work ended since the ledger was last read: the rows it returns may be older. */
+  let finished = new Set<number>()
+  const idleRows = async (read: Promise<ItemRow[]>): Promise<ItemRow[]> => {
+    finished = new Set()
+    return (await read).filter(({ position }) => !active.has(position) && !finished.has(position))
+  }
+  const wakeSignal = createWakeSignal()
+  const begin = (row: ItemRow) => {
+    const done = work(row)
+      .catch((error: unknown) => {
+        // The ledger is right and this worker may not be: release the job, so that it starts again from the ledger.
+        if (!(error instanceof LeaseLost)) log.fault({ requestId: null, ...faultOf(error) })
+        lost.abort()
+      })
+      .finally(() => {
+        active.delete(row.position)
+        sending.delete(row.position)
+        finished.add(row.position)
+        wakeSignal.signal()
+      })
+    active.set(row.position, done)
+    if (row.state === 'pending') sending.add(row.position)
+  }
+
+  let queue: ItemRow[] = []
+  let askedAt = -Infinity
+  let renewedAt = performance.now()
+  /** Extends the lease and begins the rows that can begin. True when nothing is left to do here. */
+  async function round(): Promise<boolean> {
+    if (performance.now() - renewedAt > leaseMs * renewShare) {
+      desiredState = await proving(() => leases.renew(lease, throttle.waitingFor()))
+      renewedAt = performance.now()
+    }
+    const startNext = () => {
+      while (running() && queue.length > 0 && active.size < throttle.inHand()) {
+        const row = queue.shift()
+        if (row !== undefined && !active.has(row.position)) begin(row)
+      }
+    }
+    startNext()
+    if (
+      performance.now() - askedAt < askMs &&
+      !(running() && queue.length === 0 && active.size < throttle.inHand())
+    )
+      return false
+    askedAt = performance.now()
+    const due = await idleRows(ledger.due(job.id, rowsAhead))
+    for (const row of due.slice(0, throttle.inHand())) begin(row)
+    if (queue.length < throttle.inHand())
+      queue = await idleRows(ledger.pending(job.id, active.size + rowsAhead))
+    startNext()
+    onSending(running() && (queue.length > 0 || sending.size > 0))
+    if (active.size > 0) return false
+    if (desiredState === 'pause' && due.length === 0 && queue.length > 0) return !(await leases.isOpen(lease))
+    return (queue.length === 0 || desiredState === 'cancel') && leases.end(lease)
+  }
+
+  try {
+    await proving(() => leases.takeOver(lease, firstLookMs(deps.visibilityTimeoutMs)))
+    while (!lost.signal.aborted && !stopping()) {
+      if (await round()) break
+      await wakeSignal.wait(active.size === 0 ? askMs : askMs / 4)
+    }
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) log.fault({ requestId: null, ...faultOf(error) })
+    lost.abort()
+  }
+  // Rows in flight finish; their outcome is written while the lease holds.
+  await Promise.all(active.values())
+  await leases.release(lease).catch(() => undefined)
+}
+
+/** Bulk jobs of one process that send at the same time; they share its throttle. */
 const mostBulkJobs = 4
 
 /** Takes jobs from the store and works on them, beside the workers of other replicas. */
-export function createJobWorker(
-  deps: RunnerDeps & { owner: string; settings: () => Promise<Pick<Settings, 'jobConcurrency' | 'jobRate'>> },
-) {
+export function createJobWorker(deps: WorkerDeps) {
+  const owner = randomUUID()
   const stopped = new AbortController()
   const wakeSignal = createWakeSignal()
-  const runs = new Map<Promise<void>, JobRow>()
+  const runs = new Map<Promise<void>, { isBulk: boolean; isSending: boolean }>()
   let destroyedAt = -Infinity
 
   async function takeJobs(): Promise<void> {
     deps.throttle.set(await deps.settings())
     while (!stopped.signal.aborted) {
-      const bulkJobs = [...runs.values()].filter(({ kind }) => kind === 'bulk').length
+      // A job that only waits for look-ups takes no place.
+      const bulkJobs = [...runs.values()].filter(({ isBulk, isSending }) => isBulk && isSending).length
       const kinds = bulkJobs < mostBulkJobs ? ['single', 'bulk'] : ['single']
-      const job = await deps.leases.lease(deps.owner, deps.timings.jobLeaseMs, kinds)
+      const job = await deps.leases.lease(owner, deps.timings.jobLeaseMs, kinds)
       if (job === null) break
-      const run = runJob(deps, job, () => stopped.signal.aborted).finally(() => {
+      const state = { isBulk: job.kind === 'bulk', isSending: true }
+      const run = runJob(
+        deps,
+        job,
+        () => stopped.signal.aborted,
+        (isSending) => {
+          if (state.isSending && !isSending) wakeSignal.signal()
+          state.isSending = isSending
+        },
+      ).finally(() => {
         runs.delete(run)
-        wakeSignal.ring()
+        wakeSignal.signal()
       })
-      runs.set(run, job)
+      runs.set(run, state)
     }
     if (performance.now() - destroyedAt > deps.timings.jobSecretsMs) {
       destroyedAt = performance.now()
@@ -37,7 +237,7 @@ export function createJobWorker(
 
   async function work(): Promise<void> {
     while (!stopped.signal.aborted) {
-      // A store that is away comes back; until then there is nothing to work on.
+      // Without the store there is nothing to work on until it is back.
       await takeJobs().catch((error: unknown) => deps.log.fault({ requestId: null, ...faultOf(error) }))
       await wakeSignal.wait(deps.timings.jobPollMs)
     }
@@ -45,12 +245,12 @@ export function createJobWorker(
   const working = work()
 
   return {
-    /** There is a job to take, or one goes on. */
-    wake: () => wakeSignal.ring(),
-    /** Claims nothing more, sees through what is on its way, and frees the leases. */
-    async stop(): Promise<void> {
+    /** A job was created or continued. */
+    wake: () => wakeSignal.signal(),
+    /** Claims nothing more, finishes the rows in flight, and releases the leases. */
+    stop: async (): Promise<void> => {
       stopped.abort()
-      wakeSignal.ring()
+      wakeSignal.signal()
       await working
       await Promise.all(runs.keys())
     },

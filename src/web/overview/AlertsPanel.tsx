@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { isUntold, type Capacity, type Threshold } from '#contract/capacity.ts'
+import { lacksForecast, type Capacity, type Threshold } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
@@ -26,7 +26,7 @@ export function AlertsPanel({ overview: { thresholds, now } }: { overview: Capac
     .toSorted((a, b) => Number(a.acknowledged !== null) - Number(b.acknowledged !== null))
   const none =
     thresholds.length > 0
-      ? thresholds.some(isUntold)
+      ? thresholds.some(lacksForecast)
         ? 'alerts.untold'
         : 'alerts.none'
       : maySet

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { isUntold, type Threshold } from '#contract/capacity.ts'
+import { lacksForecast, type Threshold } from '#contract/capacity.ts'
 import { useT } from '../i18n/Language.tsx'
 
 const colors = { kept: 'teal', broken: 'orange', quiet: 'gray', untold: 'gray' } as const
@@ -8,7 +8,7 @@ const colors = { kept: 'teal', broken: 'orange', quiet: 'gray', untold: 'gray' }
 export function ThresholdState({ threshold }: { threshold: Threshold }) {
   const t = useT()
   const { broken, acknowledged } = threshold
-  const well = isUntold(threshold) ? 'untold' : 'kept'
+  const well = lacksForecast(threshold) ? 'untold' : 'kept'
   const state = broken.length === 0 ? well : acknowledged === null ? 'broken' : 'quiet'
   return (
     <Badge variant="dot" color={colors[state]}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBatchWriter } from '#server/jobs/batch-writer.ts'
-import type { Step } from '#server/jobs/job-ledger.ts'
+import type { Step } from '#server/jobs/ledger.ts'
 
 const lease = { jobId: 'a job', fencingToken: 1, leaseMs: 10_000 }
 const claim = (position: number): Step => ({ kind: 'claim', position })

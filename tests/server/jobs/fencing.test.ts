@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { UpstreamHandle } from '#upstream/client.ts'
-import { createJobThrottle } from '#server/jobs/job-throttle.ts'
+import { createJobThrottle } from '#server/jobs/throttle.ts'
 import { createJobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createAudit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createJobCreation } from '#server/jobs/job-creation.ts'
-import { createJobLeases } from '#server/jobs/job-lease.ts'
-import { createJobLedger } from '#server/jobs/job-ledger.ts'
-import { createJobControl } from '#server/jobs/job-control.ts'
-import { createJobStore } from '#server/jobs/job-store.ts'
+import { createJobCreation } from '#server/jobs/creation.ts'
+import { createJobLeases } from '#server/jobs/lease.ts'
+import { createJobLedger } from '#server/jobs/ledger.ts'
+import { createJobControl } from '#server/jobs/control.ts'
+import { createJobStore } from '#server/jobs/store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
 import { patientLimits } from '../../jobs-service/in-process.ts'
@@ -88,7 +88,6 @@ eachStore(({ open }) => {
       visibilityTimeoutMs: 300,
       timings: { ...defaultTimings, jobLeaseMs, jobPollMs: 20, jobRowsMs: 20 },
       log: createLog('silent'),
-      owner: randomUUID(),
       settings: () => Promise.resolve(settings),
     })
     closing.push(() => worker.stop())
@@ -145,7 +144,7 @@ eachStore(({ open }) => {
       },
       500,
     )
-    // Thawed first, whatever a test does: a frozen worker does not stop.
+    // Thawed first, also when a test fails: a frozen worker does not stop.
     closing.push(() => freezer.thaw())
     return { freezer, worker }
   }

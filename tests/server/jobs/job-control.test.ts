@@ -7,7 +7,7 @@ const doubtful = '990104'
 /** More rows than are sent before the job is paused. */
 const others = 300
 let keys = 0
-const newKey = () => `key-for-a-steered-job-${++keys}`
+const newKey = () => `key-for-a-controlled-job-${++keys}`
 
 let bff: Bff
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const rowOf = async (id: string, ext: string) => {
   const { body } = await bff.as('admin', `/api/jobs/${id}/items?ext=${ext}`)
   return jobItem.parse(Array.isArray(body['items']) ? body['items'][0] : null)
 }
-const act = (id: string, action: string, body: object = {}) =>
+const control = (id: string, action: string, body: object = {}) =>
   bff.as('admin', `/api/jobs/${id}/${action}`, body)
 const setRate = (jobRate: number) => bff.as('admin', '/api/settings', { jobRate }, {}, 'PATCH')
 const sent = () => bff.sandbox.calls('create_extension')
@@ -46,7 +46,7 @@ async function pausedInDoubt(from: number): Promise<string> {
   const exts = Array.from({ length: others }, (_, index) => String(from + index))
   const { id } = await start([doubtful, ...exts])
   await until(id, ({ counts }) => counts.needsReview === 1)
-  await act(id, 'pause')
+  await control(id, 'pause')
   await until(id, ({ counts, unverified }) => counts.sending + counts.inDoubt + unverified === 0)
   return id
 }
@@ -54,31 +54,31 @@ async function pausedInDoubt(from: number): Promise<string> {
 test('keeps a paused job paused when rows in doubt are looked up or are to be sent again', async () => {
   const id = await pausedInDoubt(40_000)
   const before = sent()
-  const { body } = await act(id, 'recheck')
+  const { body } = await control(id, 'recheck')
   expect(body).toMatchObject({ state: 'paused', pausedBecause: 'user', counts: { inDoubt: 1 } })
   await until(id, ({ counts }) => counts.inDoubt === 0)
-  expect((await act(id, 'retry', { what: 'needsReview', ext: doubtful })).body).toMatchObject({
+  expect((await control(id, 'retry', { what: 'needsReview', ext: doubtful })).body).toMatchObject({
     state: 'paused',
   })
   expect([sent(), await read(id)]).toMatchObject([before, { state: 'paused' }])
-  await act(id, 'cancel')
+  await control(id, 'cancel')
   await until(id, ({ state }) => state === 'ended')
-  expect((await act(id, 'dismiss', { ext: doubtful })).body).toMatchObject({
+  expect((await control(id, 'dismiss', { ext: doubtful })).body).toMatchObject({
     counts: { needsReview: 0, failed: 1 },
   })
 })
 
 test('keeps rows in doubt that were to be sent again when the job is cancelled', async () => {
   const id = await pausedInDoubt(42_000)
-  await act(id, 'retry', { what: 'needsReview' })
+  await control(id, 'retry', { what: 'needsReview' })
   expect(await rowOf(id, doubtful)).toMatchObject({ state: 'pending', attempts: 1 })
-  await act(id, 'cancel')
+  await control(id, 'cancel')
   await until(id, ({ state }) => state === 'ended')
   const { counts } = await read(id)
   expect(counts).toMatchObject({ needsReview: 1, pending: 0 })
   expect(counts.done + counts.cancelled).toBe(others)
   expect(await rowOf(id, doubtful)).toMatchObject({ state: 'needsReview', code: expect.any(String) })
-  await act(id, 'dismiss')
+  await control(id, 'dismiss')
 })
 
 test('keeps a number in review from every other creation until a person decides', async () => {
@@ -92,10 +92,10 @@ test('keeps a number in review from every other creation until a person decides'
     code: 'creation-in-progress',
   })
   expect(sent()).toBe(before)
-  expect((await act(id, 'retry', { what: 'needsReview', ext: doubtful })).status).toBe(200)
+  expect((await control(id, 'retry', { what: 'needsReview', ext: doubtful })).status).toBe(200)
   await until(id, ({ counts }) => counts.needsReview === 1)
   expect(sent()).toBe(before + 1)
-  await act(id, 'dismiss', { ext: doubtful })
+  await control(id, 'dismiss', { ext: doubtful })
   expect(
     (await bff.as('admin', '/api/extensions', single, { 'idempotency-key': newKey() })).body,
   ).toMatchObject({

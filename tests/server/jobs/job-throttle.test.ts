@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createJobThrottle, type JobThrottle } from '#server/jobs/job-throttle.ts'
+import { createJobThrottle, type JobThrottle } from '#server/jobs/throttle.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

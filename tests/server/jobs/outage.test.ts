@@ -38,7 +38,7 @@ async function layCable(to: number) {
   return {
     url: `http://127.0.0.1:${port}`,
     cut,
-    async mend() {
+    async repair() {
       server = await open(port)
     },
   }
@@ -82,7 +82,7 @@ test('R21, R23: waits while the service is away, resumes when it is back, and se
   expect(sent).toBeLessThan(exts.length)
   expect(await look(console, id)).toMatchObject({ state: 'running', counts: { failed: 0 } })
 
-  await cable.mend()
+  await cable.repair()
   await service.reached(sent + 1)
   await retryReview(console, id)
   expect(service.duplicates()).toEqual([])

@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('completes a job on a service that asks for fewer calls and answers with rubbish, within its lanes', async () => {
+test('completes a job on a service that asks for fewer calls and answers with rubbish, within its parallel requests', async () => {
   await setLanes(console, throttle)
   const existing = numbers(10)
   service.seedWith(existing)
@@ -36,7 +36,7 @@ test('completes a job on a service that asks for fewer calls and answers with ru
   expect(service.lost(exts)).toEqual([])
   expect(service.atOnce()).toBeLessThanOrEqual(throttle)
   expect((await itemsOf(console, id, 'done')).map(({ ext }) => ext)).toEqual(exts.slice(existing.length))
-  // Numbers that somebody else created fail and are never sent.
+  // Numbers created elsewhere fail and are never sent.
   const failed = await itemsOf(console, id, 'failed')
   expect(failed.map(({ ext, code }) => [ext, code])).toEqual(existing.map((ext) => [ext, 'extension-exists']))
   expect(existing.map((ext) => service.sends(ext))).toEqual(existing.map(() => 0))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationId } from '#contract/operations.ts'
-import { createJobThrottle } from '#server/jobs/job-throttle.ts'
-import { createRowWork } from '#server/jobs/row.ts'
-import { noReason, type Step } from '#server/jobs/job-ledger.ts'
-import type { ItemRow } from '#server/jobs/job-rows.ts'
+import { createJobThrottle } from '#server/jobs/throttle.ts'
+import { createRowWork } from '#server/jobs/row-work.ts'
+import { noReason, type Step } from '#server/jobs/ledger.ts'
+import type { ItemRow } from '#server/jobs/tables.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { notSent } from '#upstream/request.ts'
@@ -109,7 +109,7 @@ test('puts a create that was not sent back as never sent, and slows nothing down
   const { work, throttle, steps } = working([absent], [failure('create_extension', 'unreachable', notSent)])
   const inHand = throttle.inHand()
   await work(row)
-  expect(steps.map(({ kind }) => kind)).toEqual(['claim', 'sent', 'settle'])
+  expect(steps.map(({ kind }) => kind)).toEqual(['claim', 'sent', 'move'])
   expect(steps[2]).toMatchObject({ from: 'sending', to: 'pending', reason: noReason })
   expect([throttle.inHand(), throttle.waitingFor()]).toEqual([inHand, null])
 })
@@ -189,7 +189,7 @@ describe('a row that is pending', () => {
     expect(steps).toMatchObject([
       { kind: 'claim' },
       { kind: 'sent' },
-      { kind: 'settle', from: 'sending', to: 'done', how: 'answered', lookInMs: 0 },
+      { kind: 'move', from: 'sending', to: 'done', how: 'answered', lookInMs: 0 },
       { kind: 'look', state: 'done', check: 'seen', lookInMs: null },
     ])
     expect(sent()).toBe(1)
@@ -265,7 +265,7 @@ describe('a row that is pending', () => {
     },
   )
 
-  test('that was sent before and is somebody else’s is left to a person', async () => {
+  test('that was sent before and was created elsewhere is left to a person', async () => {
     const { work, steps, sent } = working([{ creationTime: 1_000, bindStatus: 1 }])
     await work({ ...row, sent_at: 9_000_000, open_since: 9_000_000 })
     expect(steps).toMatchObject([{ from: 'pending', to: 'needsReview', reason: { code: 'extension-bound' } }])
@@ -289,7 +289,7 @@ describe('a row in doubt', () => {
     ['created after it was sent', { creationTime: 10_000_001 }, 'done'],
     ['created by a clock that is behind', { creationTime: 10_000_000 - skewMs }, 'done'],
     ['created before', { creationTime: 10_000_000 - skewMs - 1 }, 'needsReview'],
-    ['created at a time that nobody tells', { creationTime: null }, 'done'],
+    ['created at an unknown time', { creationTime: null }, 'done'],
   ])('%s: %o is %s', async (_name, found, state) => {
     const { work, steps } = working([found])
     await work(inDoubt)
@@ -332,7 +332,7 @@ describe('a created row that is read back', () => {
     expect(steps).toMatchObject([{ kind: 'look', state: 'done', check, lookInMs: null }])
   })
 
-  test('is looked for again when it is not there, and in the end told as not seen', async () => {
+  test('is looked up again when it is absent, and in the end reported as not visible', async () => {
     const { work, steps } = working([absent])
     for (let looks = 0; looks < 6; looks++) await work({ ...created, looks })
     expect(steps.map((step) => (step.kind === 'look' ? [step.check, step.lookInMs] : null))).toEqual([

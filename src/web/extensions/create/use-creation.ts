@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Creation } from '#contract/extensions.ts'
+import { notNowCodes } from '#contract/problem.ts'
 import { ApiError, type ErrorCode } from '../../api/api-error.ts'
 import { newIdempotencyKey } from './password.ts'
 import {
@@ -20,13 +21,7 @@ const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'unavailable',
   'unauthenticated',
   'too-many-requests',
-  'upstream-unreachable',
-  'upstream-busy',
-  'upstream-paused',
-  'upstream-token',
-  'upstream-credentials',
-  'upstream-clock',
-  'upstream-certificate',
+  ...notNowCodes,
 ])
 
 /** The same request after a lost answer carries the same key: it is looked up, never sent twice. After a refusal it is a new attempt. */

@@ -1,0 +1,37 @@
+import type { AgentRecord, ExtensionRecord } from '#upstream/wire.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Timings } from '../platform/timings.ts'
+import { createObservedValues } from './observed-values.ts'
+import { createCodeNames, createObservedValueStore } from './store.ts'
+
+interface CodeDeps {
+  database: Database
+  account: string
+  audit: Audit
+  observations: {
+    onExtensions: (listener: (observation: { records: readonly ExtensionRecord[] }) => void) => void
+    onAgent: (listener: (record: AgentRecord) => void) => void
+  }
+  timings: Timings
+  now: () => number
+  onFault: (error: unknown) => void
+}
+
+/** Names of codes, and which codes the service sends. */
+export function openCodes({ database, account, audit, observations, timings, now, onFault }: CodeDeps) {
+  const observedCounts = createObservedValueStore(database, account)
+  const observedValues = createObservedValues(observedCounts, { now, onFault, timings })
+  observations.onExtensions(({ records }) => observedValues.sawExtensions(records))
+  observations.onAgent(observedValues.sawAgent)
+  return {
+    names: createCodeNames(database, account),
+    observedCounts,
+    observedValues,
+    audit,
+    now,
+    sawCall: observedValues.sawCall,
+    close: observedValues.close,
+  }
+}
+export type CodeParts = ReturnType<typeof openCodes>

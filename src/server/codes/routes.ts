@@ -1,0 +1,38 @@
+import { changeCodeNames, readCodeNames, readObservedValues } from '#contract/codes.ts'
+import { audited } from '../audit/audited.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { actorOf } from '../platform/http/caller.ts'
+import type { CodeParts } from './open.ts'
+import { isPublished } from './published-codes.ts'
+
+/** Objects of the audit are short: what was changed, or how much. */
+const objectOf = (changes: readonly { field: string; value: string }[]): string =>
+  changes.length <= 3
+    ? changes.map(({ field, value }) => `${field} ${value}`).join(', ')
+    : `${changes.length} codes`
+
+export function mountCodes(
+  { mount }: Mount,
+  { names, observedCounts, observedValues, audit, now }: CodeParts,
+): void {
+  mount(readCodeNames, async () => ({ items: await names.read() }))
+  mount(changeCodeNames, (call) => {
+    const { changes } = call.body
+    return audited(
+      audit,
+      { actor: actorOf(call), action: 'code.name', object: objectOf(changes) },
+      async () => {
+        await names.change(changes, call.caller.user.email, now())
+        return { items: await names.read() }
+      },
+    )
+  })
+  mount(readObservedValues, async () => {
+    await observedValues.flush()
+    const items = await observedCounts.read()
+    return {
+      items: items.map((each) => ({ ...each, published: isPublished(each.field, each.value) })),
+      full: observedValues.full(),
+    }
+  })
+}

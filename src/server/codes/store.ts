@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { isCodedField, type CodeChange, type CodeName } from '#contract/codes.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import type { Database } from '../platform/database/database.ts'
+
+/**
+ * The names that administrators give to the codes of one service. A removed name keeps its version, so that a change based
+ * on an older version is still refused.
+ */
+export function createCodeNames({ db, withLock }: Pick<Database, 'db' | 'withLock'>, account: string) {
+  async function read(): Promise<CodeName[]> {
+    const rows = await db
+      .selectFrom('code_name')
+      .selectAll()
+      .where('account', '=', account)
+      .where((eb) => eb.or([eb('en', '<>', ''), eb('zh', '<>', '')]))
+      .orderBy('field')
+      .orderBy('value')
+      .execute()
+    return rows.flatMap(({ field, value, en, zh, note, version, changed_by, changed_at }) =>
+      isCodedField(field)
+        ? [{ field, value, en, zh, note, version, changedBy: changed_by, changedAt: changed_at }]
+        : [],
+    )
+  }
+
+  return {
+    read,
+    /** All of the changes or none. Throws `changed-meanwhile`. */
+    async change(changes: readonly CodeChange[], by: string, at: number): Promise<void> {
+      await withLock(`code names ${account}`, async (transaction) => {
+        const rows = await transaction
+          .selectFrom('code_name')
+          .select(['field', 'value', 'version', 'en', 'zh'])
+          .where('account', '=', account)
+          .execute()
+        const known = new Map(rows.map((row) => [`${row.field} ${row.value}`, row]))
+        const next = changes.map(({ field, value, version, name }) => {
+          const row = known.get(`${field} ${value}`)
+          const isNamed = row !== undefined && (row.en !== '' || row.zh !== '')
+          if (version !== (isNamed ? row.version : 0)) throw new ProblemError('changed-meanwhile')
+          return {
+            account,
+            field,
+            value,
+            ...(name ?? { en: '', zh: '', note: '' }),
+            version: (row?.version ?? 0) + 1,
+            changed_by: by,
+            changed_at: at,
+          }
+        })
+        await transaction
+          .insertInto('code_name')
+          .values(next)
+          .onConflict((conflict) =>
+            conflict.columns(['account', 'field', 'value']).doUpdateSet((eb) => ({
+              en: eb.ref('excluded.en'),
+              zh: eb.ref('excluded.zh'),
+              note: eb.ref('excluded.note'),
+              version: eb.ref('excluded.version'),
+              changed_by: eb.ref('excluded.changed_by'),
+              changed_at: eb.ref('excluded.changed_at'),
+            })),
+          )
+          .execute()
+      })
+    },
+  }
+}
+
+/** A value of a field, or an unknown field of an operation, as it was observed. Times are epoch milliseconds. */
+export interface ObservedCount {
+  field: string
+  value: string
+  count: number
+  firstSeenAt: number
+  lastSeenAt: number
+}
+
+/** The observed values of one service, counted over all replicas. */
+export function createObservedValueStore({ db }: Pick<Database, 'db'>, account: string) {
+  return {
+    async read(): Promise<ObservedCount[]> {
+      const rows = await db
+        .selectFrom('observed_value')
+        .selectAll()
+        .where('account', '=', account)
+        .orderBy('field')
+        .orderBy('value')
+        .execute()
+      return rows.map((row) => ({
+        field: row.field,
+        value: row.value,
+        count: row.count,
+        firstSeenAt: row.first_seen_at,
+        lastSeenAt: row.last_seen_at,
+      }))
+    },
+
+    /** Adds counts in one statement; the first time another replica saw a value stays. */
+    async add(seen: readonly ObservedCount[]): Promise<void> {
+      if (seen.length === 0) return
+      await db
+        .insertInto('observed_value')
+        .values(
+          seen.map(({ field, value, count, firstSeenAt, lastSeenAt }) => ({
+            account,
+            field,
+            value,
+            count,
+            first_seen_at: firstSeenAt,
+            last_seen_at: lastSeenAt,
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(['account', 'field', 'value']).doUpdateSet({
+            count: sql`observed_value.count + excluded.count`,
+            last_seen_at: sql`CASE WHEN excluded.last_seen_at > observed_value.last_seen_at
+              THEN excluded.last_seen_at ELSE observed_value.last_seen_at END`,
+          }),
+        )
+        .execute()
+    },
+  }
+}
+export type ObservedValueStore = ReturnType<typeof createObservedValueStore>

@@ -1,0 +1,21 @@
+import type { Upstream } from '#upstream/upstream.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { ActionLimits } from '../auth/action-limits.ts'
+import { createReferenceData } from './reference.ts'
+
+interface ExtensionDeps {
+  upstream: Upstream
+  audit: Audit
+  /** Reveals of passwords are counted against it. */
+  actionLimits: ActionLimits
+  now: () => number
+}
+
+/** Reads of the service that are passed on: extensions, agents, reference data. */
+export const openExtensions = ({ upstream, audit, actionLimits, now }: ExtensionDeps) => ({
+  upstream,
+  audit,
+  actionLimits,
+  reference: createReferenceData(upstream, now),
+})
+export type ExtensionParts = ReturnType<typeof openExtensions>

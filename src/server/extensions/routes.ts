@@ -1,0 +1,89 @@
+import { agentExtensions } from '#contract/agents.ts'
+import { extensionDetail, extensionLanguage, firstIdle, idleExtensions } from '#contract/extensions.ts'
+import { countries, languages, timeZones } from '#contract/reference.ts'
+import { revealSecret } from '#contract/secret.ts'
+import { suggestions } from '#contract/suggestions.ts'
+import { bindStatus } from '#upstream/assumptions.ts'
+import { audited } from '../audit/audited.ts'
+import { countSecretRead } from '../auth/secret-limits.ts'
+import { actorOf } from '../platform/http/caller.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import { toAgent, toExtension, toWarnings } from '../platform/upstream/records.ts'
+import type { ExtensionParts } from './open.ts'
+
+/** As many as a list under a search box can show. */
+const suggestionsPerPage = 10
+
+export function mountExtensions(
+  { mount }: Mount,
+  { upstream, audit, actionLimits, reference }: ExtensionParts,
+): void {
+  mount(idleExtensions, async ({ query, signal }) => {
+    const { data, warnings } = await upstream.searchIdlePage(query, { signal })
+    return { ...data, items: data.items.map(toExtension), warnings: toWarnings(warnings) }
+  })
+
+  mount(firstIdle, async ({ query, signal }) => {
+    const { data, warnings } = await upstream.searchIdle(query, { signal })
+    return { agent: data === null ? null : toAgent(data), warnings: toWarnings(warnings) }
+  })
+
+  mount(extensionDetail, async ({ params, query, signal }) => {
+    const { data, warnings } = await upstream.getExtension(
+      { ext: params.ext, agentId: query.agentId },
+      { signal },
+    )
+    return { extension: toExtension(data), warnings: toWarnings(warnings) }
+  })
+
+  mount(extensionLanguage, async ({ params, signal }) => {
+    const { data, warnings } = await upstream.getExtensionLanguage(params, { signal })
+    return { langCode: data.langCode, langCodeTxt: data.langCodeTxt, warnings: toWarnings(warnings) }
+  })
+
+  // The one answer that carries a secret of the service.
+  mount(revealSecret, async (call) => {
+    const { params, body, caller, signal } = call
+    await countSecretRead(actionLimits, caller)
+    return audited(
+      audit,
+      { actor: actorOf(call), action: 'extension.reveal', object: params.ext, reason: body.reason, signal },
+      async () => {
+        const { data } = await upstream.getExtension(params, { signal })
+        if (data.password === null || data.password === '') throw new ProblemError('password-not-held')
+        return { password: data.password }
+      },
+    )
+  })
+
+  mount(agentExtensions, async ({ params, query, signal }) => {
+    const { data, warnings } = await upstream.getUnboundPage(
+      { ...query, agentUuid: params.agentUuid },
+      { signal },
+    )
+    const own = data.items.find(
+      (row) => row.agentUuid === params.agentUuid && row.bindStatus === bindStatus.bound,
+    )
+    return {
+      current: own === undefined ? null : toExtension(own),
+      items: data.items.filter((row) => row !== own).map(toExtension),
+      page: data.page,
+      pageSize: data.pageSize,
+      total: data.total,
+      warnings: toWarnings(warnings),
+    }
+  })
+
+  mount(suggestions, async ({ query, signal }) => {
+    const { data, warnings } = await upstream.querySuggest(
+      { q: query.q, page: 1, pageSize: suggestionsPerPage },
+      { signal },
+    )
+    return { ...data, warnings: toWarnings(warnings) }
+  })
+
+  mount(timeZones, ({ query }) => reference.timeZones(query.language))
+  mount(languages, ({ query }) => reference.languages(query.language))
+  mount(countries, ({ query }) => reference.countries(query.language))
+}

@@ -1,0 +1,66 @@
+import { allows } from '#contract/access.ts'
+import { inventorySources, inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
+import type { View } from '#contract/views.ts'
+import type { SignedIn } from '../platform/http/caller.ts'
+import type { CrawlRow } from './crawl-store.ts'
+import type { InventoryFilter } from './store-reads.ts'
+import type { InventoryRow } from './store-writes.ts'
+import type { ViewRow } from './view-store.ts'
+
+/** A row as the contract shows it. */
+export const toItem = (row: InventoryRow): InventoryItem => ({
+  ext: row.ext,
+  state: inventoryStates.find((state) => state === row.state) ?? 'unknown',
+  bindStatus: row.bind_status,
+  agentUuid: row.agent_uuid,
+  agentName: row.agent_name,
+  langCode: row.lang_code,
+  langCodeTxt: row.lang_code_txt,
+  domain: row.domain,
+  status: row.status,
+  enabled: row.enabled,
+  extType: row.ext_type,
+  creationTime: row.creation_time,
+  bindTime: row.bind_time,
+  source: inventorySources.find((source) => source === row.source) ?? 'detail',
+  firstSeenAt: row.first_seen_at,
+  seenAt: row.seen_at,
+  stateSince: row.state_since,
+})
+
+/** The query's filter as the store takes it. */
+export const filterOf = ({
+  language,
+  ...filter
+}: Pick<InventoryFilter, 'ext' | 'state' | 'language' | 'agentUuid'>): InventoryFilter => ({
+  ...filter,
+  language: language === noLanguage ? '' : language,
+})
+
+export const crawlKinds = ['idle', 'agents', 'details', 'gaps'] as const
+
+export const toCrawl = (kind: (typeof crawlKinds)[number], row: CrawlRow | undefined) => ({
+  kind,
+  running: row !== undefined && row.ended_at === null,
+  startedAt: row?.started_at ?? null,
+  done: row?.done ?? 0,
+  total: row?.total ?? null,
+  endedAt: row?.ended_at ?? null,
+  lastWholeAt: row?.last_whole_at ?? null,
+  lastWholeCount: row?.last_whole_count ?? null,
+  problem: row?.problem ?? null,
+})
+
+export const toView = (row: ViewRow, { user, role }: SignedIn): View => {
+  const mine = row.user_id === user.id
+  return {
+    id: row.id,
+    name: row.name,
+    query: row.query,
+    shared: row.shared === 1,
+    owner: row.user_name,
+    mine,
+    removable: mine || (row.shared === 1 && allows(role, 'user.manage')),
+    changedAt: row.changed_at,
+  }
+}

@@ -1,0 +1,186 @@
+import { LRUCache } from 'lru-cache'
+import { largestPageSize } from '#upstream/assumptions.ts'
+import { UpstreamError } from '#upstream/errors.ts'
+import type { Upstream, Warning } from '#upstream/upstream.ts'
+import type { Turn } from '../platform/background.ts'
+import { createGapCrawl } from './gaps.ts'
+import { createSkipPolicy } from './skip-policy.ts'
+import type { InventoryRecorder } from './recorder.ts'
+import { isNotFound, problemCodeOf } from '../platform/http/problems.ts'
+import type { InventoryReads } from './store-reads.ts'
+import type { InventoryWrites } from './store-writes.ts'
+import type { CrawlKind, CrawlRow, CrawlStore } from './crawl-store.ts'
+
+/** From the end of one crawl over the idle pages to the next, ms. */
+export const crawlEveryMs = 15 * 60_000
+/** From the end of one crawl over all known agents to the next, ms. */
+const agentsEveryMs = 60 * 60_000
+/** Age at which a detail is read again, ms; a week for numbers that the service does not know. */
+export const detailAfterMs = 24 * 60 * 60_000
+const goneAfterMs = 7 * detailAfterMs
+/** A new extension is first read back after this time, ms. */
+const createdAfterMs = 60_000
+const detailsPerTurn = 50
+const agentsAtOnce = 50
+/** The agent's own number is on the first page; the idle crawl shows the others. */
+const agentPageSize = 20
+/** A number whose detail cannot be read is skipped for this time, ms; at most so many are remembered. */
+const postponeMs = 60 * 60_000
+const mostPostponed = 1_000
+
+/** Warnings about a list with missing rows. */
+const missingRows: readonly Warning['code'][] = ['list-missing', 'total-missing', 'total-lies', 'row-dropped']
+
+interface CrawlDeps {
+  upstream: Pick<Upstream, 'searchIdlePage' | 'getUnboundPage' | 'getExtension'>
+  inventory: InventoryReads & InventoryWrites
+  recorder: Pick<InventoryRecorder, 'flush'>
+  crawls: CrawlStore
+  /** Agents beside those seen with a number. */
+  reservedAgentsAfter: (place: string, limit: number) => Promise<string[]>
+  now: () => number
+}
+
+/** Fills the inventory: idle pages, unbound pages of known agents, details of the oldest rows, gaps between known numbers. */
+export function createInventoryCrawler({
+  upstream,
+  inventory,
+  recorder,
+  crawls,
+  reservedAgentsAfter,
+  now,
+}: CrawlDeps) {
+  const postponed = new LRUCache<string, true>({
+    max: mostPostponed,
+    ttl: postponeMs,
+    perf: { now },
+    ttlResolution: 0,
+  })
+  /** Numbers that this process saw in the idle crawl that began at `startedAt`. */
+  let idleSeen: { startedAt: number | null; numbers: Set<string> } = { startedAt: null, numbers: new Set() }
+  const [canSkipAgent, canSkipNumber] = [createSkipPolicy(), createSkipPolicy()]
+
+  /** Records the problem that ends a turn. */
+  const recordingProblem = (kind: CrawlKind, work: (turn: Turn) => Promise<void>) => async (turn: Turn) => {
+    try {
+      await work(turn)
+    } catch (error) {
+      if (error instanceof UpstreamError && !turn.signal.aborted)
+        await crawls.stopped(kind, problemCodeOf(error))
+      throw error
+    }
+  }
+
+  /** The idle crawl to continue. Another process's crawl is restarted: its numbers are not known here. */
+  async function idleCrawl(): Promise<CrawlRow | null> {
+    const crawl = await crawls.due('idle', now(), crawlEveryMs)
+    if (crawl === null || crawl.started_at === idleSeen.startedAt) return crawl
+    if (crawl.cursor !== null) await crawls.begin('idle', now(), null)
+    const begun = crawl.cursor === null ? crawl : await crawls.read('idle')
+    idleSeen = { startedAt: begun?.started_at ?? null, numbers: new Set() }
+    return begun
+  }
+
+  async function idle({ read, signal }: Turn): Promise<void> {
+    const crawl = await idleCrawl()
+    if (crawl === null) return
+    const startedAt = crawl.started_at ?? now()
+    const { numbers } = idleSeen
+    let whole = crawl.whole === 1
+    let pageSize = largestPageSize
+    for (let page = Number(crawl.cursor ?? 0) + 1; ; page++) {
+      const { data, warnings } = await read(() =>
+        upstream.searchIdlePage({ page, pageSize }, { signal, bulk: true }),
+      )
+      // The service may give fewer rows than it was asked for.
+      pageSize = data.pageSize
+      const before = numbers.size
+      for (const { ext } of data.items) numbers.add(ext)
+      whole &&= !warnings.some(({ code }) => missingRows.includes(code))
+      // Pages may repeat or overlap: the crawl ends when nothing new comes, and is whole when all numbers were seen.
+      const isLast = numbers.size === before || numbers.size >= data.total
+      if (isLast) whole &&= numbers.size >= data.total
+      await crawls.advance('idle', { cursor: String(page), done: numbers.size, total: data.total, whole })
+      if (isLast) break
+    }
+    idleSeen = { startedAt: null, numbers: new Set() }
+    await recorder.flush()
+    for (let more = whole; more;) more = await inventory.notSeenFree(startedAt, now())
+    await crawls.end('idle', now())
+  }
+
+  async function agents({ read, signal }: Turn): Promise<void> {
+    const crawl = await crawls.due('agents', now(), agentsEveryMs)
+    if (crawl === null) return
+    let { done } = crawl
+    let whole = crawl.whole === 1
+    let place = crawl.cursor ?? ''
+    for (;;) {
+      const seen = await inventory.agentsAfter(place, agentsAtOnce)
+      const reserved = await reservedAgentsAfter(place, agentsAtOnce)
+      const next = [...new Set([...seen, ...reserved])].toSorted().slice(0, agentsAtOnce)
+      if (next.length === 0) break
+      for (const agentUuid of next) {
+        try {
+          await read(() =>
+            upstream.getUnboundPage({ agentUuid, page: 1, pageSize: agentPageSize }, { signal, bulk: true }),
+          )
+        } catch (error) {
+          // The agent may be gone; the others are not.
+          if (!canSkipAgent(error, agentUuid)) throw error
+          whole = false
+        }
+        place = agentUuid
+        await crawls.advance('agents', { cursor: place, done: ++done, total: null, whole })
+      }
+    }
+    await crawls.end('agents', now())
+  }
+
+  /** Numbers whose details are due, by priority. */
+  async function dueNumbers(): Promise<string[]> {
+    const at = now()
+    const found = new Set<string>()
+    for (const [state, age] of [
+      ['not-seen-free', 0],
+      ['created', createdAfterMs],
+      ['bound', detailAfterMs],
+      ['unknown', detailAfterMs],
+      ['free', detailAfterMs],
+      ['gone', goneAfterMs],
+    ] as const) {
+      if (found.size >= detailsPerTurn) break
+      const most = detailsPerTurn + postponed.size
+      const rows = await (state === 'created'
+        ? inventory.created(at - age, most)
+        : inventory.stalest(state, at - age, most))
+      for (const { ext } of rows) if (!postponed.has(ext)) found.add(ext)
+    }
+    return [...found].slice(0, detailsPerTurn)
+  }
+
+  async function details({ read, signal }: Turn): Promise<void> {
+    const numbers = await dueNumbers()
+    if (numbers.length === 0) return
+    await crawls.begin('details', now(), numbers.length)
+    let done = 0
+    for (const ext of numbers) {
+      try {
+        await read(() => upstream.getExtension({ ext }, { signal, bulk: true }))
+      } catch (error) {
+        if (!canSkipNumber(error, ext)) throw error
+        if (!isNotFound(error)) postponed.set(ext, true)
+      }
+      await crawls.advance('details', { cursor: ext, done: ++done, total: numbers.length, whole: true })
+    }
+    await recorder.flush()
+    await crawls.end('details', now())
+  }
+
+  return {
+    idle: recordingProblem('idle', idle),
+    agents: recordingProblem('agents', agents),
+    details: recordingProblem('details', details),
+    gaps: recordingProblem('gaps', createGapCrawl({ upstream, inventory, crawls, now })),
+  }
+}

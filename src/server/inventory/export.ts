@@ -1,0 +1,97 @@
+import { auditedFile } from '../audit/audited.ts'
+import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
+import { toItem } from './answers.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { InventoryFilter, InventoryReads } from './store-reads.ts'
+import type { InventoryRow } from './store-writes.ts'
+
+/** Rows of one read. */
+const rowsAtOnce = 1_000
+
+/** The import's columns come first, so that the file can be imported again. */
+const columns = [
+  'ext',
+  'langCodeTxt',
+  'state',
+  'agentName',
+  'agentUuid',
+  'bindStatus',
+  'langCode',
+  'domain',
+  'status',
+  'enabled',
+  'extType',
+  'creationTime',
+  'bindTime',
+  'seenAt',
+  'source',
+  'stateSince',
+  'firstSeenAt',
+] as const
+const times: readonly string[] = ['creationTime', 'bindTime', 'seenAt', 'stateSince', 'firstSeenAt']
+
+function cellsOf(row: InventoryRow): (string | number)[] {
+  const item = toItem(row)
+  return columns.map((column) => {
+    const value = item[column]
+    if (value === null) return ''
+    const time = times.includes(column) ? new Date(value) : null
+    return time === null || Number.isNaN(time.getTime()) ? value : time.toISOString()
+  })
+}
+
+/** The header, then the rows of one read each. Calls `count` with the rows of each piece. */
+async function* piecesOf(
+  bom: '0' | '1',
+  pages: AsyncIterable<InventoryRow[]>,
+  count: (rows: number) => void,
+): AsyncGenerator<string> {
+  let head = (bom === '1' ? byteOrderMark : '') + csvLines([columns])
+  for await (const rows of pages) {
+    count(rows.length)
+    yield head + csvLines(rows.map(cellsOf))
+    head = ''
+  }
+  if (head !== '') yield head
+}
+
+export async function* filteredRows(
+  reads: Pick<InventoryReads, 'after'>,
+  filter: InventoryFilter,
+): AsyncGenerator<InventoryRow[]> {
+  let place: string | null = null
+  for (;;) {
+    const rows: InventoryRow[] = await reads.after(filter, place, rowsAtOnce)
+    if (rows.length > 0) yield rows
+    place = rows.at(-1)?.ext ?? null
+    if (rows.length < rowsAtOnce) return
+  }
+}
+
+export async function* chosenRows(
+  reads: Pick<InventoryReads, 'byNumbers'>,
+  numbers: readonly string[],
+): AsyncGenerator<InventoryRow[]> {
+  const sorted = [...new Set(numbers)].toSorted()
+  for (let from = 0; from < sorted.length; from += rowsAtOnce)
+    yield await reads.byNumbers(sorted.slice(from, from + rowsAtOnce))
+}
+
+/** The rows as a CSV file, read while it is sent; on record with how many rows went out. */
+export async function exportFile(
+  audit: Audit,
+  { actor, object }: { actor: Actor; object: string },
+  bom: '0' | '1',
+  pages: AsyncIterable<InventoryRow[]>,
+) {
+  let count = 0
+  const pieces = piecesOf(bom, pages, (rows) => {
+    count += rows
+  })
+  const content = await auditedFile(audit, { actor, action: 'inventory.export', object }, async () => ({
+    pieces,
+    summary: () => `${count} rows`,
+  }))
+  return { name: 'inventory.csv', type: csvType, content }
+}

@@ -1,0 +1,69 @@
+import type { Upstream } from '#upstream/upstream.ts'
+import type { Turn } from '../platform/background.ts'
+import { createSkipPolicy } from './skip-policy.ts'
+import type { InventoryReads } from './store-reads.ts'
+import type { CrawlStore } from './crawl-store.ts'
+
+/** From the end of one crawl over the gaps to the next, ms. */
+const gapsEveryMs = 24 * 60 * 60_000
+/** A wider gap between two known numbers counts as the end of a block. */
+export const widestGap = 100
+const rowsAtOnce = 500
+
+/** The numbers between two of the same length; none where the gap is wider than `widestGap`. */
+export function between(left: string, right: string): string[] {
+  const [from, to] = [Number(left), Number(right)]
+  if (left.length !== right.length || to - from - 1 > widestGap) return []
+  return Array.from({ length: Math.max(0, to - from - 1) }, (_, i) =>
+    String(from + 1 + i).padStart(left.length, '0'),
+  )
+}
+
+/**
+ * Looks up the numbers between known ones: no list of the service has bound numbers, but they lie among free ones. Found
+ * numbers are observed like any other read; unknown ones leave no trace.
+ */
+export function createGapCrawl({
+  upstream,
+  inventory,
+  crawls,
+  now,
+}: {
+  upstream: Pick<Upstream, 'getExtension'>
+  inventory: Pick<InventoryReads, 'after'>
+  crawls: CrawlStore
+  now: () => number
+}) {
+  const canSkip = createSkipPolicy()
+  return async ({ read, signal }: Turn): Promise<void> => {
+    // Until the free numbers are known, everything looks like a gap.
+    if ((await crawls.read('idle'))?.last_whole_at == null) return
+    const crawl = await crawls.due('gaps', now(), gapsEveryMs)
+    if (crawl === null) return
+    let { done } = crawl
+    /** The last number of each length: numbers of another length may sort between two neighbors. */
+    const left = new Map((crawl.cursor?.split(' ') ?? []).map((ext) => [ext.length, ext]))
+    const advance = () =>
+      crawls.advance('gaps', { cursor: [...left.values()].join(' '), done, total: null, whole: true })
+    let place = [...left.values()].toSorted().at(-1) ?? null
+    for (;;) {
+      const rows = await inventory.after({}, place, rowsAtOnce)
+      for (const { ext } of rows) {
+        for (const missing of between(left.get(ext.length) ?? ext, ext)) {
+          try {
+            await read(() => upstream.getExtension({ ext: missing }, { signal, bulk: true }))
+          } catch (error) {
+            if (!canSkip(error, missing)) throw error
+          }
+          done++
+          if (done % 10 === 0) await advance()
+        }
+        left.set(ext.length, ext)
+        place = ext
+      }
+      if (rows.length > 0) await advance()
+      if (rows.length < rowsAtOnce) break
+    }
+    await crawls.end('gaps', now())
+  }
+}

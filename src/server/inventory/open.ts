@@ -1,0 +1,64 @@
+import type { Settings } from '#contract/settings.ts'
+import type { Upstream } from '#upstream/upstream.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { Background } from '../platform/background.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Timings } from '../platform/timings.ts'
+import { createCrawlStore } from './crawl-store.ts'
+import { createInventoryCrawler } from './crawler.ts'
+import type { Observations } from './observations.ts'
+import { createInventoryRecorder } from './recorder.ts'
+import { createInventoryReads } from './store-reads.ts'
+import { createInventoryWrites } from './store-writes.ts'
+import { createViewStore } from './view-store.ts'
+
+interface InventoryDeps {
+  database: Database
+  account: string
+  audit: Audit
+  /** Observed, so that what the crawls read is recorded. */
+  upstream: Upstream
+  observations: Pick<Observations, 'onExtensions'>
+  background: Pick<Background, 'every'>
+  /** Agents with a reservation, after one, by uuid: crawled beside those seen with a number. */
+  reservedAgentsAfter: (place: string, limit: number) => Promise<string[]>
+  settings: { read: () => Promise<Settings> }
+  timings: Timings
+  now: () => number
+  onFault: (error: unknown) => void
+}
+
+/** Every extension that the console has seen, the crawls that fill it, and saved views of it. */
+export function openInventory(deps: InventoryDeps) {
+  const { database, account, audit, upstream, background, settings, timings, now, onFault } = deps
+  const reads = createInventoryReads(database, account)
+  const writes = createInventoryWrites(database, account)
+  const recorder = createInventoryRecorder(writes.saw, { onFault, writeMs: timings.inventoryWriteMs })
+  deps.observations.onExtensions(recorder.saw)
+  const crawls = createCrawlStore(database, account)
+  const crawler = createInventoryCrawler({
+    upstream,
+    inventory: { ...reads, ...writes },
+    recorder,
+    crawls,
+    reservedAgentsAfter: deps.reservedAgentsAfter,
+    now,
+  })
+  background.every('inventory idle pages', timings.idlePagesEveryMs, crawler.idle)
+  background.every('inventory agents', timings.agentsEveryMs, crawler.agents)
+  background.every('inventory details', timings.detailsEveryMs, crawler.details)
+  background.every('inventory gaps', timings.gapsEveryMs, crawler.gaps)
+  return {
+    reads,
+    crawls,
+    views: createViewStore(database),
+    /** Writes what was observed so far. */
+    flush: recorder.flush,
+    upstream,
+    settings,
+    audit,
+    now,
+    close: recorder.close,
+  }
+}
+export type InventoryParts = ReturnType<typeof openInventory>

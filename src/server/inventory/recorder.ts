@@ -1,0 +1,58 @@
+import type { Observation } from './observations.ts'
+import { isContentFault } from '../platform/database/store-fault.ts'
+
+/** Most numbers that wait to be written: an unreachable store must not fill the memory. */
+const mostWaiting = 20_000
+
+/** Collects observations and writes them every `writeMs`, so that no request waits for it. */
+export function createInventoryRecorder(
+  write: (observations: readonly Observation[]) => Promise<void>,
+  { onFault, writeMs }: { onFault: (error: unknown) => void; writeMs: number },
+) {
+  /** The latest observation of each number. */
+  let waiting = new Map<string, Observation>()
+  let flushing: Promise<void> = Promise.resolve()
+
+  /** Finds what the store refuses for its content by halves and leaves it out; the rest is kept. */
+  async function save(batch: readonly Observation[]): Promise<void> {
+    try {
+      await write(batch)
+    } catch (error) {
+      if (!isContentFault(error)) throw error
+      if (batch.length === 1) return onFault(error)
+      const middle = batch.length >> 1
+      await save(batch.slice(0, middle))
+      await save(batch.slice(middle))
+    }
+  }
+  async function writeWaiting(): Promise<void> {
+    const batch = [...waiting.values()]
+    waiting = new Map()
+    if (batch.length > 0) await save(batch)
+  }
+  function hold(ext: string, observation: Observation): void {
+    const other = waiting.get(ext)
+    if (other === undefined ? waiting.size < mostWaiting : other.at <= observation.at)
+      waiting.set(ext, observation)
+  }
+  /** Writes what was observed so far. Throws the store's errors; what it did not take will be observed again. */
+  function flush(): Promise<void> {
+    flushing = flushing.catch(() => undefined).then(writeWaiting)
+    return flushing
+  }
+  const timer = setInterval(() => void flush().catch(onFault), writeMs)
+  timer.unref()
+
+  return {
+    saw: ({ records, absent, source, at }: Observation): void => {
+      for (const record of records) hold(record.ext, { records: [record], absent: [], source, at })
+      for (const ext of absent) hold(ext, { records: [], absent: [ext], source, at })
+    },
+    flush,
+    close: async (): Promise<void> => {
+      clearInterval(timer)
+      await flush().catch(onFault)
+    },
+  }
+}
+export type InventoryRecorder = ReturnType<typeof createInventoryRecorder>

@@ -1,0 +1,170 @@
+import {
+  exportChosen,
+  exportInventory,
+  inventoryAgents,
+  inventoryNumbers,
+  inventoryStatus,
+  inventoryStates,
+  listInventory,
+  mostNumbers,
+  readFresh,
+} from '#contract/inventory.ts'
+import { changeView, listViews, removeView, saveView, type View } from '#contract/views.ts'
+import { UpstreamError } from '#upstream/errors.ts'
+import { audited } from '../audit/audited.ts'
+import { actorOf, type SignedIn } from '../platform/http/caller.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { ProblemError, problemCodeOf } from '../platform/http/problems.ts'
+import { crawlKinds, filterOf, toCrawl, toItem, toView } from './answers.ts'
+import { crawlEveryMs, detailAfterMs } from './crawler.ts'
+import { chosenRows, exportFile, filteredRows } from './export.ts'
+import type { InventoryParts } from './open.ts'
+import type { ViewRow } from './view-store.ts'
+
+const mostAgents = 10
+
+export function mountInventory(mounts: Mount, inventory: InventoryParts): void {
+  const { reads, crawls, upstream, settings, flush, now, audit } = inventory
+  const { mount, mountFile } = mounts
+
+  mount(listInventory, async ({ query: { after, before, last, pageSize, ...asked } }) => {
+    const filter = filterOf(asked)
+    const backwards = before !== undefined || last !== undefined
+    const [rows, total] = await Promise.all([
+      backwards
+        ? reads.before(filter, before ?? null, pageSize + 1)
+        : reads.after(filter, after ?? null, pageSize + 1),
+      reads.count(filter),
+    ])
+    const more = rows.length > pageSize
+    const shown = rows.slice(0, pageSize)
+    const items = (backwards ? shown.toReversed() : shown).map(toItem)
+    const [first, end] = [items[0]?.ext ?? null, items.at(-1)?.ext ?? null]
+    return {
+      items,
+      total,
+      next: (backwards ? before !== undefined : more) ? end : null,
+      previous: (backwards ? more : after !== undefined) ? first : null,
+    }
+  })
+
+  mount(inventoryNumbers, async ({ query }) => {
+    const numbers = (await reads.numbers(filterOf(query), mostNumbers + 1)).map(({ ext }) => ext)
+    return { numbers: numbers.slice(0, mostNumbers), more: numbers.length > mostNumbers }
+  })
+
+  mount(inventoryAgents, async ({ query }) => ({
+    items: await reads.agents(query.start, mostAgents),
+  }))
+
+  mount(inventoryStatus, async () => {
+    const [counts, languages, rows, { backgroundRate }] = await Promise.all([
+      reads.countsByPrefix(0),
+      reads.languages(),
+      crawls.all(),
+      settings.read(),
+    ])
+    const states = await Promise.all(
+      inventoryStates.map(async (state) => ({
+        state,
+        count: counts.find((each) => each.state === state)?.count ?? 0,
+        oldestSeenAt: (await reads.stalest(state, now(), 1))[0]?.seen_at ?? null,
+      })),
+    )
+    return {
+      states,
+      languages,
+      crawls: crawlKinds.map((kind) =>
+        toCrawl(
+          kind,
+          rows.find((row) => row.kind === kind),
+        ),
+      ),
+      readsPerSecond: backgroundRate,
+      crawlEveryMs,
+      detailAfterMs,
+      now: now(),
+    }
+  })
+
+  mount(readFresh, async ({ query, signal }) => {
+    const numbers = [...new Set(query.numbers.split(','))]
+    const problems = await Promise.all(
+      numbers.map(async (ext) => {
+        try {
+          await upstream.getExtension({ ext }, { signal })
+          return null
+        } catch (error) {
+          if (!(error instanceof UpstreamError)) throw error
+          return problemCodeOf(error)
+        }
+      }),
+    )
+    await flush()
+    const items = await Promise.all(
+      numbers.map(async (ext, index) => {
+        const row = await reads.byNumber(ext)
+        return { ext, item: row === null ? null : toItem(row), problem: problems[index] ?? null }
+      }),
+    )
+    return { items }
+  })
+
+  mountFile(exportInventory, (call) => {
+    const { bom, ...filter } = call.query
+    const rows = filteredRows(reads, filterOf(filter))
+    return exportFile(audit, { actor: actorOf(call), object: JSON.stringify(filter) }, bom, rows)
+  })
+  mountFile(exportChosen, (call) => {
+    const { numbers, bom } = call.body
+    const rows = chosenRows(reads, numbers)
+    return exportFile(audit, { actor: actorOf(call), object: `${numbers.length} chosen` }, bom, rows)
+  })
+
+  mountViews(mounts, inventory)
+}
+
+function mountViews({ mount }: Mount, { views, audit }: Pick<InventoryParts, 'views' | 'audit'>): void {
+  /** A view visible to the caller. Throws `not-found`. */
+  async function visible(id: string, caller: SignedIn): Promise<{ row: ViewRow; view: View }> {
+    const row = await views.byId(id)
+    if (row === null || (row.shared === 0 && row.user_id !== caller.user.id))
+      throw new ProblemError('not-found')
+    return { row, view: toView(row, caller) }
+  }
+  const named = (row: ViewRow | null): ViewRow => {
+    if (row === null) throw new ProblemError('view-exists')
+    return row
+  }
+
+  mount(listViews, async ({ query, caller }) => ({
+    items: (await views.list(caller.user.id, query.page)).map((row) => toView(row, caller)),
+  }))
+
+  mount(saveView, (call) =>
+    audited(audit, { actor: actorOf(call), action: 'view.save', object: call.body.name }, async () => {
+      const { user } = call.caller
+      const row = named(await views.add({ ...call.body, userId: user.id, userName: user.email }))
+      return toView(row, call.caller)
+    }),
+  )
+
+  mount(changeView, async (call) => {
+    const { row, view } = await visible(call.params.id, call.caller)
+    if (!view.mine) throw new ProblemError('forbidden')
+    return audited(
+      audit,
+      { actor: actorOf(call), action: 'view.change', object: row.name, reason: JSON.stringify(call.body) },
+      async () => toView(named(await views.change(row, call.body)), call.caller),
+    )
+  })
+
+  mount(removeView, async (call) => {
+    const { row, view } = await visible(call.params.id, call.caller)
+    if (!view.removable) throw new ProblemError('forbidden')
+    return audited(audit, { actor: actorOf(call), action: 'view.remove', object: row.name }, async () => {
+      await views.remove(row.id)
+      return {}
+    })
+  })
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import type { InventoryState } from '#contract/inventory.ts'
+import { agentsAfter } from '../platform/database/agents-after.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { InventoryRow } from './store-writes.ts'
+import { countedDigits } from '../platform/database/schema.ts'
+
+export interface InventoryFilter {
+  /** Beginning of the number. */
+  ext?: string | undefined
+  state?: InventoryState | undefined
+  /** `langCodeTxt`; empty for none. */
+  language?: string | undefined
+  agentUuid?: string | undefined
+}
+
+/** Sorts after every text that begins with `start`; texts are compared by bytes. */
+const endOf = (start: string) => `${start}\u{10FFFF}`
+/** Uncounted filters are counted up to here. */
+const countedUpTo = 10_000
+
+/** Reads by keyset and by counters: every answer costs the same at any size, up to 1,000,000 rows. */
+export function createInventoryReads({ db }: Pick<Database, 'db'>, account: string) {
+  function filtered({ ext, state, language, agentUuid }: InventoryFilter) {
+    let query = db.selectFrom('inventory').where('account', '=', account)
+    if (ext !== undefined) query = query.where('ext', '>=', ext).where('ext', '<', endOf(ext))
+    if (agentUuid !== undefined) query = query.where('agent_uuid', '=', agentUuid)
+    // No engine uses an index for an expression, so both choose the agent's index.
+    const plain = agentUuid === undefined
+    if (state !== undefined)
+      query = plain ? query.where('state', '=', state) : query.where(sql`state || ''`, '=', state)
+    if (language !== undefined)
+      query = plain ? query.where('language', '=', language) : query.where(sql`language || ''`, '=', language)
+    return query
+  }
+
+  return {
+    /** By number: those after a place, or from the first on. */
+    after: (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> =>
+      (place === null ? filtered(filter) : filtered(filter).where('ext', '>', place))
+        .selectAll()
+        .orderBy('ext')
+        .limit(limit)
+        .execute(),
+
+    /** The numbers alone, by number. */
+    numbers: (filter: InventoryFilter, limit: number): Promise<{ ext: string }[]> =>
+      filtered(filter).select('ext').orderBy('ext').limit(limit).execute(),
+
+    /** Those of the numbers that were seen, by number. */
+    byNumbers: (numbers: readonly string[]): Promise<InventoryRow[]> =>
+      db
+        .selectFrom('inventory')
+        .selectAll()
+        .where('account', '=', account)
+        .where('ext', 'in', numbers)
+        .orderBy('ext')
+        .execute(),
+
+    /** By number backwards: those before a place, or from the last on. */
+    before: (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> =>
+      (place === null ? filtered(filter) : filtered(filter).where('ext', '<', place))
+        .selectAll()
+        .orderBy('ext', 'desc')
+        .limit(limit)
+        .execute(),
+
+    /** The row of exactly this number, null when it was never seen. */
+    byNumber: async (ext: string): Promise<InventoryRow | null> =>
+      (await db
+        .selectFrom('inventory')
+        .selectAll()
+        .where('account', '=', account)
+        .where('ext', '=', ext)
+        .executeTakeFirst()) ?? null,
+
+    /** How many the filter shows; `exact` is false where there are more than `countedUpTo`. */
+    async count(filter: InventoryFilter): Promise<{ count: number; exact: boolean }> {
+      const { ext = '', state, language, agentUuid } = filter
+      if (agentUuid === undefined && ext.length <= countedDigits) {
+        let query = db
+          .selectFrom('inventory_count')
+          .select((select) => select.fn.sum<number | string>('count').as('count'))
+          .where('account', '=', account)
+          .where('length', '=', ext.length)
+          .where('prefix', '=', ext)
+        if (state !== undefined) query = query.where('state', '=', state)
+        if (language !== undefined) query = query.where('language', '=', language)
+        const row = await query.executeTakeFirst()
+        return { count: Number(row?.count ?? 0), exact: true }
+      }
+      const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (${filtered(filter)
+        .select('ext')
+        .limit(countedUpTo + 1)}) AS matching`.execute(db)
+      const count = rows[0]?.count ?? 0
+      return { count: Math.min(count, countedUpTo), exact: count <= countedUpTo }
+    },
+
+    /** Every beginning of `length` digits, 0 to `countedDigits`, with how many numbers of each state begin so. */
+    async countsByPrefix(length: number): Promise<{ prefix: string; state: string; count: number }[]> {
+      const rows = await db
+        .selectFrom('inventory_count')
+        .select((select) => ['prefix', 'state', select.fn.sum<number | string>('count').as('count')])
+        .where('account', '=', account)
+        .where('length', '=', length)
+        .groupBy(['prefix', 'state'])
+        .having((select) => select.fn.sum('count'), '>', 0)
+        .orderBy('prefix')
+        .orderBy('state')
+        .execute()
+      return rows.map((row) => ({ ...row, count: Number(row.count) }))
+    },
+
+    /** The values of `langCodeTxt` that were seen, and how many have each. */
+    async languages(): Promise<{ language: string; count: number }[]> {
+      const rows = await db
+        .selectFrom('inventory_count')
+        .select((select) => ['language', select.fn.sum<number | string>('count').as('count')])
+        .where('account', '=', account)
+        .where('length', '=', 0)
+        .groupBy('language')
+        .having((select) => select.fn.sum('count'), '>', 0)
+        .orderBy('language')
+        .execute()
+      return rows.map((row) => ({ ...row, count: Number(row.count) }))
+    },
+
+    /** Agents whose name begins with `start`, in any case, by name; each found by one step through the index. */
+    async agents(start: string, limit: number): Promise<{ agentUuid: string; agentName: string | null }[]> {
+      const first = start.toLowerCase()
+      const next = () =>
+        db
+          .selectFrom('inventory')
+          .select(['agent_key', 'agent_uuid', 'agent_name'])
+          .where('account', '=', account)
+          .orderBy('agent_key')
+          .orderBy('agent_uuid')
+          .limit(1)
+      const agents: { agentUuid: string; agentName: string | null }[] = []
+      let row = await next()
+        .where('agent_key', '>=', first)
+        .where('agent_key', '<', endOf(first))
+        .executeTakeFirst()
+      while (row?.agent_key != null && row.agent_uuid !== null) {
+        const { agent_key: key, agent_uuid: uuid } = row
+        agents.push({ agentUuid: uuid, agentName: row.agent_name })
+        if (agents.length === limit) break
+        // In two steps: for a pair of columns the index would be read through all numbers of one agent.
+        row =
+          (await next().where('agent_key', '=', key).where('agent_uuid', '>', uuid).executeTakeFirst()) ??
+          (await next().where('agent_key', '>', key).where('agent_key', '<', endOf(first)).executeTakeFirst())
+      }
+      return agents
+    },
+
+    /** Numbers of a state that were not seen since `before`, the oldest first. */
+    stalest: (
+      state: InventoryState,
+      before: number,
+      limit: number,
+    ): Promise<{ ext: string; seen_at: number }[]> =>
+      db
+        .selectFrom('inventory')
+        .select(['ext', 'seen_at'])
+        .where('account', '=', account)
+        .where('state', '=', state)
+        .where('seen_at', '<', before)
+        .orderBy('seen_at')
+        .orderBy('ext')
+        .limit(limit)
+        .execute(),
+
+    /** Numbers that were created and not seen since, the oldest first. */
+    created: (before: number, limit: number): Promise<{ ext: string }[]> =>
+      db
+        .selectFrom('inventory')
+        .select('ext')
+        .where('account', '=', account)
+        // As the index has it: SQLite compares the texts.
+        .where(sql<boolean>`state = 'unknown' AND source = 'created'`)
+        .where('seen_at', '<', before)
+        .orderBy('seen_at')
+        .orderBy('ext')
+        .limit(limit)
+        .execute(),
+
+    /** Agents of bound numbers after one, by uuid. */
+    agentsAfter: (place: string, limit: number): Promise<string[]> =>
+      agentsAfter(db, 'inventory', { account, place, limit }),
+  }
+}
+export type InventoryReads = ReturnType<typeof createInventoryReads>

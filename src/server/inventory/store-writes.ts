@@ -1,0 +1,223 @@
+import { sql, type Insertable, type Selectable, type Transaction } from 'kysely'
+import { bindStatus } from '#upstream/assumptions.ts'
+import type { NumberedExtension } from '#upstream/upstream.ts'
+import type { InventoryState } from '#contract/inventory.ts'
+import type { Database } from '../platform/database/database.ts'
+import { countedDigits, type Tables } from '../platform/database/schema.ts'
+
+export type InventoryRow = Selectable<Tables['inventory']>
+
+/** Unchanged rows are not written again within this time, ms: a row's time may be that old. */
+const seenGrainMs = 60_000
+const rowsAtOnce = 500
+/** Characters kept of a text that is in an index: PostgreSQL takes no entry of more than 2,704 bytes. */
+const longestIndexed = 200
+/** Key of the advisory lock, used for nothing else in the database. */
+const inventoryLock = 8_406_029
+
+export interface Seen {
+  records: readonly NumberedExtension[]
+  /** Numbers that the service does not know. */
+  absent: readonly string[]
+  source: string
+  at: number
+}
+
+/** The latest of a batch about one number. */
+type Latest = { record: NumberedExtension | null; source: string; at: number }
+
+const stateOf = (code: number | null): InventoryState =>
+  code === bindStatus.free ? 'free' : code === bindStatus.bound ? 'bound' : 'unknown'
+
+const indexed = (text: string): string => text.slice(0, longestIndexed).toWellFormed()
+
+/** The row after an observation, null when nothing changes. Copied field by field: no secret is among them. */
+function rowAfter(
+  account: string,
+  ext: string,
+  old: InventoryRow | undefined,
+  { record, source, at }: Latest,
+) {
+  if (old !== undefined && at < old.seen_at) return null
+  if (record === null) {
+    if (old === undefined) return null
+    const since = old.state === 'gone' ? old.state_since : at
+    return { ...old, state: 'gone', source, seen_at: at, state_since: since, idle_at: null }
+  }
+  // Created and not read yet: an earlier observation holds more.
+  if (source === 'created' && record.bindStatus === null && old !== undefined && old.state !== 'gone')
+    return null
+  const state = stateOf(record.bindStatus)
+  const free = state === 'free'
+  const agentUuid = free ? null : indexed(record.agentUuid ?? '') || null
+  const agentName = free ? null : record.agentName || null
+  const langCodeTxt = record.langCodeTxt ?? old?.lang_code_txt ?? null
+  return {
+    account,
+    ext,
+    state,
+    bind_status: record.bindStatus,
+    agent_uuid: agentUuid,
+    agent_name: agentName,
+    agent_key: agentUuid === null ? null : indexed((agentName ?? agentUuid).toLowerCase()),
+    lang_code: record.langCode ?? old?.lang_code ?? null,
+    lang_code_txt: langCodeTxt,
+    language: indexed(langCodeTxt ?? ''),
+    domain: record.domain ?? old?.domain ?? null,
+    status: record.status ?? old?.status ?? null,
+    enabled: record.enabled ?? old?.enabled ?? null,
+    ext_type: record.extType ?? old?.ext_type ?? null,
+    creation_time: record.creationTime ?? old?.creation_time ?? null,
+    bind_time: free ? null : record.bindTime,
+    source,
+    first_seen_at: old?.first_seen_at ?? at,
+    seen_at: at,
+    state_since: old?.state === state ? old.state_since : at,
+    idle_at: !free ? null : source === 'idle' ? at : (old?.idle_at ?? null),
+  } satisfies InventoryRow
+}
+
+const seenAgain = new Set(['seen_at', 'source', 'idle_at'])
+const isSame = (old: InventoryRow, row: InventoryRow): boolean =>
+  row.seen_at - old.seen_at < seenGrainMs &&
+  (row.idle_at ?? 0) - (old.idle_at ?? 0) < seenGrainMs &&
+  Object.entries(row).every(([name, value]) => seenAgain.has(name) || Reflect.get(old, name) === value)
+
+/** Differences of counters, by beginning, state and language. */
+function createTally(account: string) {
+  const counts = new Map<string, Insertable<Tables['inventory_count']>>()
+  return {
+    add({ ext, state, language }: Pick<InventoryRow, 'ext' | 'state' | 'language'>, by: 1 | -1): void {
+      for (let length = 0; length <= Math.min(countedDigits, ext.length); length++) {
+        const prefix = ext.slice(0, length)
+        const key = JSON.stringify([prefix, state, language])
+        const entry = counts.get(key)
+        if (entry === undefined) counts.set(key, { account, length, prefix, state, language, count: by })
+        else entry.count += by
+      }
+    },
+    values: () => [...counts.values()].filter(({ count }) => count !== 0),
+  }
+}
+
+/** Keeps the inventory and its counters in step, one transaction at a time over all replicas. */
+export function createInventoryWrites({ db, engine }: Database, account: string) {
+  const alone = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
+    db.transaction().execute(async (transaction) => {
+      if (engine === 'postgres')
+        await sql`SELECT pg_advisory_xact_lock(${sql.lit(inventoryLock)})`.execute(transaction)
+      return work(transaction)
+    })
+
+  async function addCounts(
+    transaction: Transaction<Tables>,
+    tally: ReturnType<typeof createTally>,
+  ): Promise<void> {
+    const values = tally.values()
+    for (let from = 0; from < values.length; from += rowsAtOnce)
+      await transaction
+        .insertInto('inventory_count')
+        .values(values.slice(from, from + rowsAtOnce))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account', 'length', 'prefix', 'state', 'language'])
+            .doUpdateSet({ count: sql`inventory_count.count + excluded.count` }),
+        )
+        .execute()
+  }
+
+  async function write(latest: [ext: string, latest: Latest][]): Promise<void> {
+    await alone(async (transaction) => {
+      const known = await transaction
+        .selectFrom('inventory')
+        .selectAll()
+        .where('account', '=', account)
+        .where(
+          'ext',
+          'in',
+          latest.map(([ext]) => ext),
+        )
+        .execute()
+      const before = new Map(known.map((row) => [row.ext, row]))
+      const tally = createTally(account)
+      const rows: InventoryRow[] = []
+      for (const [ext, one] of latest) {
+        const old = before.get(ext)
+        const row = rowAfter(account, ext, old, one)
+        if (row === null || (old !== undefined && isSame(old, row))) continue
+        rows.push(row)
+        if (old !== undefined) tally.add(old, -1)
+        tally.add(row, 1)
+      }
+      const [first] = rows
+      if (first === undefined) return
+      await transaction
+        .insertInto('inventory')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(['account', 'ext']).doUpdateSet(
+            Object.fromEntries(
+              Object.keys(first)
+                .filter((name) => name !== 'account' && name !== 'ext')
+                .map((name) => [name, sql`excluded.${sql.ref(name)}`]),
+            ),
+          ),
+        )
+        .execute()
+      await addCounts(transaction, tally)
+    })
+  }
+
+  return {
+    /** Writes observations; the latest of each number counts. Unknown numbers are added, absent ones only marked. */
+    saw: async (observations: readonly Seen[]): Promise<void> => {
+      const latest = new Map<string, Latest>()
+      const note = (ext: string, one: Latest) => {
+        const other = latest.get(ext)
+        if (other === undefined || other.at <= one.at) latest.set(ext, one)
+      }
+      for (const { records, absent, source, at } of observations) {
+        for (const record of records) note(record.ext, { record, source, at })
+        for (const ext of absent) note(ext, { record: null, source, at })
+      }
+      const all = [...latest]
+      for (let from = 0; from < all.length; from += rowsAtOnce)
+        await write(all.slice(from, from + rowsAtOnce))
+    },
+
+    /**
+     * Marks a batch of numbers that were idle and missing from a whole crawl begun at `crawledFrom`; true while there are more.
+     * They may be bound by now, so each is looked up.
+     */
+    notSeenFree: (crawledFrom: number, at: number): Promise<boolean> =>
+      alone(async (transaction) => {
+        const rows = await transaction
+          .selectFrom('inventory')
+          .select(['ext', 'state', 'language'])
+          .where('account', '=', account)
+          .where('idle_at', '<', crawledFrom - seenGrainMs)
+          .orderBy('idle_at')
+          .limit(rowsAtOnce)
+          .execute()
+        if (rows.length === 0) return false
+        await transaction
+          .updateTable('inventory')
+          .set({ state: 'not-seen-free', state_since: at, idle_at: null })
+          .where('account', '=', account)
+          .where(
+            'ext',
+            'in',
+            rows.map(({ ext }) => ext),
+          )
+          .execute()
+        const tally = createTally(account)
+        for (const row of rows) {
+          tally.add(row, -1)
+          tally.add({ ...row, state: 'not-seen-free' }, 1)
+        }
+        await addCounts(transaction, tally)
+        return rows.length === rowsAtOnce
+      }),
+  }
+}
+export type InventoryWrites = ReturnType<typeof createInventoryWrites>

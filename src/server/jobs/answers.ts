@@ -1,0 +1,100 @@
+import { itemStates, type Job, type JobItem } from '#contract/jobs.ts'
+import { problemCodes } from '#contract/problem.ts'
+import { csvPieces } from '../platform/http/csv.ts'
+import type { ItemRow } from './tables.ts'
+import { rateWindowMs, type JobView } from './store.ts'
+
+/** The value of a closed list that the store's text names; null for none. */
+const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
+  values.find((value) => value === text) ?? null
+
+function stateOf({ ended_at, started_at, desired_state }: JobView): Job['state'] {
+  if (ended_at !== null) return 'ended'
+  if (desired_state === 'cancel') return 'ending'
+  if (desired_state === 'pause') return 'paused'
+  return started_at === null ? 'waiting' : 'running'
+}
+
+/** The job as the contract shows it. */
+export function toJob(row: JobView, visibilityTimeoutSeconds: number): Job {
+  const { pending, sending, in_doubt: inDoubt, done, failed, needs_review: needsReview, cancelled } = row
+  // A job younger than the window has had less time for what was counted.
+  const counted = Math.min(rateWindowMs, Math.max(1_000, row.store_now - (row.started_at ?? row.store_now)))
+  const perMinute = Math.round((row.recent * 60_000) / counted)
+  const state = stateOf(row)
+  const ended = state === 'ended'
+  const paused = state === 'paused'
+  const toSend = perMinute === 0 ? null : Math.ceil(((pending + sending) * 60) / perMinute)
+  return {
+    id: row.id,
+    kind: row.kind === 'single' ? 'single' : 'bulk',
+    name: row.name,
+    createdBy: row.user_name,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    state,
+    pausedBecause: paused ? oneOf(['user', ...problemCodes], row.paused_because) : null,
+    waitingFor: oneOf(problemCodes, row.waiting_for),
+    total: row.total,
+    counts: { pending, sending, inDoubt, done, failed, needsReview, cancelled },
+    unverified: row.unverified,
+    mismatched: row.mismatched,
+    perMinute,
+    secondsLeft:
+      ended || paused || toSend === null
+        ? null
+        : Math.max(toSend, inDoubt > 0 ? visibilityTimeoutSeconds : 0),
+    visibilityTimeoutSeconds,
+    credentials: { offered: row.offered, until: row.secrets_until === 0 ? null : row.secrets_until },
+    retryable: state !== 'ending' && (row.has_secrets === 0 || row.secrets_until !== 0),
+  }
+}
+
+export const toItem = (row: ItemRow): JobItem => ({
+  line: row.position + 1,
+  ext: row.ext,
+  agentID: row.agent_id,
+  agentType: row.agent_type,
+  langCodeTxt: row.lang_code_txt,
+  companyId: row.company_id,
+  password: oneOf(['given', 'random', 'derived'], row.password_source) ?? 'none',
+  state: oneOf(itemStates, row.state) ?? 'needsReview',
+  attempts: row.attempts,
+  how: oneOf(['answered', 'reconciled'], row.how),
+  check: oneOf(['seen', 'unseen', 'differs'], row.checked),
+  code: oneOf(problemCodes, row.code),
+  upstreamCode: row.upstream_code,
+  message: row.message,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+})
+
+/** The import's columns come first, so that a report of failed rows can be imported again. */
+const columns = [
+  'ext',
+  'agentID',
+  'agentType',
+  'langCodeTxt',
+  'companyId',
+  'line',
+  'state',
+  'how',
+  'check',
+  'attempts',
+  'code',
+  'upstreamCode',
+  'message',
+  'startedAt',
+  'endedAt',
+] as const
+
+const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString())
+
+/** The report: rows as CSV without passwords, in pieces. */
+export const reportOf = (rows: readonly ItemRow[]): Generator<string> =>
+  csvPieces(columns, rows, (row) => {
+    const item = toItem(row)
+    const cells = { ...item, startedAt: isoTime(item.startedAt), endedAt: isoTime(item.endedAt) }
+    return columns.map((column) => cells[column] ?? '')
+  })

@@ -1,0 +1,163 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { notNowCodes } from '#contract/problem.ts'
+import type { Audit, WriteAudit } from '../audit/audit-store.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Database } from '../platform/database/database.ts'
+import { cancelPending } from './lease.ts'
+import { columnOf, isUnderWay } from './tables.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import { isUniqueViolation } from '../platform/database/store-fault.ts'
+
+export interface ControlRequest {
+  jobId: string
+  actor: Actor
+}
+
+/** Why no row is reopened: passwords destroyed, a cancelled job not ended yet, or all numbers in other open jobs. */
+type Refused = 'secrets-gone' | 'ending' | 'numbers-under-way'
+
+/** What users do to a job. Each action locks the job's row first, as the worker does, and writes its audit entry with it. */
+export function createJobControl(database: Database, audit: Audit) {
+  const { now } = database
+
+  const audited = (write: WriteAudit, { actor, jobId }: ControlRequest, action: string, result: string) =>
+    write([{ actor, action, object: jobId, phase: 'outcome', result }])
+
+  const setDesiredState = (by: ControlRequest, desiredState: 'run' | 'pause', action: string) =>
+    audit.transaction(async (transaction, write) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('job')
+        .set({ desired_state: desiredState, paused_because: desiredState === 'pause' ? 'user' : null })
+        .where('id', '=', by.jobId)
+        .where('ended_at', 'is', null)
+        .where('desired_state', '<>', 'cancel')
+        .executeTakeFirst()
+      await audited(write, by, action, numUpdatedRows > 0n ? 'done' : 'ended or cancelled already')
+    })
+
+  /** Rows in that state, all or one. */
+  const rowsIn = (jobId: string, state: 'failed' | 'needsReview', ext: string | undefined) =>
+    sql<boolean>`job_id = ${jobId} AND state = ${state} ${ext === undefined ? sql`` : sql`AND ext = ${ext}`}`
+
+  /** Reopens those of the rows whose numbers are in no other open job. */
+  const reopen = (
+    transaction: Transaction<Tables>,
+    rows: RawBuilder<boolean>,
+    from: 'failed' | 'needsReview',
+    to: 'pending' | 'inDoubt',
+  ) =>
+    transaction
+      .updateTable('job_item')
+      .set({
+        state: to,
+        ended_at: null,
+        looks: 0,
+        resends: 0,
+        next_look_at: to === 'inDoubt' ? now : null,
+        // A row in doubt keeps its reason and send time until it is sent again. So does one refused for now: it may exist.
+        ...(from === 'failed'
+          ? {
+              code: sql<string | null>`CASE WHEN code IN (${sql.join(notNowCodes)}) THEN code END`,
+              upstream_code: null,
+              message: null,
+              sent_at: null,
+            }
+          : {}),
+      })
+      .where(rows)
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('job_item as other')
+              .select('other.ext')
+              .whereRef('other.account', '=', 'job_item.account')
+              .whereRef('other.ext', '=', 'job_item.ext')
+              .whereRef('other.job_id', '<>', 'job_item.job_id')
+              .where(isUnderWay),
+          ),
+        ),
+      )
+      .executeTakeFirst()
+
+  return {
+    pause: (by: ControlRequest) => setDesiredState(by, 'pause', 'job.pause'),
+    resume: (by: ControlRequest) => setDesiredState(by, 'run', 'job.resume'),
+
+    /** Cancels rows that were not sent; the worker finishes the others and sends none again. */
+    cancel: (by: ControlRequest) =>
+      audit.transaction(async (transaction, write) => {
+        await transaction
+          .updateTable('job')
+          .set({ desired_state: 'cancel', paused_because: null })
+          .where('id', '=', by.jobId)
+          .where('ended_at', 'is', null)
+          .execute()
+        const count = await cancelPending(transaction, now, by.jobId)
+        await audited(write, by, 'job.cancel', `${count} rows`)
+      }),
+
+    /** Marks rows in review as failed: a person knows that they were not created. */
+    dismiss: (by: ControlRequest, ext?: string) =>
+      audit.transaction(async (transaction, write) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('job_item')
+          .set({ state: 'failed', open_since: null })
+          .where(rowsIn(by.jobId, 'needsReview', ext))
+          .executeTakeFirst()
+        const count = Number(numUpdatedRows)
+        await transaction
+          .updateTable('job')
+          .set({ needs_review: sql`needs_review - ${count}`, failed: sql`failed + ${count}` })
+          .where('id', '=', by.jobId)
+          .execute()
+        await audited(write, by, 'job.dismiss', `${count} rows`)
+      }),
+
+    /** Reopens failed rows or rows in review; returns how many. A paused job stays paused. */
+    reopen: (
+      by: ControlRequest,
+      from: 'failed' | 'needsReview',
+      to: 'pending' | 'inDoubt',
+      ext?: string,
+    ): Promise<number | Refused> => {
+      const work = audit.transaction(async (transaction, write): Promise<number | Refused> => {
+        const job = await transaction
+          .updateTable('job')
+          .set({
+            desired_state: sql`CASE WHEN ended_at IS NULL THEN desired_state ELSE 'run' END`,
+            paused_because: sql`CASE WHEN ended_at IS NULL THEN paused_because END`,
+          })
+          .where('id', '=', by.jobId)
+          .where((job) => job.or([job('desired_state', '<>', 'cancel'), job('ended_at', 'is not', null)]))
+          .returning(['has_secrets', 'secrets_until'])
+          .executeTakeFirst()
+        if (job === undefined) return 'ending'
+        if (to === 'pending' && job.has_secrets === 1 && job.secrets_until === 0) return 'secrets-gone'
+        const rows = rowsIn(by.jobId, from, ext)
+        const { numUpdatedRows } = await reopen(transaction, rows, from, to)
+        const count = Number(numUpdatedRows)
+        if (count > 0)
+          await transaction
+            .updateTable('job')
+            .set({
+              [columnOf[to]]: sql`${sql.ref(columnOf[to])} + ${count}`,
+              [columnOf[from]]: sql`${sql.ref(columnOf[from])} - ${count}`,
+              ended_at: null,
+              ...(job.secrets_until === 0 ? {} : { secrets_until: null }),
+            })
+            .where('id', '=', by.jobId)
+            .execute()
+        await audited(write, by, to === 'pending' ? 'job.retry' : 'job.recheck', `${count} rows, ${from}`)
+        const left = () => transaction.selectFrom('job_item').select('ext').where(rows).executeTakeFirst()
+        return count === 0 && (await left()) !== undefined ? 'numbers-under-way' : count
+      })
+      // Another job took one of the numbers during the transaction.
+      return work.catch((error: unknown) => {
+        if (isUniqueViolation(error)) return 'numbers-under-way'
+        throw error
+      })
+    },
+  }
+}
+export type JobControl = ReturnType<typeof createJobControl>

@@ -1,0 +1,72 @@
+import type { Settings } from '#contract/settings.ts'
+import type { Upstream } from '#upstream/upstream.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { ActionLimits } from '../auth/action-limits.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Seal } from '../platform/database/encryption.ts'
+import type { Log } from '../platform/log.ts'
+import type { Timings } from '../platform/timings.ts'
+import { createJobControl } from './control.ts'
+import { createJobCreation } from './creation.ts'
+import { createJobEvents } from './events.ts'
+import { createJobLeases } from './lease.ts'
+import { createJobLedger } from './ledger.ts'
+import { createSingleCreations } from './single-creation.ts'
+import { createJobStore } from './store.ts'
+import { createJobThrottle } from './throttle.ts'
+import { createJobWorker } from './worker.ts'
+
+interface JobDeps {
+  database: Database
+  account: string
+  audit: Audit
+  seal: Seal
+  upstream: Upstream
+  /** How many reads users wait for. */
+  waitedFor: () => number
+  /** Downloads of passwords are counted against it. */
+  actionLimits: ActionLimits
+  settings: { read: () => Promise<Settings> }
+  visibilityTimeoutMs: number
+  timings: Timings
+  log: Log
+}
+
+/** Creation of extensions: jobs, and the worker that runs them. */
+export async function openJobs(deps: JobDeps) {
+  const { database, account, audit, seal, upstream, settings, visibilityTimeoutMs, timings, log } = deps
+  const leases = createJobLeases(database, account)
+  // No other process has the embedded store open: its data directory is locked.
+  if (database.engine === 'sqlite') await leases.freeAll()
+  const worker = createJobWorker({
+    upstream,
+    leases,
+    ledger: createJobLedger(database, audit),
+    throttle: createJobThrottle(deps.waitedFor, timings),
+    seal,
+    visibilityTimeoutMs,
+    timings,
+    log,
+    settings: settings.read,
+  })
+  const store = createJobStore(database, audit, account)
+  const creation = createJobCreation(database, audit, seal, account)
+  const control = createJobControl(database, audit)
+  const { wake, stop } = worker
+  return {
+    store,
+    creation,
+    control,
+    singles: createSingleCreations({ upstream, store, creation, control, timings, wake }),
+    listen: createJobEvents(store.read, timings.jobWatchMs),
+    upstream,
+    audit,
+    seal,
+    actionLimits: deps.actionLimits,
+    settings,
+    visibilityTimeoutMs,
+    wake,
+    stop,
+  }
+}
+export type JobParts = Awaited<ReturnType<typeof openJobs>>

@@ -1,0 +1,265 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ItemState, JobItem } from '#contract/jobs.ts'
+import { passingCodes, problemCodes, setUpCodes, type ProblemCode } from '#contract/problem.ts'
+import { bindStatus } from '#upstream/assumptions.ts'
+import { UpstreamError } from '#upstream/errors.ts'
+import { notSent } from '#upstream/request.ts'
+import type { CreateInput, NumberedExtension, Upstream } from '#upstream/upstream.ts'
+import { problemCodeOf } from '../platform/http/problems.ts'
+import type { CreateOperation } from './creation.ts'
+import { noReason, type Reason } from './ledger.ts'
+import type { ItemRow } from './tables.ts'
+import { checkOf, firstLookMs, isOfThisRow, lookShares, readBackWaits } from './row-rules.ts'
+import { defaultTimings, type Timings } from '../platform/timings.ts'
+import type { BatchWriter } from './batch-writer.ts'
+import type { JobThrottle } from './throttle.ts'
+
+const passing: readonly ProblemCode[] = passingCodes
+/** Refusals that every row would meet until a person fixes something. */
+const stopping: readonly ProblemCode[] = [...setUpCodes, 'upstream-restricted', 'quota-reached']
+
+/** Refusals because the number exists. */
+const taken: readonly ProblemCode[] = ['extension-exists', 'extension-bound']
+
+/** How often a row that dead workers claimed and did not send is put back. */
+const mostResends = 2
+/** Tries of a look-up that fails for this number alone, not for the whole service. */
+const mostMisses = 3
+/** Thrown inside when the job is paused or no longer ours. */
+class Dropped extends Error {}
+
+export interface RowWorkOptions {
+  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy' | 'preconnect'>
+  operation: CreateOperation
+  /** A user waits for the row: a passing refusal ends it, and it does not wait for other reads. */
+  isSingle: boolean
+  throttle: JobThrottle
+  batchWriter: BatchWriter
+  visibilityTimeoutMs: number
+  timings?: Pick<Timings, 'jobReadBacksMs' | 'jobLookAgainMs'>
+  /** The input for operation 5, its password included; null when the password is gone. */
+  inputOf: (row: ItemRow) => CreateInput | null
+  /** False once the lease is lost or this process stops: the next worker looks up what is in doubt. */
+  held: () => boolean
+  /** Held, and not paused. */
+  running: () => boolean
+  /** Running, and the lease is certainly still ours. */
+  canSend: () => boolean
+  pause: (because: ProblemCode) => Promise<void>
+}
+
+function reasonOf(error: UpstreamError): Reason & { code: ProblemCode } {
+  return { code: problemCodeOf(error), upstreamCode: error.code, message: error.serviceMessage }
+}
+
+/** The work on one number, from the first look-up to the last. Each step is in the ledger before the next begins. */
+export function createRowWork(options: RowWorkOptions) {
+  const {
+    upstream,
+    operation,
+    isSingle,
+    throttle,
+    batchWriter,
+    visibilityTimeoutMs,
+    inputOf,
+    held,
+    running,
+    canSend,
+    pause,
+  } = options
+  const bulk = !isSingle
+  const { jobReadBacksMs, jobLookAgainMs } = options.timings ?? defaultTimings
+  const readBacksMs = readBackWaits(jobReadBacksMs, visibilityTimeoutMs)
+
+  const move = (
+    row: ItemRow,
+    from: ItemState,
+    to: ItemState,
+    rest: { how?: JobItem['how']; check?: JobItem['check']; reason?: Reason; lookInMs?: number } = {},
+  ) =>
+    batchWriter.write({
+      kind: 'move',
+      position: row.position,
+      from,
+      to,
+      how: rest.how ?? null,
+      check: rest.check ?? null,
+      reason: rest.reason ?? noReason,
+      lookInMs: rest.lookInMs ?? null,
+    })
+
+  /** The number as the service shows it, null when absent, a reason when the look-up fails. `waits`: until passing refusals end. */
+  async function lookUp(
+    row: ItemRow,
+    stillNeeded: () => boolean,
+    waits = true,
+  ): Promise<NumberedExtension | null | Reason> {
+    for (let misses = 1; ;) {
+      const leave = await throttle.look(stillNeeded)
+      try {
+        if (!stillNeeded()) throw new Dropped()
+        const { data } = await upstream.getExtension({ ext: row.ext }, { bulk })
+        throttle.good()
+        return data
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error
+        const reason = reasonOf(error)
+        if (reason.code === 'extension-not-found') {
+          throttle.good()
+          return null
+        }
+        if (!waits) return reason
+        if (stopping.includes(reason.code)) {
+          // Rows in doubt are looked up again even when paused, but later.
+          throttle.slowDown(reason.code, error.retryAfter)
+          await pause(reason.code)
+          throw new Dropped()
+        }
+        if (passing.includes(reason.code)) throttle.slowDown(reason.code, error.retryAfter)
+        else if (misses++ >= mostMisses) return reason
+        else await sleep(jobLookAgainMs * misses)
+      } finally {
+        leave()
+      }
+    }
+  }
+
+  /** Sends the create of one attempt. Without a certain answer the row is in doubt. `wasSent`: an earlier attempt may have created it. */
+  async function send(row: ItemRow, input: CreateInput, wasSent: boolean): Promise<'again' | 'ended'> {
+    const leaving = [await throttle.claim()]
+    const leave = () => {
+      for (const each of leaving.splice(0)) each()
+    }
+    try {
+      if (!running() || !(await batchWriter.write({ kind: 'claim', position: row.position })))
+        throw new Dropped()
+      leaving.push(await throttle.depart(running))
+      const preconnected = isSingle ? undefined : upstream.preconnect()
+      if (preconnected !== undefined) leaving.push(preconnected.close)
+      if (running()) {
+        // Durable before the request is written: only a row without this note was certainly not sent, and is put back.
+        await batchWriter.write({ kind: 'sent', position: row.position })
+        leaving.push(await throttle.create(running))
+      }
+      if (!running()) {
+        await move(row, 'sending', 'pending')
+        throw new Dropped()
+      }
+      await (operation === 'create_extension'
+        ? upstream.createExtension(input, { bulk, canSend, preconnected })
+        : upstream.createExtensionLegacy(input, { bulk, canSend }))
+    } catch (error) {
+      leave()
+      if (!(error instanceof UpstreamError)) throw error
+      // Stopped by `canSend` on the open connection: the job was paused, or its lease no longer certain.
+      if (error.code === notSent) {
+        await move(row, 'sending', 'pending')
+        throw new Dropped()
+      }
+      const reason = reasonOf(error)
+      const isPerhapsOurs = wasSent && taken.includes(reason.code)
+      if (!error.definitelyNotApplied || isPerhapsOurs) {
+        const lookInMs = isPerhapsOurs ? 0 : firstLookMs(visibilityTimeoutMs)
+        await move(row, 'sending', 'inDoubt', { reason, lookInMs })
+        return 'ended'
+      }
+      const again = bulk && (stopping.includes(reason.code) || passing.includes(reason.code))
+      if (again && stopping.includes(reason.code)) await pause(reason.code)
+      if (again && passing.includes(reason.code)) throttle.slowDown(reason.code, error.retryAfter)
+      await move(row, 'sending', again ? 'pending' : 'failed', { reason })
+      return again ? 'again' : 'ended'
+    }
+    leave()
+    throttle.good()
+    await move(row, 'sending', 'done', { how: 'answered', lookInMs: readBacksMs[0] ?? 0 })
+    await readBack({ ...row, looks: 0 })
+    return 'ended'
+  }
+
+  /** Reads a created number back: as requested, different, or not visible. */
+  async function readBack(row: ItemRow): Promise<void> {
+    // A paused job's created rows are verified too.
+    const found = await lookUp(row, held)
+    const visible = found !== null && 'ext' in found
+    const next = readBacksMs[row.looks + 1]
+    await batchWriter.write({
+      kind: 'look',
+      position: row.position,
+      state: 'done',
+      check: visible ? checkOf(row, found) : next === undefined ? 'unseen' : null,
+      lookInMs: visible || next === undefined ? null : next,
+    })
+  }
+
+  /** One more look-up of a number in doubt. Put back only if it was never sent; after the last one a person decides. */
+  async function reconcile(row: ItemRow): Promise<void> {
+    const found = await lookUp(row, held)
+    if (found !== null && 'ext' in found) {
+      const check = checkOf(row, found)
+      await (isOfThisRow(row, found)
+        ? move(row, 'inDoubt', 'done', { how: 'reconciled', check })
+        : move(row, 'inDoubt', 'needsReview', { reason: { ...noReason, code: 'extension-exists' } }))
+      return
+    }
+    // No "sent" note: it was never sent, so there is nothing to wait for.
+    if (row.sent_at === null && found === null && row.resends < mostResends) {
+      await move(row, 'inDoubt', 'pending')
+      return
+    }
+    const share = lookShares[row.looks + 1]
+    if (share !== undefined) {
+      const lookInMs = (share - (lookShares[row.looks] ?? 0)) * visibilityTimeoutMs
+      await batchWriter.write({
+        kind: 'look',
+        position: row.position,
+        state: 'inDoubt',
+        check: null,
+        lookInMs,
+      })
+      return
+    }
+    const code = problemCodes.find((each) => each === row.code) ?? 'upstream-timeout'
+    await move(row, 'inDoubt', 'needsReview', { reason: { ...noReason, code } })
+  }
+
+  /** Creates a row: looks it up first, so that "absent before" is certain, then sends it once. */
+  async function create(row: ItemRow): Promise<void> {
+    const input = inputOf(row)
+    // An earlier send may have created the number even if the service said busy or refused the token: such a row keeps that
+    // reason. A row sent again by a person after a definite refusal has none.
+    let wasSent = row.sent_at !== null || row.code !== null
+    const unsent = () => (wasSent ? 'needsReview' : 'failed')
+    if (input === null) {
+      await move(row, 'pending', unsent(), { reason: { ...noReason, code: 'job-secrets-gone' } })
+      return
+    }
+    for (let result = 'again'; result === 'again';) {
+      const found = await lookUp(row, running, bulk)
+      if (found === null) {
+        result = await send(row, input, wasSent)
+        wasSent = true
+      } else {
+        result = 'ended'
+        if (!('ext' in found)) await move(row, 'pending', unsent(), { reason: found })
+        else if (isOfThisRow(row, found))
+          await move(row, 'pending', 'done', { how: 'reconciled', check: checkOf(row, found) })
+        else {
+          // For a single creation "bound" means that its agent already has a number.
+          const isBound = bulk && found.bindStatus === bindStatus.bound
+          const code = isBound ? 'extension-bound' : 'extension-exists'
+          await move(row, 'pending', unsent(), { reason: { ...noReason, code } })
+        }
+      }
+    }
+  }
+
+  return async (row: ItemRow): Promise<void> => {
+    try {
+      if (row.state === 'pending') await create(row)
+      else if (row.state === 'inDoubt') await reconcile(row)
+      else await readBack(row)
+    } catch (error) {
+      if (!(error instanceof Dropped)) throw error
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { ItemFilterState } from '#contract/jobs.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Database } from '../platform/database/database.ts'
+import { chunks, madePasswords, type ItemRow, type JobRow } from './tables.ts'
+
+/** The rate is counted over this time, ms. */
+export const rateWindowMs = 15_000
+
+/** A job with what is counted at the time of asking. */
+export type JobView = JobRow & { recent: number; offered: number; store_now: number }
+
+export type SingleCreation = ItemRow & Pick<JobRow, 'operation'>
+
+export interface ItemFilter {
+  state?: ItemFilterState | undefined
+  /** Start of the number. */
+  ext?: string | undefined
+}
+
+/** Reads of jobs, and the handover of their passwords. creation.ts and control.ts write for users, lease.ts and ledger.ts for the worker. */
+export function createJobStore(database: Database, audit: Audit, account: string) {
+  const { db, now } = database
+
+  const view = () =>
+    db
+      .selectFrom('job')
+      .selectAll()
+      .select([
+        now.as('store_now'),
+        sql<number>`CASE WHEN ended_at IS NOT NULL THEN 0 ELSE (
+          SELECT count(*) FROM job_item AS i WHERE i.job_id = job.id AND i.ended_at > ${now} - ${sql.lit(rateWindowMs)}
+            AND i.state <> 'cancelled'
+        ) END`.as('recent'),
+        sql<number>`CASE WHEN password_fill = 'none' OR secrets_until = 0 THEN 0 ELSE (
+          SELECT count(*) FROM job_item AS i WHERE i.job_id = job.id AND i.state = 'done' AND i.delivered = 0
+            AND i.password_source IN (${sql.join(madePasswords.map((source) => sql.lit(source)))})
+        ) END`.as('offered'),
+      ])
+      .where('account', '=', account)
+
+  const items = (jobId: string, { state, ext }: ItemFilter) => {
+    let query = db.selectFrom('job_item').where('job_id', '=', jobId)
+    if (state === 'mismatched')
+      query = query.where('state', '=', 'done').where('checked', 'in', ['unseen', 'differs'])
+    else if (state !== undefined) query = query.where('state', '=', state)
+    // `:` sorts after `9`: every number that begins with the digits.
+    return ext === undefined ? query : query.where('ext', '>=', ext).where('ext', '<', `${ext}:`)
+  }
+
+  return {
+    read: async (id: string): Promise<JobView | null> => {
+      return (await view().where('id', '=', id).executeTakeFirst()) ?? null
+    },
+
+    /** Newest first. */
+    async list(
+      filter: { state?: 'open' | 'ended' | undefined; kind?: 'bulk' | 'all' | undefined },
+      offset: number,
+      limit: number,
+    ) {
+      const compare = filter.state === undefined ? null : filter.state === 'open' ? 'is' : 'is not'
+      let rows = view().orderBy('created_at', 'desc').orderBy('id').offset(offset).limit(limit)
+      let all = db
+        .selectFrom('job')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('account', '=', account)
+      if (compare !== null) {
+        rows = rows.where('ended_at', compare, null)
+        all = all.where('ended_at', compare, null)
+      }
+      if (filter.kind !== 'all') {
+        rows = rows.where('kind', '=', 'bulk')
+        all = all.where('kind', '=', 'bulk')
+      }
+      const [jobs, { count }] = await Promise.all([rows.execute(), all.executeTakeFirstOrThrow()])
+      return { jobs, total: count }
+    },
+
+    async items(jobId: string, filter: ItemFilter, offset: number, limit: number) {
+      const [rows, { count }] = await Promise.all([
+        items(jobId, filter).selectAll().orderBy('position').offset(offset).limit(limit).execute(),
+        items(jobId, filter)
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow(),
+      ])
+      return { rows, total: count }
+    },
+
+    /** The one row of a single creation; null when there is no such job. */
+    async single(id: string): Promise<SingleCreation | null> {
+      const row = await db
+        .selectFrom('job_item')
+        .innerJoin('job', 'job.id', 'job_item.job_id')
+        .selectAll('job_item')
+        .select('job.operation')
+        .where('job.id', '=', id)
+        .where('job.kind', '=', 'single')
+        .where('job.account', '=', account)
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    /** The latest user of this console who created the number or is about to, in another job than `but`. */
+    async takenBy(ext: string, but: string | null): Promise<{ by: string | null; at: number } | null> {
+      const since = sql<number>`coalesce(job_item.started_at, job.created_at)`
+      const row = await db
+        .selectFrom('job_item')
+        .innerJoin('job', 'job.id', 'job_item.job_id')
+        .select(['job.user_name as by', since.as('at')])
+        .where('job_item.account', '=', account)
+        .where('job_item.ext', '=', ext)
+        .where('job_item.state', 'not in', ['failed', 'cancelled'])
+        .where('job_item.job_id', '<>', but ?? '')
+        .orderBy('at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    /** Rows whose generated passwords were not handed over yet. */
+    offered: (jobId: string): Promise<ItemRow[]> =>
+      db
+        .selectFrom('job_item')
+        .selectAll()
+        .where('job_id', '=', jobId)
+        .where('state', '=', 'done')
+        .where('delivered', '=', 0)
+        .where('password_source', 'in', madePasswords)
+        .orderBy('position')
+        .execute(),
+
+    /** Destroys the passwords of these rows, which are handed over next; false when another call came first. */
+    async deliver(jobId: string, positions: readonly number[], actor: Actor): Promise<boolean> {
+      const lost = new Error('delivered already')
+      try {
+        await audit.transaction(async (transaction, write) => {
+          for (const some of chunks(positions)) {
+            const { numUpdatedRows } = await transaction
+              .updateTable('job_item')
+              .set({ delivered: 1, password: null })
+              .where('job_id', '=', jobId)
+              .where('position', 'in', some)
+              .where('delivered', '=', 0)
+              .executeTakeFirst()
+            if (Number(numUpdatedRows) !== some.length) throw lost
+          }
+          const ended = { phase: 'outcome', result: 'done', reason: `${positions.length} rows` } as const
+          await write([{ actor, action: 'job.credentials', object: jobId, ...ended }])
+        })
+        return true
+      } catch (error) {
+        if (error === lost) return false
+        throw error
+      }
+    },
+  }
+}
+export type JobStore = ReturnType<typeof createJobStore>

@@ -1,0 +1,30 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { ItemState } from '#contract/jobs.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+export type JobRow = Selectable<Tables['job']>
+export type ItemRow = Selectable<Tables['job_item']>
+export type NewItemRow = Insertable<Tables['job_item']>
+
+/** The column of a job that counts its rows of a state. */
+export const columnOf = {
+  pending: 'pending',
+  sending: 'sending',
+  inDoubt: 'in_doubt',
+  done: 'done',
+  failed: 'failed',
+  needsReview: 'needs_review',
+  cancelled: 'cancelled',
+} as const satisfies Record<ItemState, keyof Tables['job']>
+
+/** No other creation takes the number of such a row; the unique index job_item_open has the same condition. */
+export const isUnderWay = sql<boolean>`(state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL))`
+/** Passwords that the console generates and has to hand over. */
+export const madePasswords = ['random', 'derived'] as const
+
+/** Rows of one statement; SQLite binds at most 32,766 values. */
+const rowsAtOnce = 1_000
+export const chunks = <Row>(rows: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, index) =>
+    rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce),
+  )

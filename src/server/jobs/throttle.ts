@@ -1,0 +1,159 @@
+import type { ProblemCode } from '#contract/problem.ts'
+import { defaultTimings, type Timings } from '../platform/timings.ts'
+
+/** Longest time that a row waits for users' reads, ms: a busy console does not stop a job. */
+const longestYieldMs = 200
+/** Longest pause that the service can ask for, seconds. */
+const longestHoldSeconds = 300
+const yieldStepMs = 5
+const paceStepMs = 100
+/** Good answers in a row before one more parallel request is tried. */
+const answersPerStep = 20
+
+const sleep = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+  })
+
+/** Admits at most `limit()` callers at a time, in the order they came. The limit changes while callers wait. */
+function createGate(limit: () => number) {
+  let inside = 0
+  const waiting: (() => void)[] = []
+  const admit = () => {
+    while (inside < limit() && waiting.length > 0) {
+      inside++
+      waiting.shift()?.()
+    }
+  }
+  return {
+    async enter(): Promise<() => void> {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+        admit()
+      })
+      return () => {
+        inside--
+        admit()
+      }
+    },
+    admit,
+  }
+}
+
+/**
+ * Limits what all jobs of this process ask of the service. Slower when the service asks for fewer calls ("too frequent",
+ * HTTP 429) or cannot be reached; users' reads go first.
+ */
+export function createJobThrottle(
+  waitedFor: () => number,
+  {
+    jobBackoffMs,
+    jobLongestBackoffMs,
+  }: Pick<Timings, 'jobBackoffMs' | 'jobLongestBackoffMs'> = defaultTimings,
+) {
+  let most = 8
+  /** Between two creates; 0: no limit. */
+  let apartMs = 0
+  let limit = most
+  let goodAnswers = 0
+  let heldUntil = 0
+  let waitingFor: ProblemCode | null = null
+  let nextDeparture = 0
+  let failures = 0
+
+  const creates = createGate(() => limit)
+  // Twice the creates: the next row's "sent" is written during the create before it, so no request waits for the ledger.
+  // No more than that, since a crash puts these rows in doubt.
+  const departures = createGate(() => limit * 2)
+  // And as many rows that are claimed before that.
+  const claims = createGate(() => limit * 3 + 1)
+  // Every row is looked up before its create and after it, and a look-up may take longer than a create.
+  const looks = createGate(() => Math.ceil(limit * 2.5) + 1)
+
+  async function turn(stillNeeded: () => boolean): Promise<void> {
+    for (
+      let wait = heldUntil - performance.now();
+      wait > 0 && stillNeeded();
+      wait = heldUntil - performance.now()
+    )
+      await sleep(Math.min(wait, 1_000))
+    for (let waited = 0; waitedFor() > 0 && waited < longestYieldMs; waited += yieldStepMs)
+      await sleep(yieldStepMs)
+  }
+
+  const untilDeparture = () => (apartMs === 0 ? 0 : nextDeparture - performance.now())
+  /** In steps, so that a new rate also applies to rows that wait. No await between the last check and the assignment, or two would leave at once. */
+  async function pace(stillNeeded: () => boolean): Promise<void> {
+    for (let wait = untilDeparture(); wait > 0; wait = untilDeparture()) {
+      // A paused job's rows do not use their turn.
+      if (!stillNeeded()) return
+      await sleep(Math.min(wait, paceStepMs))
+    }
+    // A late timer does not delay the next row.
+    const now = performance.now()
+    nextDeparture = (now - nextDeparture < apartMs ? nextDeparture : now) + apartMs
+  }
+
+  // A waiting caller is admitted when it is no longer `stillNeeded`, and then has to check that again.
+  return {
+    /** Sets the administrator's limits: parallel creates, creates per second (0: no limit). */
+    set(limits: { jobConcurrency: number; jobRate: number }): void {
+      if (limits.jobConcurrency !== most) limit = limits.jobConcurrency
+      most = limits.jobConcurrency
+      apartMs = limits.jobRate === 0 ? 0 : 1_000 / limits.jobRate
+      for (const gate of [creates, departures, claims, looks]) gate.admit()
+    },
+    /** Useful number of rows in work. */
+    inHand: (): number => limit * 7 + 2,
+    /** Before a row is claimed: only rows that are sent soon are claimed. */
+    claim: () => claims.enter(),
+    /** Before a create is noted as sent. */
+    async depart(stillNeeded: () => boolean): Promise<() => void> {
+      const leave = await departures.enter()
+      await pace(stillNeeded)
+      await turn(stillNeeded)
+      return leave
+    },
+    /** Before a create is sent. */
+    async create(stillNeeded: () => boolean): Promise<() => void> {
+      const leave = await creates.enter()
+      await turn(stillNeeded)
+      return leave
+    },
+    /** Before a look-up is sent. */
+    async look(stillNeeded: () => boolean): Promise<() => void> {
+      const leave = await looks.enter()
+      await turn(stillNeeded)
+      return leave
+    },
+    /** The service answered sensibly. */
+    good(): void {
+      failures = 0
+      waitingFor = null
+      if (limit < most && ++goodAnswers >= answersPerStep) {
+        goodAnswers = 0
+        limit++
+        for (const gate of [creates, departures, claims, looks]) gate.admit()
+      }
+    },
+    /** The service asks for fewer calls or cannot be reached: halves the parallel requests and pauses, longer each time. */
+    slowDown(because: ProblemCode, retryAfterSeconds: number | null): void {
+      goodAnswers = 0
+      waitingFor = because
+      if (performance.now() < heldUntil) return
+      // The breaker knows when it tries again; the calls it stopped were not too many.
+      if (because === 'upstream-paused') {
+        heldUntil = performance.now() + (retryAfterSeconds ?? 1) * 1_000
+        return
+      }
+      limit = Math.max(1, Math.floor(limit / 2))
+      const backoff =
+        Math.min(jobLongestBackoffMs, jobBackoffMs * 2 ** Math.min(failures++, 6)) * (0.5 + Math.random() / 2)
+      heldUntil =
+        performance.now() + Math.max(Math.min(retryAfterSeconds ?? 0, longestHoldSeconds) * 1_000, backoff)
+    },
+    /** Why the jobs wait, null when they do not. */
+    waitingFor: () => waitingFor,
+  }
+}
+export type JobThrottle = ReturnType<typeof createJobThrottle>

@@ -1,0 +1,91 @@
+import type { Selectable } from 'kysely'
+import * as z from 'zod'
+import type { NumberedExtension } from '#upstream/upstream.ts'
+import { reservationStates, type Reservation, type ReservationState } from '#contract/reservations.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+export type ReservationRow = Selectable<Tables['reservation']>
+
+export interface Holder {
+  agentUuid: string | null
+  agentName: string | null
+  /** Epoch milliseconds. */
+  since: number | null
+}
+
+const holderSchema = z.object({
+  agentUuid: z.string().nullable(),
+  agentName: z.string().nullable(),
+  since: z.number().nullable(),
+})
+const isState = (value: string): value is ReservationState =>
+  reservationStates.some((state) => state === value)
+
+/** A row as the contract shows it. One past its time counts as expired before the store says so. */
+export function toReservation(row: ReservationRow, now: number): Reservation {
+  if (!isState(row.state)) throw new Error(`reservation ${row.id} has no known state`)
+  const over = row.state === 'reserved' && row.expires_at <= now
+  return {
+    id: row.id,
+    ext: row.ext,
+    agentUuid: row.agent_uuid,
+    agentName: row.agent_name,
+    domain: row.domain,
+    langCodeTxt: row.lang_code_txt,
+    state: over ? 'expired' : row.state,
+    by: { id: row.user_id, name: row.user_name },
+    reservedAt: row.reserved_at,
+    expiresAt: row.expires_at,
+    checkedAt: row.checked_at,
+    missing: row.missing === 1,
+    holder: row.holder === null ? null : holderSchema.parse(JSON.parse(row.holder)),
+    endedAt: over ? row.expires_at : row.ended_at,
+    endedBy: row.ended_by,
+    reason: row.reason,
+  }
+}
+
+/** The agent that the service shows a number bound to. */
+export const holderOf = ({ agentUuid, agentName, bindTime }: NumberedExtension): Holder => ({
+  agentUuid,
+  agentName,
+  since: bindTime === 0 ? null : bindTime,
+})
+
+/** Columns of the export. */
+export const columns = [
+  'ext',
+  'agentUuid',
+  'agentName',
+  'domain',
+  'langCodeTxt',
+  'state',
+  'reservedBy',
+  'reservedAt',
+  'expiresAt',
+  'checkedAt',
+  'endedAt',
+  'endedBy',
+  'reason',
+] as const
+
+const timeText = (time: number | null) => (time === null ? '' : new Date(time).toISOString())
+const cells = (row: Reservation): Record<(typeof columns)[number], string> => ({
+  ext: row.ext,
+  agentUuid: row.agentUuid,
+  agentName: row.agentName ?? '',
+  domain: row.domain ?? '',
+  langCodeTxt: row.langCodeTxt ?? '',
+  state: row.state,
+  reservedBy: row.by.name,
+  reservedAt: timeText(row.reservedAt),
+  expiresAt: timeText(row.expiresAt),
+  checkedAt: timeText(row.checkedAt),
+  endedAt: timeText(row.endedAt),
+  endedBy: row.endedBy ?? '',
+  reason: row.reason ?? '',
+})
+export function cellsOf(row: Reservation): string[] {
+  const shown = cells(row)
+  return columns.map((column) => shown[column])
+}

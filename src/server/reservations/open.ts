@@ -1,0 +1,37 @@
+import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { Background } from '../platform/background.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Seal } from '../platform/database/encryption.ts'
+import type { Timings } from '../platform/timings.ts'
+import { createReservationReads } from './store-reads.ts'
+import { createReservationWrites } from './store-writes.ts'
+import { createReservationTracker } from './tracker.ts'
+
+interface ReservationDeps {
+  database: Database
+  account: string
+  audit: Audit
+  seal: Seal
+  upstream: Pick<Upstream, 'getExtension'>
+  observations: {
+    onExtensions: (
+      listener: (observation: { records: readonly NumberedExtension[]; at: number }) => void,
+    ) => void
+  }
+  background: Pick<Background, 'every'>
+  timings: Timings
+  onFault: (error: unknown) => void
+}
+
+/** Numbers reserved for agents, followed until they are bound, taken or expired. */
+export function openReservations(deps: ReservationDeps) {
+  const { database, account, audit, seal, upstream, timings } = deps
+  const reads = createReservationReads(database, account)
+  const writes = createReservationWrites(database, audit, seal, account)
+  const tracker = createReservationTracker({ reads, writes, upstream, timings, onFault: deps.onFault })
+  deps.observations.onExtensions(tracker.saw)
+  deps.background.every('reservations', timings.reservationsEveryMs, tracker.round)
+  return { reads, writes, upstream, audit, agentsAfter: reads.agentsAfter, close: tracker.close }
+}
+export type ReservationParts = ReturnType<typeof openReservations>

@@ -1,0 +1,157 @@
+import pLimit from 'p-limit'
+import {
+  exportReservations,
+  listReservations,
+  mostExportedReservations,
+  openReservations,
+  releaseReservation,
+  reserve,
+  type Pair,
+  type PairOutcome,
+} from '#contract/reservations.ts'
+import { allows } from '#contract/access.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { bindStatus } from '#upstream/assumptions.ts'
+import { auditedFile } from '../audit/audited.ts'
+import { csvPieces, csvType } from '../platform/http/csv.ts'
+import { idempotencyKeyOf } from '../platform/http/input.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { actorOf } from '../platform/http/caller.ts'
+import { ProblemError, toProblem } from '../platform/http/problems.ts'
+import { cellsOf, columns, holderOf, toReservation, type Holder } from './answers.ts'
+import type { ReservationParts } from './open.ts'
+import { reserveEntry, type Claim, type ReserveRequest } from './store-writes.ts'
+
+/** Parallel reads of one request. */
+const readsAtOnce = 5
+/** A number not read by then is answered as `upstream-timeout`, ms: in time for the 12 s promised. */
+const readMs = 8_000
+
+type Read =
+  | { ext: string; agentUuid: string; code: null; claim: Claim }
+  | { ext: string; agentUuid: string; code: ProblemCode; holder: Holder | null }
+
+/** Numbers named more than once in one request. */
+function repeatedNumbers(items: readonly Pair[]) {
+  const seen = new Set<string>()
+  return items.flatMap(({ ext }, index) => {
+    const before = seen.has(ext)
+    seen.add(ext)
+    return before ? [{ path: `items.${index}.ext`, message: 'name each number once' }] : []
+  })
+}
+
+export function mountReservations(
+  { mount, mountFile }: Mount,
+  { reads, writes, upstream, audit }: ReservationParts,
+): void {
+  /** A number as the service shows it now (operation 7): free, or why it cannot be reserved. */
+  async function read({ ext, agentUuid, agentName = null }: Pair, signal: AbortSignal): Promise<Read> {
+    try {
+      const { data } = await upstream.getExtension({ ext }, { signal })
+      return data.bindStatus === bindStatus.free
+        ? {
+            ext,
+            agentUuid,
+            code: null,
+            claim: { ext, agentUuid, agentName, domain: data.domain, langCodeTxt: data.langCodeTxt },
+          }
+        : { ext, agentUuid, code: 'extension-bound', holder: holderOf(data) }
+    } catch (error) {
+      const code = signal.aborted ? 'upstream-timeout' : toProblem(error).code
+      return { ext, agentUuid, code, holder: null }
+    }
+  }
+
+  /** Reads the numbers and reserves the free ones. Each outcome is in the audit, also when this throws. */
+  async function claim(request: ReserveRequest, pairs: readonly Pair[], signal: AbortSignal) {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(readMs)])
+    const results = await pLimit(readsAtOnce).map(pairs, (pair) => read(pair, inTime))
+    const claims = results.flatMap((each) => (each.code === null ? [each.claim] : []))
+    const refused = results.flatMap((each) => (each.code === null ? [] : [each]))
+    try {
+      return { claimed: await writes.claim(request, claims, refused), refused }
+    } catch (error) {
+      const { code } = toProblem(error)
+      // If the store takes nothing, the intents stay open.
+      await audit
+        .write(pairs.map((pair) => reserveEntry(request.actor, pair, 'outcome', code)))
+        .catch(() => undefined)
+      throw error
+    }
+  }
+
+  mount(listReservations, async ({ query: { page, pageSize, ...filter } }) => {
+    const [{ items, total }, people] = await Promise.all([
+      reads.list(filter, { offset: (page - 1) * pageSize, limit: pageSize }),
+      reads.people(),
+    ])
+    return { items, total, page, pageSize, warnings: [], people }
+  })
+
+  mount(openReservations, () => reads.open())
+
+  mount(reserve, async (call) => {
+    const { items, hours } = call.body
+    const errors = repeatedNumbers(items)
+    if (errors.length > 0) throw new ProblemError('bad-request', { errors })
+    const request = {
+      actor: actorOf(call),
+      userName: call.caller.user.name,
+      idempotencyKey: idempotencyKeyOf(call.header),
+      body: JSON.stringify([items, hours]),
+      hours,
+    }
+    const earlier = await writes.repeated(request)
+    if (earlier === 'key-reused') throw new ProblemError('key-reused')
+    const done = new Map(earlier.map((row) => [row.ext, row]))
+    const left = items.filter(({ ext }) => !done.has(ext))
+    await audit.write(left.map((pair) => reserveEntry(request.actor, pair, 'intent'))).catch(() => {
+      throw new ProblemError('unavailable')
+    })
+    const { claimed, refused } = await audit.during(claim(request, left, call.signal))
+    const now = await reads.clock()
+    const outcomes = items.map(({ ext, agentUuid }): PairOutcome => {
+      const { code, row } = claimed.get(ext) ?? { code: null, row: done.get(ext) ?? null }
+      const refusal = refused.find((each) => each.ext === ext)
+      return {
+        ext,
+        agentUuid,
+        code: refusal?.code ?? code,
+        reservation: row === null ? null : toReservation(row, now),
+        holder: refusal?.holder ?? null,
+      }
+    })
+    return { items: outcomes, now }
+  })
+
+  mount(releaseReservation, async (call) => {
+    const anyones = allows(call.caller.role, 'extension.release')
+    const result = await writes.release(
+      actorOf(call),
+      { userName: call.caller.user.name, anyones },
+      { id: call.params.id, reason: call.body.reason },
+    )
+    const released = await reads.byId(call.params.id)
+    if (result === null || released === null) throw new ProblemError('not-found')
+    if (result !== 'done') throw new ProblemError(result)
+    return released
+  })
+
+  mountFile(exportReservations, async (call) => ({
+    name: 'reservations.csv',
+    type: csvType,
+    content: await auditedFile(
+      audit,
+      { actor: actorOf(call), action: 'reservation.export', object: JSON.stringify(call.query) },
+      async () => {
+        const { items, total } = await reads.list(call.query, { offset: 0, limit: mostExportedReservations })
+        if (total > mostExportedReservations)
+          throw new ProblemError('bad-request', {
+            errors: [{ path: 'state', message: `more than ${mostExportedReservations} rows; choose fewer` }],
+          })
+        return { pieces: csvPieces(columns, items, cellsOf), summary: () => `${items.length} rows` }
+      },
+    ),
+  }))
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Reservation, ReservationState } from '#contract/reservations.ts'
+import { toReservation } from './answers.ts'
+import { agentsAfter } from '../platform/database/agents-after.ts'
+import type { Database } from '../platform/database/database.ts'
+
+export interface ReservationFilter {
+  agentUuid?: string | undefined
+  ext?: string | undefined
+  state?: ReservationState | undefined
+  /** A user's id. */
+  by?: string | undefined
+}
+
+/** Reads of reservations. One past its time counts as expired before the store says so. */
+export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
+  const stillOpen = sql<boolean>`state = 'reserved' AND expires_at > ${now}`
+  const over = sql<boolean>`(state = 'expired' OR (state = 'reserved' AND expires_at <= ${now}))`
+
+  function filtered({ agentUuid, ext, state, by }: ReservationFilter) {
+    let query = db.selectFrom('reservation').where('account', '=', account)
+    if (agentUuid !== undefined) query = query.where('agent_uuid', '=', agentUuid)
+    if (ext !== undefined) query = query.where('ext', '=', ext)
+    if (by !== undefined) query = query.where('user_id', '=', by)
+    if (state === 'reserved') return query.where(stillOpen)
+    if (state === 'expired') return query.where(over)
+    return state === undefined ? query : query.where('state', '=', state)
+  }
+  const clock = async (): Promise<number> => {
+    const { rows } = await sql<{ now: number }>`SELECT ${now} AS now`.execute(db)
+    return rows[0]?.now ?? Date.now()
+  }
+
+  return {
+    clock,
+
+    async list(filter: ReservationFilter, { offset, limit }: { offset: number; limit: number }) {
+      const [rows, counted, time] = await Promise.all([
+        filtered(filter)
+          .selectAll()
+          .orderBy('reserved_at', 'desc')
+          .orderBy('id', 'desc')
+          .offset(offset)
+          .limit(limit)
+          .execute(),
+        filtered(filter)
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow(),
+        clock(),
+      ])
+      return { items: rows.map((row) => toReservation(row, time)), total: counted.count }
+    },
+
+    /** All that are reserved now, by number. */
+    async open(): Promise<{ items: Reservation[]; now: number }> {
+      const time = await clock()
+      const rows = await filtered({ state: 'reserved' }).selectAll().orderBy('ext').execute()
+      return { items: rows.map((row) => toReservation(row, time)), now: time }
+    },
+
+    /** Agents with a reservation, open or not, after one, by uuid. */
+    agentsAfter: (place: string, limit: number): Promise<string[]> =>
+      agentsAfter(db, 'reservation', { account, place, limit }),
+
+    async byId(id: string): Promise<Reservation | null> {
+      const row = await filtered({}).where('id', '=', id).selectAll().executeTakeFirst()
+      return row === undefined ? null : toReservation(row, await clock())
+    },
+
+    /** Everyone who has ever reserved, by name. */
+    async people(): Promise<{ id: string; name: string }[]> {
+      const rows = await filtered({})
+        .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
+        .groupBy('user_id')
+        .execute()
+      return rows.toSorted((a, b) => a.name.localeCompare(b.name))
+    },
+
+    /** Open reservations of these numbers. */
+    openAmong: (numbers: readonly string[]) =>
+      numbers.length === 0
+        ? Promise.resolve([])
+        : filtered({ state: 'reserved' })
+            .where('ext', 'in', numbers)
+            .select(['id', 'ext', 'agent_uuid', 'reserved_at'])
+            .execute(),
+
+    /** Open reservations last looked up more than `olderThanMs` ago, the oldest first. */
+    due: (olderThanMs: number, limit: number) =>
+      filtered({ state: 'reserved' })
+        .where('checked_at', '<', sql<number>`${now} - ${olderThanMs}`)
+        .select(['id', 'ext', 'agent_uuid'])
+        .orderBy('checked_at')
+        .limit(limit)
+        .execute(),
+  }
+}
+export type ReservationReads = ReturnType<typeof createReservationReads>

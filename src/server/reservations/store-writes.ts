@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { mostReserved } from '#contract/reservations.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { Holder, ReservationRow } from './answers.ts'
+import { system, type Audit, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import type { Seal } from '../platform/database/encryption.ts'
+
+/** A number that the service has just shown as free, and the agent it is for. */
+export interface Claim {
+  ext: string
+  agentUuid: string
+  agentName: string | null
+  domain: string | null
+  langCodeTxt: string | null
+}
+
+export interface ReserveRequest {
+  actor: Actor
+  userName: string
+  idempotencyKey: string
+  /** The request, compared by its HMAC. */
+  body: string
+  hours: number
+}
+
+/** `row`: the new reservation, or with `reservation-held` the conflicting one. */
+export interface Claimed {
+  code: Extract<ProblemCode, 'reservation-held' | 'reservation-too-many'> | null
+  row: ReservationRow | null
+}
+
+/** What look-ups need of a reservation that is still `reserved`. */
+type OpenReservation = Pick<ReservationRow, 'id' | 'ext' | 'agent_uuid'>
+
+const hourMs = 3_600_000
+
+/** The audit's entry about a number reserved for an agent. */
+export const reserveEntry = (
+  actor: Actor,
+  { ext, agentUuid }: Pick<Claim, 'ext' | 'agentUuid'>,
+  phase: AuditEntry['phase'],
+  result: string | null = null,
+): AuditEntry => ({
+  actor,
+  action: 'reservation.reserve',
+  object: ext,
+  phase,
+  reason: `agent ${agentUuid}`,
+  result,
+})
+
+/** Writes of reservations. The store's unique index allows one per number, for all replicas. */
+export function createReservationWrites(database: Database, audit: Audit, seal: Seal, account: string) {
+  const { db, now } = database
+
+  /** Ends the reservations that have expired, of one number or of all. */
+  async function expire(transaction: Transaction<Tables>, write: WriteAudit, actor: Actor, ext?: string) {
+    const over = transaction
+      .updateTable('reservation')
+      .set({ state: 'expired', ended_at: sql<number>`expires_at` })
+      .where('account', '=', account)
+      .where('state', '=', 'reserved')
+      .where('expires_at', '<=', now)
+    const rows = await (ext === undefined ? over : over.where('ext', '=', ext))
+      .returning(['ext', 'agent_uuid'])
+      .execute()
+    await write(
+      rows.map(({ ext: number, agent_uuid }) => ({
+        actor,
+        action: 'reservation.settle',
+        object: number,
+        phase: 'outcome' as const,
+        reason: `agent ${agent_uuid}`,
+        result: 'expired',
+      })),
+    )
+  }
+
+  const openOf = (transaction: Transaction<Tables>) =>
+    transaction.selectFrom('reservation').where('account', '=', account).where('state', '=', 'reserved')
+
+  const sameRequest = (transaction: Transaction<Tables>, { actor, idempotencyKey }: ReserveRequest) =>
+    transaction
+      .selectFrom('reservation')
+      .selectAll()
+      .where('user_id', '=', actor.id)
+      .where('idempotency_key', '=', idempotencyKey)
+
+  async function insert(transaction: Transaction<Tables>, request: ReserveRequest, claim: Claim) {
+    return transaction
+      .insertInto('reservation')
+      .values({
+        id: randomUUID(),
+        account,
+        ext: claim.ext,
+        agent_uuid: claim.agentUuid,
+        agent_name: claim.agentName,
+        domain: claim.domain,
+        lang_code_txt: claim.langCodeTxt,
+        user_id: request.actor.id,
+        user_name: request.userName,
+        idempotency_key: request.idempotencyKey,
+        body_mac: seal.mac(request.body),
+        state: 'reserved',
+        reserved_at: now,
+        expires_at: sql<number>`${now} + ${sql.lit(request.hours * hourMs)}`,
+        checked_at: now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+  }
+
+  async function claimOne(
+    transaction: Transaction<Tables>,
+    write: WriteAudit,
+    request: ReserveRequest,
+    claim: Claim,
+  ): Promise<Claimed> {
+    await expire(transaction, write, request.actor, claim.ext)
+    const made = await insert(transaction, request, claim)
+    if (made !== undefined) return { code: null, row: made }
+    const own = await sameRequest(transaction, request).where('ext', '=', claim.ext).executeTakeFirst()
+    if (own !== undefined) return { code: null, row: own }
+    const held = await openOf(transaction).where('ext', '=', claim.ext).selectAll().executeTakeFirst()
+    return { code: 'reservation-held', row: held ?? null }
+  }
+
+  return {
+    /** Reservations of an earlier request with the same key. `key-reused` when its body was different. */
+    async repeated(request: ReserveRequest): Promise<ReservationRow[] | 'key-reused'> {
+      const rows = await db
+        .selectFrom('reservation')
+        .selectAll()
+        .where('user_id', '=', request.actor.id)
+        .where('idempotency_key', '=', request.idempotencyKey)
+        .execute()
+      return rows.some(({ body_mac }) => !seal.isMac(request.body, body_mac)) ? 'key-reused' : rows
+    },
+
+    /** Reserves free numbers in one transaction with the audit entries. Results by number. */
+    claim: (
+      request: ReserveRequest,
+      claims: readonly Claim[],
+      refused: readonly (Pick<Claim, 'ext' | 'agentUuid'> & { code: ProblemCode })[],
+    ): Promise<Map<string, Claimed>> =>
+      audit.transaction(
+        async (transaction, write) => {
+          const held = await openOf(transaction)
+            .where('user_id', '=', request.actor.id)
+            .where('expires_at', '>', now)
+            .select((count) => count.fn.countAll<number>().as('count'))
+            .executeTakeFirstOrThrow()
+          let room = mostReserved - held.count
+          const claimed = new Map<string, Claimed>()
+          // Always in the same order, so that two requests for the same numbers cannot deadlock.
+          for (const claim of claims.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))) {
+            const result: Claimed =
+              room > 0
+                ? await claimOne(transaction, write, request, claim)
+                : { code: 'reservation-too-many', row: null }
+            if (result.code === null) room--
+            claimed.set(claim.ext, result)
+          }
+          await write([
+            ...claims.map((claim) =>
+              reserveEntry(request.actor, claim, 'outcome', claimed.get(claim.ext)?.code ?? 'done'),
+            ),
+            ...refused.map(({ code, ...pair }) => reserveEntry(request.actor, pair, 'outcome', code)),
+          ])
+          return claimed
+        },
+        // Two replicas that count at the same time would both stay below the limit.
+        (claiming) => database.withLock(`reservations ${account} ${request.actor.id}`, claiming),
+      ),
+
+    /** Releases a reservation; the result is in the audit. Null: there is none. */
+    release: (
+      actor: Actor,
+      by: { userName: string; anyones: boolean },
+      { id, reason }: { id: string; reason: string },
+    ): Promise<Extract<ProblemCode, 'reservation-ended' | 'reservation-of-another'> | 'done' | null> =>
+      audit.transaction(async (transaction, write) => {
+        const row = await transaction
+          .selectFrom('reservation')
+          .select(['ext', 'user_id', 'state', 'ended_by'])
+          .where('account', '=', account)
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (row === undefined) return null
+        const { numUpdatedRows } =
+          row.user_id === actor.id || by.anyones
+            ? await transaction
+                .updateTable('reservation')
+                .set({ state: 'released', ended_at: now, ended_by: by.userName, reason })
+                .where('id', '=', id)
+                .where('state', '=', 'reserved')
+                .where('expires_at', '>', now)
+                .executeTakeFirst()
+            : { numUpdatedRows: 0n }
+        const result =
+          numUpdatedRows > 0n
+            ? ('done' as const)
+            : row.user_id === actor.id || by.anyones
+              ? ('reservation-ended' as const)
+              : ('reservation-of-another' as const)
+        await write([
+          { actor, action: 'reservation.release', object: row.ext, phase: 'outcome', reason, result },
+        ])
+        return result
+      }),
+
+    /** Marks every expired reservation as `expired`. */
+    expireAll: (): Promise<void> =>
+      audit.transaction((transaction, write) => expire(transaction, write, system)),
+
+    /** Ends a reservation whose number is bound: to the agent it was reserved for, or to another. */
+    markBound: ({ id, ext, agent_uuid }: OpenReservation, holder: Holder): Promise<void> =>
+      audit.transaction(async (transaction, write) => {
+        const state = holder.agentUuid === agent_uuid ? 'bound' : 'taken'
+        const { numUpdatedRows } = await transaction
+          .updateTable('reservation')
+          .set({ state, holder: JSON.stringify(holder), ended_at: now, checked_at: now, missing: 0 })
+          .where('id', '=', id)
+          .where('state', '=', 'reserved')
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return
+        const reason = `agent ${agent_uuid}`
+        await write([
+          {
+            actor: system,
+            action: 'reservation.settle',
+            object: ext,
+            phase: 'outcome',
+            reason,
+            result: state,
+          },
+        ])
+      }),
+
+    /** Records a look-up that found the number free, missing, or an unreadable answer. */
+    async noteLookUp({ id }: OpenReservation, found: 'free' | 'missing' | 'unreadable'): Promise<void> {
+      await db
+        .updateTable('reservation')
+        .set({ checked_at: now, ...(found === 'unreadable' ? {} : { missing: found === 'missing' ? 1 : 0 }) })
+        .where('id', '=', id)
+        .where('state', '=', 'reserved')
+        .execute()
+    },
+  }
+}
+export type ReservationWrites = ReturnType<typeof createReservationWrites>
