@@ -189,7 +189,7 @@ describe('input', () => {
     ).toMatchObject({ errors: [{ path: 'legacyCreate' }] })
   })
 
-  test('what the client claims about itself reaches nobody', async () => {
+  test('passes on nothing that the client claims about itself', async () => {
     const answer = await bff.as('supervisor', '/api/session', undefined, {
       'x-request-id': 'mine',
       'x-user-role': 'admin',
