@@ -7,7 +7,7 @@ import type { Upstream } from '#upstream/upstream.ts'
 import { mountAccount } from './auth/account.ts'
 import { mountAgents } from './extensions/agents.ts'
 import { mountReservations, type ReservationDeps } from './reservations/reservations.ts'
-import { mountAudit } from './audit/audit.ts'
+import { mountAuditRoutes } from './audit/routes.ts'
 import type { Auth } from './auth/auth.ts'
 import type { CallRegistry } from './status/call-registry.ts'
 import { mountCodes, type CodeDeps } from './codes/codes.ts'
@@ -155,7 +155,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountSuggestions(mount, deps)
   mountSettings(mount, deps)
   mountCodes(mount, deps)
-  mountAudit(mount, deps)
+  mountAuditRoutes(mount, deps)
   mountStatus(mount, deps)
   mountCapacity(mount, deps)
   mountUsers(mount, deps)

@@ -3,8 +3,7 @@ import { createUpstream } from '#upstream/client.ts'
 import { addressReader } from './platform/http/address.ts'
 import { createApp } from './app.ts'
 import { createReservationWatch } from './reservations/reservation-watch.ts'
-import { anchorAudit } from './audit/audit-anchor.ts'
-import { createAuditLog } from './audit/audit-log.ts'
+import { openAudit } from './audit/open-audit.ts'
 import { createAuth } from './auth/auth.ts'
 import { createBackground } from './platform/background.ts'
 import { createCallRegistry } from './status/call-registry.ts'
@@ -27,8 +26,6 @@ import { createActionLimits } from './auth/action-limits.ts'
 import { createReservationReader } from './reservations/reservation-reader.ts'
 import { createReservationSettler } from './reservations/reservation-settler.ts'
 import { createReservationStore } from './reservations/reservation-store.ts'
-import { createAuditReader } from './audit/audit-reader.ts'
-import { createAudit } from './audit/audit-store.ts'
 import { createCodeNames } from './codes/code-names.ts'
 import { createObservedValueStore } from './codes/observed-value-store.ts'
 import { openDatabase, type Where } from './platform/database/database.ts'
@@ -91,9 +88,12 @@ export async function openConsole({
   const metrics = createMetrics()
   const log = metrics.watchLog(plainLog)
   const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
-  const auditLog = config.auditLogFile ? createAuditLog(config.auditLogFile, onFault) : null
-  const audit = metrics.watchAudit(createAudit(database, seal, auditLog?.append))
-  const stopAnchors = anchorAudit(audit, log)
+  const openedAudit = openAudit(database, seal, {
+    file: config.auditLogFile ?? null,
+    onFault,
+    log,
+  })
+  const audit = metrics.watchAudit(openedAudit.audit)
   const auth = await createAuth(
     database,
     { publicUrl, secret: sessionSecret, previousSecret, hashCost },
@@ -211,7 +211,7 @@ export async function openConsole({
     },
     audit,
     strangers: createStrangers(audit, () => Date.now()),
-    auditReader: createAuditReader(database),
+    auditReader: openedAudit.reader,
     actionLimits: createActionLimits(database),
     jobs: {
       audit,
@@ -271,9 +271,7 @@ export async function openConsole({
       await inventory.watch.close()
       await reservationWatch.close()
       await observedValues.close()
-      // After the last entry, so that the anchor names it and the file holds it.
-      stopAnchors()
-      await auditLog?.close()
+      await openedAudit.close()
       await database.close()
     },
   }
