@@ -4,11 +4,10 @@ import { signOut } from '#contract/session.ts'
 import type { Status } from '#contract/status.ts'
 import type { UpstreamHandle } from '#upstream/client.ts'
 import type { Upstream } from '#upstream/upstream.ts'
-import { mountAccount } from './auth/account.ts'
 import { mountAgents } from './extensions/agents.ts'
 import { mountReservations, type ReservationDeps } from './reservations/reservations.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
-import type { Auth } from './auth/auth.ts'
+import type { AuthService } from './auth/auth.ts'
 import type { CallRegistry } from './status/call-registry.ts'
 import { mountCodes, type CodeDeps } from './codes/codes.ts'
 import { mountExtensions } from './extensions/extensions.ts'
@@ -22,19 +21,15 @@ import { faultOf, type Log } from './platform/log.ts'
 import { createMount, type AppEnv } from './platform/http/mount.ts'
 import { answerProblem, ProblemError, toProblem } from './platform/http/problems.ts'
 import { mountCapacity, type CapacityDeps } from './capacity/routes.ts'
-import { createRefusals } from './auth/refusals.ts'
 import { mountReference } from './extensions/reference.ts'
 import { mountSecret } from './extensions/secret.ts'
 import { requestScope } from './platform/http/request-scope.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
-import { mountSession, sessionOf } from './auth/session.ts'
+import { mountAuthRoutes } from './auth/routes.ts'
+import { sessionOf } from './auth/session.ts'
 import type { UserRate } from './platform/http/user-rate.ts'
-import type { Oidc } from './auth/oidc.ts'
-import type { OnceAMinute } from './platform/once-a-minute.ts'
 import { mountSettings } from './settings/settings.ts'
 import { mountSpa } from './platform/http/spa.ts'
-import { mountSso } from './auth/sso.ts'
-import { mountStepUp } from './auth/step-up-routes.ts'
 import { mountStatus } from './status/status.ts'
 import type { ActionLimits } from './auth/action-limits.ts'
 import type { AuditReader } from './audit/audit-reader.ts'
@@ -44,15 +39,12 @@ import type { SettingsStore } from './settings/settings-store.ts'
 import type { ViewStore } from './inventory/view-store.ts'
 import type { Timings } from './platform/timings.ts'
 import { mountSuggestions } from './extensions/suggestions.ts'
-import { mountUsers } from './auth/users.ts'
 import { mountViews } from './inventory/views.ts'
 
 export interface AppDeps {
   upstream: Upstream
   gateway: Pick<UpstreamHandle, 'renewTokens' | 'tokenStates' | 'breakers'>
-  auth: Auth
-  /** Null: no single sign-on. */
-  oidc: Oidc | null
+  auth: AuthService
   seal: Seal
   settings: SettingsStore
   codes: CodeDeps
@@ -62,8 +54,6 @@ export interface AppDeps {
   inventory: InventoryDeps
   views: ViewStore
   audit: Audit
-  /** Rows that strangers cause: one budget for all ways to sign in. */
-  strangers: OnceAMinute
   auditReader: AuditReader
   actionLimits: ActionLimits
   calls: CallRegistry
@@ -112,11 +102,10 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     })
   })
 
-  const recordRefusal = createRefusals(deps)
   app.onError(async (error, c) => {
     const { requestId } = c.get('facts')
     const problem = toProblem(error)
-    await recordRefusal(problem.code, c.get('facts'), c.req.method)
+    await deps.auth.refusals.record(problem.code, c.get('facts'), c.req.method)
     if (problem.code === 'internal') deps.log.fault({ requestId, ...faultOf(error) })
     return answerProblem(c, problem, c.get('facts'), deps.responseRedactor)
   })
@@ -140,9 +129,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     if (c.get('facts').route === signOut.path && c.res.ok) c.header('clear-site-data', '"cache"')
   })
   const mount = createMount(app, deps)
-  mountSession(mount, deps)
-  mountSso(app, mount, deps)
-  mountStepUp(mount, deps)
+  mountAuthRoutes(app, mount, deps)
   mountReference(mount, deps)
   mountExtensions(mount, deps)
   mountSecret(mount, deps)
@@ -158,8 +145,6 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   mountAuditRoutes(mount, deps)
   mountStatus(mount, deps)
   mountCapacity(mount, deps)
-  mountUsers(mount, deps)
-  mountAccount(mount, deps)
   app.all('/api/*', () => {
     throw new ProblemError('not-found')
   })

@@ -4,7 +4,7 @@ import { addressReader } from './platform/http/address.ts'
 import { createApp } from './app.ts'
 import { createReservationWatch } from './reservations/reservation-watch.ts'
 import { openAudit } from './audit/open-audit.ts'
-import { createAuth } from './auth/auth.ts'
+import { openAuth } from './auth/auth.ts'
 import { createBackground } from './platform/background.ts'
 import { createCallRegistry } from './status/call-registry.ts'
 import { createObservedValues, watchAgents } from './codes/observed-values.ts'
@@ -16,13 +16,9 @@ import { createLoadShedder } from './platform/http/load-shedder.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import { addGauges, createMetrics } from './status/metrics.ts'
-import { createOidc } from './auth/oidc.ts'
 import { watchObservations } from './inventory/observations.ts'
 import { keepSnapshots } from './capacity/snapshots.ts'
 import { openInventory } from './inventory/open-inventory.ts'
-import { ssoRedirectUri } from './auth/sso.ts'
-import { createStrangers } from './auth/strangers.ts'
-import { createActionLimits } from './auth/action-limits.ts'
 import { createReservationReader } from './reservations/reservation-reader.ts'
 import { createReservationSettler } from './reservations/reservation-settler.ts'
 import { createReservationStore } from './reservations/reservation-store.ts'
@@ -94,13 +90,17 @@ export async function openConsole({
     log,
   })
   const audit = metrics.watchAudit(openedAudit.audit)
-  const auth = await createAuth(
-    database,
-    { publicUrl, secret: sessionSecret, previousSecret, hashCost },
+  const auth = await openAuth(database, {
+    audit,
+    log,
+    publicUrl,
+    secret: sessionSecret,
+    previousSecret,
+    hashCost,
+    oidc: config.oidc ?? null,
     timings,
-  )
+  })
   await resealStore(database, seal)
-  await auth.secondFactor.encryptAllAgain()
   const calls = createCallRegistry()
   const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
   const fixed = [
@@ -201,7 +201,6 @@ export async function openConsole({
     upstream,
     gateway,
     auth,
-    oidc: config.oidc ? createOidc(config.oidc, ssoRedirectUri(publicUrl), timings.signInStepMs) : null,
     seal,
     settings,
     codes: {
@@ -210,9 +209,8 @@ export async function openConsole({
       watch: observedValues,
     },
     audit,
-    strangers: createStrangers(audit, () => Date.now()),
     auditReader: openedAudit.reader,
-    actionLimits: createActionLimits(database),
+    actionLimits: auth.actionLimits,
     jobs: {
       audit,
       jobs: createJobStore(database, audit, account),

@@ -6,7 +6,6 @@ import { audited } from '../audit/audited.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
-import { countSecretRead } from '../auth/secret-limits.ts'
 
 /** The one answer that carries a secret of the service. */
 export function mountSecret(
@@ -15,7 +14,7 @@ export function mountSecret(
 ): void {
   mount(revealSecret, async (call) => {
     const { params, body, caller, signal } = call
-    await countSecretRead(actionLimits, caller)
+    await actionLimits.countSecretRead(caller)
     return audited(
       audit,
       { actor: actorOf(call), action: 'extension.reveal', object: params.ext, reason: body.reason, signal },

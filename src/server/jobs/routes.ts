@@ -24,7 +24,6 @@ import { idempotencyKeyOf } from '../platform/http/idempotency.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
-import { countSecretRead } from '../auth/secret-limits.ts'
 import type { ActionLimits } from '../auth/action-limits.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { JobCreation } from './job-creation.ts'
@@ -202,7 +201,7 @@ export function mountJobs(
   mountFile(jobCredentials, async (call) => {
     const { params, body, signal } = call
     const actor = actorOf(call)
-    await countSecretRead(actionLimits, call.caller)
+    await actionLimits.countSecretRead(call.caller)
     const row = await rowOf(params.id)
     return audited(
       deps.audit,
