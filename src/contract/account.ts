@@ -24,7 +24,7 @@ export type OwnSession = z.infer<typeof ownSession>
 export const account = z.object({
   name: z.string(),
   email: z.string(),
-  /** False for somebody who signs in elsewhere and has no password here. */
+  /** False for a user of the identity provider who has no password here. */
   hasPassword: z.boolean(),
   secondFactor: z.boolean(),
   /** How many are unused; null without a second factor. */
@@ -36,7 +36,7 @@ export type Account = z.infer<typeof account>
 /** Sessions of one user; a sign-in beyond that ends the least recently used. */
 export const mostSessions = 20
 
-/** What speaks against a new password. The BFF decides; the page shows all but `common` before, whose list it does not have. */
+/** Why a new password is refused. The BFF decides; the page checks all but `common` first, whose list it does not have. */
 export type PasswordError = 'short' | 'long' | 'simple' | 'email' | 'same' | 'common'
 const fewestCharacters = 5
 
@@ -71,7 +71,8 @@ export const renameAccount = endpoint({
 
 /**
  * With a second factor on it takes a code. Refused as `password-wrong`; as `password-common` for one in the lists of known
- * passwords, and as `bad-request` for one that policy speaks against otherwise. Other sessions end.
+ * passwords or mostly the user's name, e-mail or the product's name, and as `bad-request` for the other errors of
+ * `passwordError`. Other sessions end.
  */
 export const changePassword = endpoint({
   method: 'POST',
@@ -112,7 +113,7 @@ export type SecondFactorSetup = z.infer<typeof beginSecondFactor.answer>
 
 export const code = z.string().check(z.regex(/^\d{6}$/, 'use the 6 digits of the app'))
 
-/** The session goes on under a new id. */
+/** The session continues under a new id, the user's other sessions end. */
 export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/confirm',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { permissionNames, roleNames } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { secondFactorCode } from './text.ts'
+import { secondFactorCode, visible } from './text.ts'
 
 export const session = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
@@ -25,10 +25,8 @@ export const currentSession = endpoint({
   answer: session,
 })
 
-/** Nothing that a screen does not show or that moves its neighbors: what strangers type is kept in the audit. */
-const visible = /^[^\p{C}\p{Default_Ignorable_Code_Point}]*$/u
-
 export const credentials = z.object({
+  /** `visible`, since what strangers type is kept in the audit. */
   email: z.string().check(z.minLength(3), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/), z.regex(visible)),
   password: z.string().check(z.minLength(1), z.maxLength(256)),
 })
@@ -50,7 +48,7 @@ export const signIn = endpoint({
 
 export const signInCode = z.object({ code: secondFactorCode })
 
-/** The second step of a sign-in. Refused as `code-wrong`, and as `code-expired` when it has to begin anew. */
+/** The second step of a sign-in. Refused as `code-wrong`, and as `code-expired` when it has to start again. */
 export const signInWithCode = endpoint({
   method: 'POST',
   path: '/api/auth/sign-in/code',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
 
-/** Why nobody was signed in; the sign-in page has a sentence for each. */
+/** Why a sign-in was refused; the sign-in page has a sentence for each. */
 export const ssoRefusals = [
   /** The provider says that the person, or the provider itself, did not want to go on. */
   'cancelled',

@@ -24,13 +24,20 @@ export const ianaZone = z.string().check(z.regex(/^[A-Za-z][\w+-]*(\/[\w+-]+){0,
 export const label = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
 /** Characters of a console user's password. */
 export const passwordLength = { least: 12, most: 256 } as const
+/**
+ * No character that screens show as nothing, or that moves its neighbors: control and format characters, fillers, line
+ * separators, the empty Braille pattern and the empty note head.
+ */
+export const visible = /^[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]*$/u
+export const letterOrDigit = /[\p{L}\p{N}]/u
 export const userName = z
   .string()
   .check(
     z.trim(),
     z.minLength(1, 'give a name'),
     z.maxLength(100, 'use at most 100 characters'),
-    z.regex(/^[^\p{Cc}]*$/u, 'remove the control characters'),
+    z.regex(visible, 'remove the invisible characters'),
+    z.regex(letterOrDigit, 'use at least one letter or digit'),
   )
 /** Letters and digits that no one confuses on paper and every phone's keypad and web page takes. */
 export const phoneAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'

@@ -50,7 +50,7 @@ export const inviteUser = endpoint({
 
 /**
  * Ends the user's sessions, so that it holds at once everywhere. Refused as `own-account` for the caller's own, and as
- * `last-admin` where nobody could manage users any more.
+ * `last-admin` where no one could manage users any more.
  */
 export const changeUser = endpoint({
   method: 'PATCH',
@@ -83,7 +83,7 @@ export const resetUserPassword = endpoint({
   answer: oneTimePassword,
 })
 
-/** For somebody who has lost their device; ends their sessions. */
+/** For a user who has lost their device; ends their sessions. */
 export const removeSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/second-factor',
@@ -93,7 +93,7 @@ export const removeSecondFactor = endpoint({
   answer: user,
 })
 
-/** Lifts the lock of too many wrong passwords or codes before it ends by itself. */
+/** Lifts the lock of too many wrong passwords or codes before its time is over. */
 export const unlockUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/lock',

@@ -15,27 +15,17 @@ import { openReservations } from './reservations/open.ts'
 import { mountReservations } from './reservations/routes.ts'
 import { mountSettings } from './settings/routes.ts'
 import { openSettings } from './settings/store.ts'
-import { mountAccount } from './auth/account.ts'
-import { mountAudit } from './audit/audit.ts'
-import { mountSession, sessionOf } from './auth/session.ts'
+import { sessionOf } from './auth/session.ts'
 import { openStatus } from './status/open-status.ts'
-import { mountStepUp } from './auth/step-up-routes.ts'
-import { mountUsers } from './auth/users.ts'
-import { createRefusals } from './auth/refusals.ts'
-import { anchorAudit } from './audit/audit-anchor.ts'
-import { createAuditLog } from './audit/audit-log.ts'
-import { createAuth } from './auth/auth.ts'
+import { openAudit } from './audit/open-audit.ts'
+import { mountAuditRoutes } from './audit/routes.ts'
+import { openAuth } from './auth/auth.ts'
+import { mountAuthRoutes } from './auth/routes.ts'
 import { createBackground } from './platform/background.ts'
 import type { Config } from './platform/config/config.ts'
 import { createResponseRedactor } from './platform/http/response-redactor.ts'
 import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
-import { createOidc } from './auth/oidc.ts'
-import { mountSso, ssoRedirectUri } from './auth/sso.ts'
-import { createStrangers } from './auth/strangers.ts'
-import { createActionLimits } from './auth/action-limits.ts'
-import { createAuditReader } from './audit/audit-reader.ts'
-import { createAudit } from './audit/audit-store.ts'
 import { openDatabase, type Where } from './platform/database/database.ts'
 import { resealStore } from './platform/database/reseal.ts'
 import { createSeal } from './platform/database/encryption.ts'
@@ -87,16 +77,19 @@ export async function openConsole({
   const status = openStatus(database)
   const log = status.watchLog(plainLog)
   const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
-  const auditLog = config.auditLogFile ? createAuditLog(config.auditLogFile, onFault) : null
-  const audit = status.watchAudit(createAudit(database, seal, auditLog?.append))
-  const stopAnchors = anchorAudit(audit, log)
-  const auth = await createAuth(
-    database,
-    { publicUrl, secret: sessionSecret, previousSecret, hashCost },
+  const record = openAudit(database, seal, { file: config.auditLogFile ?? null, onFault, log })
+  const audit = status.watchAudit(record.audit)
+  const auth = await openAuth(database, {
+    audit,
+    log,
+    publicUrl,
+    secret: sessionSecret,
+    previousSecret,
+    hashCost,
+    oidc: config.oidc ?? null,
     timings,
-  )
+  })
   await resealStore(database, seal)
-  await auth.secondFactor.encryptAllAgain()
 
   // The service, watched for secrets, faults and what its answers show.
   const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })
@@ -144,7 +137,7 @@ export async function openConsole({
     readsPerSecond: async () => (await settings.read()).backgroundRate,
     timings,
   })
-  const actionLimits = createActionLimits(database)
+  const { actionLimits } = auth
   const observed = { ...shared, upstream, observations, background, settings, actionLimits }
   const capacity = openCapacity({ ...shared, background, snapshotsEveryMs: timings.snapshotsEveryMs })
   const extensions = openExtensions(observed)
@@ -157,23 +150,18 @@ export async function openConsole({
   })
 
   // What users call.
-  const oidc = config.oidc ? createOidc(config.oidc, ssoRedirectUri(publicUrl), timings.signInStepMs) : null
-  const strangers = createStrangers(audit, now)
   const features: readonly Feature[] = [
-    (mount) => mountSession(mount, { auth, audit, strangers, oidc, publicUrl, settings, service }),
-    (mount, app) => mountSso(app, mount, { auth, audit, strangers, log, seal, publicUrl, oidc, now }),
-    (mount) => mountStepUp(mount, { auth, audit }),
+    (mount, app) =>
+      mountAuthRoutes(app, mount, { auth, audit, log, seal, publicUrl, settings, service, now }),
     (mount) => mountExtensions(mount, extensions),
     (mount) => mountJobs(mount, jobs),
     (mount) => mountReservations(mount, reservations),
     (mount) => mountInventory(mount, inventory),
     (mount) => mountSettings(mount, settings),
     (mount) => mountCodes(mount, codes),
-    (mount) => mountAudit(mount, { audit, auditReader: createAuditReader(database) }),
+    (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader }),
     (mount) => status.mount(mount, { gateway, service, config, audit, now }),
     (mount) => mountCapacity(mount, capacity),
-    (mount) => mountUsers(mount, { auth, audit }),
-    (mount) => mountAccount(mount, { auth, audit }),
   ]
 
   const http = createApp({
@@ -185,7 +173,7 @@ export async function openConsole({
         ? null
         : { directory: spa, sessionOf: (caller) => sessionOf(caller, { settings, service }) },
     log,
-    recordRefusal: createRefusals({ audit, log, now }),
+    recordRefusal: auth.refusals.record,
     onReject: status.rejected,
     responseRedactor,
     alive: database.alive,
@@ -212,9 +200,7 @@ export async function openConsole({
       await inventory.close()
       await reservations.close()
       await codes.close()
-      // After the last entry, so that the anchor names it and the file holds it.
-      stopAnchors()
-      await auditLog?.close()
+      await record.close()
       await database.close()
     },
   }

@@ -224,7 +224,7 @@ describe('input', () => {
     ).toMatchObject({ errors: [{ path: 'legacyCreate' }] })
   })
 
-  test('ignores what the client claims about itself', async () => {
+  test('passes on nothing that the client claims about itself', async () => {
     const answer = await bff.as('supervisor', '/api/session', undefined, {
       'x-request-id': 'mine',
       'x-user-role': 'admin',

@@ -25,18 +25,18 @@ describe('own account', () => {
   })
 
   let count = 0
-  async function somebody() {
-    const email = `somebody${++count}@example.com`
+  async function newUser() {
+    const email = `user${++count}@example.com`
     const password = `a long password ${count}`
-    await bff.console.auth.createUser({ email, name: 'Somebody', password, role: 'supervisor' })
+    await bff.console.auth.createUser({ email, name: 'Ada', password, role: 'supervisor' })
     const browser = visitor(bff)
     await browser.signIn(email, password)
     return { email, password, browser }
   }
   const accountOf = async (browser: Visitor) => account.parse((await browser.get('/api/account')).body)
 
-  test('own sessions are listed without their tokens; one ends, or all others, on every replica', async () => {
-    const { email, password, browser } = await somebody()
+  test('lists own sessions without their tokens, and ends one, or all others, on every replica', async () => {
+    const { email, password, browser } = await newUser()
     const elsewhere = [visitor(bff), visitor(bff), visitor(bff)] as const
     for (const each of elsewhere) await each.signIn(email, password)
     const listed = await browser.get('/api/account')
@@ -56,13 +56,30 @@ describe('own account', () => {
     })
     for (const each of elsewhere) expect((await each.get('/api/session', other)).status).toBe(401)
     expect((await browser.get('/api/session', other)).status).toBe(200)
-    const stranger = await somebody()
+    const stranger = await newUser()
     await stranger.browser.ask('DELETE', `/api/account/sessions/${sessions[0]?.id ?? ''}`)
     expect((await browser.get('/api/session')).status).toBe(200)
   })
 
-  test('a new name, and a new password, which ends all other sessions and changes the id of this one', async () => {
-    const { email, password, browser } = await somebody()
+  test('refuses a name without a visible letter or digit, and one with invisible characters', async () => {
+    const { browser } = await newUser()
+    const rename = (name: string) => browser.ask('PATCH', '/api/account', { name })
+    const blank = ['\u2800', '\u3164', '\u00ad', '...', '🙂']
+    const hidden = ['Ada\u200b', 'Ada\u2800Lo', 'Ada\u202eoL', 'Ada\u{e0041}', 'Ada\u{1d159}', 'A\ufe0fda']
+    for (const name of [...blank, ...hidden])
+      expect([name, await rename(name)]).toMatchObject([
+        name,
+        {
+          status: 400,
+          body: { errors: expect.arrayContaining([{ path: 'name', message: expect.any(String) }]) },
+        },
+      ])
+    for (const name of ['孙 主管', 'Zoë O’Neil-Ng', '李', 'Ada 🙂', '7'])
+      expect((await rename(name)).status).toBe(200)
+  })
+
+  test('changes the name, and the password, which ends all other sessions and changes the id of this one', async () => {
+    const { email, password, browser } = await newUser()
     expect((await browser.ask('PATCH', '/api/account', { name: ' 孙 主管 ' })).body).toMatchObject({
       name: '孙 主管',
     })
@@ -86,8 +103,8 @@ describe('own account', () => {
     expect((await visitor(bff).signIn(email, 'quite another password')).status).toBe(200)
   })
 
-  test('a second factor: set up with an authenticator, asked for at sign-in, backup codes work once; the password alone takes nothing away', async () => {
-    const { email, password, browser } = await somebody()
+  test('sets up a second factor and asks for it at sign-in; the password alone cannot remove it', async () => {
+    const { email, password, browser } = await newUser()
     const wrong = await browser.ask('POST', '/api/account/second-factor', { password: 'wrong' })
     expect(wrong).toMatchObject({ status: 403, body: { code: 'password-wrong' } })
     // Codes of an app change every half minute; a test on a busy machine may take longer.
@@ -97,7 +114,7 @@ describe('own account', () => {
     const uri = String(begun.body['uri'])
     expect(uri).toMatch(/^otpauth:\/\/totp\/Extension%20Console:/)
     expect(await accountOf(browser)).toMatchObject({ secondFactor: false })
-    // Until it is confirmed nobody is locked out by it.
+    // Until it is confirmed it is not asked for.
     expect((await visitor(bff).signIn(email, password)).body).toEqual({ codeNeeded: false })
     expect(await browser.ask('POST', '/api/account/second-factor/confirm', { code: '000000' })).toMatchObject(
       {
@@ -135,17 +152,17 @@ describe('own account', () => {
       expect((await lost.giveCode(backup ?? '')).status).toBe(status)
     }
     expect(await accountOf(fresh)).toMatchObject({ backupCodesLeft: 9 })
-    const acts = [
+    const changes = [
       ['POST', '/api/account/second-factor/backup-codes', { password }],
       ['DELETE', '/api/account/second-factor', { password }],
       ['POST', '/api/account/password', { current: password, next: 'quite another password' }],
     ] as const
-    for (const [method, path, proof] of acts)
+    for (const [method, path, proof] of changes)
       for (const code of [{}, { code: backup }])
         expect((await fresh.ask(method, path, { ...proof, ...code })).body['code']).toBe('code-wrong')
     expect(await accountOf(fresh)).toMatchObject({ secondFactor: true, backupCodesLeft: 9 })
 
-    const [renew, end, change] = acts
+    const [renew, end, change] = changes
     const renewed = await fresh.ask(renew[0], renew[1], { password, code: more[0] })
     expect(renewed.body['backupCodes']).toHaveLength(10)
     expect(await accountOf(fresh)).toMatchObject({ backupCodesLeft: 10 })
@@ -158,11 +175,11 @@ describe('own account', () => {
     expect((await visitor(bff).signIn(email, latest.password)).body).toEqual({ codeNeeded: false })
   })
 
-  test('a challenge that is forged, planted twice or spent opens nothing', async () => {
+  test('refuses a challenge that is forged, planted twice or spent', async () => {
     // Codes of an app change every half minute; a test on a busy machine may take longer.
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { email, password, browser } = await somebody()
+    const { email, password, browser } = await newUser()
     const { body } = await browser.ask('POST', '/api/account/second-factor', { password })
     const uri = String(body['uri'])
     await browser.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })

@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createAudit } from '#server/audit/audit-store.ts'
-import { anchorText } from '#server/audit/audit-verify.ts'
+import { createAudit, system } from '#server/audit/audit-store.ts'
+import { createAuditLog } from '#server/audit/audit-log.ts'
+import { anchorText } from '#server/audit/audit-anchor.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { runAdmin } from './admin-command.ts'
@@ -13,7 +15,7 @@ const secret = 'a session secret for tests, long enough'
 const seal = createSeal(secret)
 
 eachStore(({ engine, open, emptyPlace }) => {
-  test('records what the command line does to users, and verify-audit checks the audit', async () => {
+  test('records what the command line does to users, and verifies the audit', async () => {
     const where = await emptyPlace()
     const dataDir = 'file' in where ? join(where.file, '..') : join(directory, engine)
     const env = {
@@ -26,7 +28,7 @@ eachStore(({ engine, open, emptyPlace }) => {
     expect([empty.code, empty.output]).toEqual([1, expect.stringContaining('there is no audit here')])
 
     expect((await run(['create-user', 'ada@example.com', 'admin'])).code).toBe(0)
-    expect((await run(['reset-password', 'nobody@example.com'])).code).toBe(1)
+    expect((await run(['reset-password', 'unknown@example.com'])).code).toBe(1)
     const database = await open(where)
     const rows = await database.db
       .selectFrom('audit')
@@ -38,8 +40,8 @@ eachStore(({ engine, open, emptyPlace }) => {
     expect(rows.map(({ object, phase, reason, result }) => [object, phase, reason, result])).toEqual([
       ['ada@example.com', 'intent', 'create-user admin', null],
       ['ada@example.com', 'outcome', 'create-user admin', 'done'],
-      ['nobody@example.com', 'intent', 'reset-password', null],
-      ['nobody@example.com', 'outcome', 'reset-password', 'not-found'],
+      ['unknown@example.com', 'intent', 'reset-password', null],
+      ['unknown@example.com', 'outcome', 'reset-password', 'not-found'],
     ])
     expect(rows[0]?.actor_name).toMatch(/^command line/)
 
@@ -103,5 +105,53 @@ eachStore(({ engine, open, emptyPlace }) => {
       expect.stringMatching(/faults\t1\n.*its end is not on r/),
     ])
     expect((await run(['verify-audit', '-', 'more'])).code).toBe(64)
+  })
+
+  test('verify-audit reports a dropped trigger, a hole in the audit file and a log that ends early', async () => {
+    const where = await emptyPlace()
+    const name = `${engine}-gaps`
+    const env = {
+      DATA_DIR: 'file' in where ? join(where.file, '..') : join(directory, name),
+      SESSION_SECRET: secret,
+      ...('url' in where ? { DATABASE_URL: where.url, DATABASE_TLS: 'off' } : {}),
+    }
+    const file = join(directory, `${name}.jsonl`)
+    const database = await open(where)
+    const log = createAuditLog(file, () => undefined)
+    const audit = createAudit(database, seal, log.append)
+    const write = (object: string) =>
+      audit.write([{ actor: system, action: 'token.renew', object, phase: 'outcome' }])
+    for (let n = 0; n < 6; n++) await write(`sandbox ${n}`)
+    await log.close()
+    const verify = async (text: string) => {
+      writeFileSync(file, text)
+      return runAdmin(env, ['verify-audit', file])
+    }
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+    const { chain } = audit.head() ?? { chain: '' }
+    expect(await verify(lines.join('\n'))).toEqual({
+      code: 0,
+      output: 'entries\t7\nchains\t1\nanchors\t7\nfaults\t0\n',
+    })
+    expect(await verify(lines.toSpliced(3, 2).join('\n'))).toEqual({
+      code: 1,
+      output: expect.stringContaining(`${chain} 4 to 5: missing in ${file}`),
+    })
+    const early = await verify(lines.slice(0, 4).join('\n'))
+    expect(early).toEqual({
+      code: 0,
+      output: expect.stringMatching(
+        /faults\t0\n3 entries are not covered by the anchors, which end at \d{4}-.*Z: removal of those/,
+      ),
+    })
+    const drop =
+      engine === 'postgres'
+        ? 'ALTER TABLE audit DISABLE TRIGGER audit_append_only'
+        : 'DROP TRIGGER audit_no_delete'
+    await sql.raw(drop).execute(database.db)
+    expect(await verify(lines.join('\n'))).toEqual({
+      code: 1,
+      output: expect.stringMatching(/faults\t1\nthe trigger audit_\w+ is missing or off: /),
+    })
   })
 })

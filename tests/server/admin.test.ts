@@ -75,10 +75,16 @@ test.each<[string, string[], string, number, RegExp]>([
     ['create-user', ada, 'admin', '--password-stdin'],
     'Password12345!\n',
     1,
-    /known pass/,
+    /is a common one/,
   ],
   ['no password', ['reset-password', ada, '--password-stdin'], '', 1, /12 to 256 characters/],
-  ['nobody', ['reset-password', 'nobody@example.com'], '', 1, /there is no user nobody@example\.com/],
+  [
+    'an unknown user',
+    ['reset-password', 'unknown@example.com'],
+    '',
+    1,
+    /there is no user unknown@example\.com/,
+  ],
   ['an unknown role', ['create-user', ada, 'root'], '', 64, /^usage:[\s\S]*create-user <email> <admin/],
   ['no command', [], '', 64, /^usage:/],
   ['an unknown command', ['delete-user', ada], '', 64, /^usage:/],
@@ -87,7 +93,7 @@ test.each<[string, string[], string, number, RegExp]>([
   expect(refused).toEqual({ code, output: expect.stringMatching(text) })
 })
 
-test('a wrong configuration ends with 78', async () => {
+test('exits with 78 for a wrong configuration', async () => {
   const command = admin({ LOG_LEVEL: 'loud', DATA_DIR: '' }, ['list-users'])
   expect([await command.ended(), command.output()]).toEqual([
     78,

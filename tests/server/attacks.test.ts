@@ -31,7 +31,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   const faults = async () =>
     (await verifyAudit(database, createSeal('a session secret for tests, long enough'))).faults
 
-  test('a text that the store would keep changed cannot make the audit look tampered with, nor fail us', async () => {
+  test('refuses texts that the store would keep changed, and the audit verifies', async () => {
     for (const text of unstorable) {
       const guest = visitor(bff)
       const { status } = await guest.signIn(`eve${text}@example.com`, `wrong${text}`)
@@ -61,10 +61,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await faults()).toEqual([])
   })
 
-  /** A user with an authenticator, and somebody at the door who knows the password and has the authenticator. */
+  /** A user with an authenticator, and a thief who knows the password and has been asked for the code. */
   async function atTheDoor() {
-    const email = `somebody${Math.random()}@example.com`
-    await bff.console.auth.createUser({ email, name: 'Somebody', password, role: 'supervisor' })
+    const email = `user${Math.random()}@example.com`
+    await bff.console.auth.createUser({ email, name: 'Ada', password, role: 'supervisor' })
     const owner = visitor(bff)
     await owner.signIn(email, password)
     const { body } = await owner.ask('POST', '/api/account/second-factor', { password })
@@ -78,7 +78,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     return { email, owner, thief, id, backupCode, code: () => appCode(uri, Date.now() + 30_000) }
   }
 
-  test('a sign-in half done does not outlive a reset of the password, nor a change of it', async () => {
+  test('ends a sign-in that waits for its code when the password is reset or changed', async () => {
     const reset = await atTheDoor()
     expect((await bff.as('admin', `/api/users/${reset.id}/password`, {})).status).toBe(200)
     expect((await reset.thief.giveCode(reset.code())).body).toMatchObject({ code: 'code-expired' })
@@ -91,7 +91,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect((await ended.thief.giveCode(ended.code())).body).toMatchObject({ code: 'code-expired' })
   })
 
-  test('a sign-in under way while the password is reset opens nothing', async () => {
+  test('begins no session for a sign-in at the moment of a password reset', async () => {
     const email = `racer${Math.random()}@example.com`
     await bff.console.auth.createUser({ email, name: 'Racer', password, role: 'supervisor' })
     const { items } = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
@@ -110,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     }
   })
 
-  test('who is disabled hears no more of a job, however busy that is', async () => {
+  test('ends the event stream of a disabled user while the job is busy', async () => {
     const email = `listener${Math.random()}@example.com`
     await bff.console.auth.createUser({ email, name: 'Listener', password, role: 'admin' })
     const { items } = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
@@ -135,12 +135,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     const stream = await bff.console.app.fetch(request)
     expect(stream.status).toBe(200)
     await bff.as('admin', `/api/users/${id}`, { disabled: true }, {}, 'PATCH')
-    // It would not end by itself.
+    // It would not end otherwise.
     await stream.text()
     await bff.as('admin', `/api/jobs/${String(made.body['id'])}/cancel`, {})
   })
 
-  test('what a service says of a row cannot keep a job from ending', async () => {
+  test('ends a job regardless of the texts that the service returns for a row', async () => {
     const service = await startService()
     const where = await newPlace(engine, cleanUps)
     const hostile = await openBff({ store: where, serviceUrl: service.url, visibilityTimeoutMs: 1_000 })
@@ -166,7 +166,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   })
 })
 
-test('a message made to keep a regular expression busy holds nobody up', async () => {
+test('answers within time for a message that is made to keep a regular expression busy', async () => {
   const service = await startService()
   const bff = await openBff({ serviceUrl: service.url })
   try {

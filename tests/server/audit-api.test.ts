@@ -36,10 +36,10 @@ eachStore(({ place, open }) => {
     return listAudit.answer.parse(body)
   }
 
-  test('every privileged act is there, by whom and from where; an act that leaves has its intent before', async () => {
+  test('records every privileged action with user and address, and an intent before one that leaves the process', async () => {
     const { items } = await list('pageSize=1000')
-    const acts = items.map(({ action, phase, object, result }) => [action, phase, object, result].join(' '))
-    expect(acts).toEqual(
+    const events = items.map(({ action, phase, object, result }) => [action, phase, object, result].join(' '))
+    expect(events).toEqual(
       expect.arrayContaining([
         'extension.create intent 60001 ',
         'extension.create outcome 60001 done',
@@ -51,8 +51,8 @@ eachStore(({ place, open }) => {
         'session.end outcome supervisor@example.com done',
       ]),
     )
-    expect(acts.indexOf('extension.create intent 60001 ')).toBeGreaterThan(
-      acts.indexOf('extension.create outcome 60001 done'),
+    expect(events.indexOf('extension.create intent 60001 ')).toBeGreaterThan(
+      events.indexOf('extension.create outcome 60001 done'),
     )
     const created = items.find(({ action }) => action === 'extension.create')
     expect(created).toMatchObject({
@@ -86,7 +86,7 @@ eachStore(({ place, open }) => {
     expect((await list(`requestId=${requestId ?? ''}`)).items).toEqual(items)
   })
 
-  test('an actor is a user, whatever they are called; strangers who type the name are no one’s', async () => {
+  test('finds a user under each of their names, without strangers who typed one', async () => {
     const email = 'admin@example.com'
     await bff.as(null, '/api/auth/sign-in/email', { email, password: 'a wrong password' })
     const { items: byName } = await list(`pageSize=1000&actor=${email}`)
@@ -102,7 +102,7 @@ eachStore(({ place, open }) => {
       expect((await list(`pageSize=1000&actor=${actor}`)).items).toHaveLength(byName.length + 1)
   })
 
-  test('pages both ways by keyset without a gap or an overlap', async () => {
+  test('pages both ways without a gap or an overlap', async () => {
     const all = (await list('pageSize=1000&to=' + Date.now())).items.map(({ id }) => id)
     expect(all.length).toBeGreaterThan(9)
     const pages: string[][] = []
@@ -123,7 +123,7 @@ eachStore(({ place, open }) => {
     expect(new Set(back.flat())).toEqual(new Set(all))
   })
 
-  test('both halves of an act are joined, across the border of a page too; an intent alone stays alone', async () => {
+  test('pairs intent and outcome, across pages too, and leaves an intent without outcome alone', async () => {
     const { items, outcomes } = await list('action=settings.change')
     expect(items.map(({ phase, pair }) => [phase, pair])).toEqual([
       ['outcome', items[1]?.id],
@@ -144,7 +144,7 @@ eachStore(({ place, open }) => {
     expect((await list('object=died on the way')).items).toMatchObject([{ phase: 'intent', pair: null }])
   })
 
-  test('names that begin with what was typed, each once', async () => {
+  test('suggests each name that begins with the text once', async () => {
     const names = async (query: string) =>
       auditNames.answer.parse((await bff.as('admin', `/api/audit/names?${query}`)).body).items
     expect(await names('of=actor&start=e')).toEqual(['eve@example.com'])
@@ -153,7 +153,7 @@ eachStore(({ place, open }) => {
     expect(await names('of=object&start=nothing')).toEqual([])
   })
 
-  test('the export is what the filter shows, and is on record itself', async () => {
+  test('exports what the filter shows, and records the export', async () => {
     const { text } = await bff.as('admin', '/api/audit/export.csv?action=settings.change')
     const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
     const { items } = await list('action=settings.change')
@@ -179,12 +179,12 @@ eachStore(({ place, open }) => {
     },
   )
 
-  test('a supervisor may not look', async () => {
+  test('refuses a supervisor', async () => {
     expect((await bff.as('supervisor', '/api/audit')).status).toBe(403)
     expect((await bff.as('supervisor', '/api/audit/export.csv')).status).toBe(403)
   })
 
-  test('when the audit cannot be written, nothing privileged happens', async () => {
+  test('does nothing privileged while the audit cannot be written', async () => {
     const sent = bff.sandbox.calls('create_extension')
     const renewed = bff.sandbox.calls('get_token')
     const database = await openDatabase(where)

@@ -9,7 +9,7 @@ import { processes } from './processes.ts'
 
 const { directory, start, admin } = processes()
 
-test('R28: a disk that takes nothing more: reads go on, no create is sent, and it works again when there is room', async () => {
+test('R28: with a full disk answers reads, sends no create, and works again once there is room', async () => {
   const console = start('full')
   await console.says(/^Console at /m)
   const [, origin = ''] = /^Console at (\S+)$/m.exec(console.output()) ?? []
@@ -52,7 +52,7 @@ test('R28: a disk that takes nothing more: reads go on, no create is sent, and i
   expect([await verified.ended(), verified.output()]).toEqual([0, expect.stringContaining('faults\t0')])
 })
 
-test('R28: a database that has become read-only: 503, nothing sent, and on again without a restart', async () => {
+test('R28: with a read-only database answers 503, sends nothing, and works again without a restart', async () => {
   const where = await newPlace('postgres', [])
   const bff = await openBff({ store: where })
   const url = 'url' in where ? where.url : ''

@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { anchorsIn, damagedAnchorsIn } from '#server/audit/audit-anchor.ts'
 import { createAuditLog } from '#server/audit/audit-log.ts'
 import { createAudit, system } from '#server/audit/audit-store.ts'
-import { anchorsIn, damagedAnchorsIn, verifyAudit } from '#server/audit/audit-verify.ts'
+import { verifyAudit } from '#server/audit/audit-verify.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { processes } from './processes.ts'
@@ -32,7 +33,7 @@ async function setUp() {
   return { file, failures, log, database, audit, objects, verified }
 }
 
-test('each entry is a line of the file, in the order of the chain; what was undone is not', async () => {
+test('writes each entry as a line of the file in the order of the chain, and none that was undone', async () => {
   const { file, log, database, audit, objects, verified } = await setUp()
   await Promise.all(Array.from({ length: 40 }, (_, n) => audit.write([entry(`one ${n}`), entry(`two ${n}`)])))
   const undone = audit.transaction(async (_transaction, write) => {
@@ -49,19 +50,19 @@ test('each entry is a line of the file, in the order of the chain; what was undo
   await database.close()
 })
 
-test('whoever writes the store anew, with the key even, does not fit the file', async () => {
+test('finds by the file that the store was written again, even with the key', async () => {
   const { log, database, audit, verified } = await setUp()
   await audit.write([entry('what happened')])
   await log.close()
   await sql`DROP TRIGGER audit_no_delete`.execute(database.db)
   await database.db.deleteFrom('audit').execute()
   await database.db.deleteFrom('audit_head').execute()
-  await createAudit(database, seal).write([entry('what is told')])
+  await createAudit(database, seal).write([entry('what is claimed')])
   expect((await verified()).faults).toHaveLength(2)
   await database.close()
 })
 
-test('an entry that is changed in the file is found; texts like anchors and fields of a log shipper are none', async () => {
+test('finds an entry that was changed in the file, and ignores texts like anchors and fields of a log shipper', async () => {
   const { file, log, database, audit, verified } = await setUp()
   const reason = `audit anchor ${randomUUID()} 7 ${'0'.repeat(64)}`
   await audit.write([
@@ -79,7 +80,7 @@ test('an entry that is changed in the file is found; texts like anchors and fiel
   await database.close()
 })
 
-test('a file that takes nothing is told of, holds no act up, and gets what it missed with the next entry', async () => {
+test('reports a file that cannot be written, delays no action, and catches up with the next entry', async () => {
   const { file, failures, log, database, audit, objects } = await setUp()
   await audit.write([entry('before')])
   await log.close()
@@ -95,7 +96,7 @@ test('a file that takes nothing is told of, holds no act up, and gets what it mi
   await database.close()
 })
 
-test('a file taken away by rotation is made anew', async () => {
+test('creates the file again after rotation took it away', async () => {
   const { file, log, database, audit, objects } = await setUp()
   await audit.write([entry('before')])
   await log.close()
@@ -106,7 +107,7 @@ test('a file taken away by rotation is made anew', async () => {
   await database.close()
 })
 
-test('a console that stops first writes what the file has not taken yet', async () => {
+test('writes the waiting entries before the console stops', async () => {
   const dataDir = join(directory, 'stopped')
   const file = join(directory, 'stopped.jsonl')
   const console = start('stopped', { AUDIT_LOG_FILE: file })
@@ -132,7 +133,7 @@ test('a console that stops first writes what the file has not taken yet', async 
   await database.close()
 })
 
-test('a file that cannot be opened keeps the console from starting', async () => {
+test('refuses to start when the file cannot be opened', async () => {
   const process = start('never-served', { AUDIT_LOG_FILE: join(directory, 'no/such/audit.jsonl') })
   expect([await process.ended(), process.output()]).toEqual([
     78,

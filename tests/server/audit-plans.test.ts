@@ -19,18 +19,18 @@ const filters: [what: string, filter: AuditFilter][] = [
   ['nothing', {}],
   ['user', { by: user }],
   ['name typed by strangers', { by: { typedName: 'eve-1' } }],
-  ['action', { action: 'act-3' }],
+  ['action', { action: 'action-3' }],
   ['object', { object: '4711' }],
   ['request', { requestId: uuid }],
-  ['user and action', { by: user, action: 'act-3' }],
+  ['user and action', { by: user, action: 'action-3' }],
   ['object and user', { object: '4711', by: user }],
-  ['all', { object: '4711', by: user, action: 'act-3', requestId: uuid }],
+  ['all', { object: '4711', by: user, action: 'action-3', requestId: uuid }],
   ['time', { from: middle - hourMs, to: middle }],
   ['user and time', { by: user, from: middle - hourMs, to: middle }],
-  ['unknown user', { by: { userIds: ['nobody'] } }],
+  ['unknown user', { by: { userIds: ['unknown'] } }],
 ]
 
-/** Entries of fifty users, twenty of them strangers, twenty acts and five thousand objects. */
+/** Entries of fifty users, twenty of them strangers, twenty actions and five thousand objects. */
 const fill = (engine: Database['engine']) => {
   const rows =
     engine === 'sqlite'
@@ -40,11 +40,11 @@ const fill = (engine: Database['engine']) => {
     engine === 'sqlite'
       ? sql`'00000000-0000-4000-8000-' || printf('%012x', i)`
       : sql`'00000000-0000-4000-8000-' || lpad(to_hex(i), 12, '0')`
-  return sql`INSERT INTO audit (id, at, actor_id, actor_name, action, object, phase, request_id, chain, seq)
+  return sql`INSERT INTO audit (id, at, actor_id, actor_name, action, object, phase, request_id, chain, seq, prev_hash, hash)
     SELECT ${hex}, ${sql.lit(since)} + cast(i AS bigint) * 1000,
       CASE WHEN i % 50 < 20 THEN '-' ELSE 'user-' || (i % 50) END,
-      CASE WHEN i % 50 < 20 THEN 'eve-' || (i % 20) ELSE 'user-' || (i % 50) || '@example.com' END, 'act-' || (i % 20),
-      cast(i % 5000 AS text), 'outcome', ${hex}, 'c', i FROM (${rows}) AS numbers`
+      CASE WHEN i % 50 < 20 THEN 'eve-' || (i % 20) ELSE 'user-' || (i % 50) || '@example.com' END, 'action-' || (i % 20),
+      cast(i % 5000 AS text), 'outcome', ${hex}, 'c', i, '', '' FROM (${rows}) AS numbers`
 }
 
 eachStore(({ engine, open }) => {
@@ -108,7 +108,7 @@ eachStore(({ engine, open }) => {
     },
   )
 
-  test('names are found step by step along an index', async () => {
+  test('finds names step by step along an index', async () => {
     const whose = await plansOf((reader) => reader.actorsCalled('user-27@example.com'))
     expect(whose.length).toBeGreaterThan(1)
     expect(growing(whose)).toEqual([])
@@ -119,7 +119,7 @@ eachStore(({ engine, open }) => {
     }
   })
 
-  test('a query that no index answers is seen here', async () => {
+  test('notices a query that no index answers', async () => {
     const found = await plansOf(async () => {
       const { db } = database
       await db

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { anchorAudit } from '#server/audit/audit-anchor.ts'
+import { anchorAudit, anchorsIn } from '#server/audit/audit-anchor.ts'
 import { createAudit, type AuditEntry, type AuditRow } from '#server/audit/audit-store.ts'
-import { anchorsIn, verifyAudit } from '#server/audit/audit-verify.ts'
+import { verifyAudit } from '#server/audit/audit-verify.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../stores/each-store.ts'
@@ -52,7 +52,7 @@ const forged = (row: AuditRow, column: Column): AuditRow => {
   return { ...row, [column]: typeof value === 'number' ? value + 1_000 : `${value ?? ''}x` }
 }
 
-/** What somebody who has the file, or the owner's role, but not the key may do to one or two entries. */
+/** What an attacker with the file, or the owner's role, but without the key may do to one or two entries. */
 const tampering = fc.oneof(
   fc.record({ kind: fc.constant('edit' as const), at: fc.nat(), column: fc.constantFrom(...columns) }),
   fc.record({ kind: fc.constant('remove' as const), at: fc.nat() }),
@@ -70,8 +70,8 @@ eachStore(({ engine, open, place }) => {
     const { db } = database
     if (engine === 'postgres') await sql`DROP TRIGGER audit_append_only ON audit`.execute(db)
     else
-      for (const act of ['update', 'delete'])
-        await sql`DROP TRIGGER ${sql.raw(`audit_no_${act}`)}`.execute(db)
+      for (const event of ['update', 'delete'])
+        await sql`DROP TRIGGER ${sql.raw(`audit_no_${event}`)}`.execute(db)
     const rows = await db.selectFrom('audit').selectAll().orderBy('at').orderBy('id').execute()
     return { database, audits, rows }
   }
@@ -93,18 +93,18 @@ eachStore(({ engine, open, place }) => {
     const { database, rows } = await chains()
     expect(await faultsOf(database)).toEqual([])
     await fc.assert(
-      fc.asyncProperty(tampering, async (act) => {
-        const row = rows[act.at % rows.length]
+      fc.asyncProperty(tampering, async (change) => {
+        const row = rows[change.at % rows.length]
         if (row === undefined) return false
         let out = [row]
         let put: AuditRow[] = []
-        if (act.kind === 'edit') put = [forged(row, act.column)]
-        if (act.kind === 'repeat') {
+        if (change.kind === 'edit') put = [forged(row, change.column)]
+        if (change.kind === 'repeat') {
           out = []
-          put = [{ ...row, id: `${row.id}x`, seq: (row.seq ?? 0) + 1_000 }]
+          put = [{ ...row, id: `${row.id}x`, seq: row.seq + 1_000 }]
         }
-        if (act.kind === 'swap') {
-          const other = rows.filter(({ id }) => id !== row.id)[act.other % (rows.length - 1)]
+        if (change.kind === 'swap') {
+          const other = rows.filter(({ id }) => id !== row.id)[change.other % (rows.length - 1)]
           if (other === undefined) return false
           out = [row, other]
           put = [
@@ -122,10 +122,10 @@ eachStore(({ engine, open, place }) => {
     expect(await faultsOf(database)).toEqual([])
   })
 
-  test('entries cut off a chain, with its recorded end moved back, are found', async () => {
+  test('finds that entries were cut off a chain and its recorded end was moved back', async () => {
     const { database, rows } = await chains()
-    const { chain } = rows[0] ?? { chain: null }
-    const own = rows.filter((row) => row.chain === chain).toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
+    const { chain } = rows[0] ?? { chain: '' }
+    const own = rows.filter((row) => row.chain === chain).toSorted((a, b) => a.seq - b.seq)
     const end = own.at(-4)
     await exchange(database, own.slice(-3), [])
     await database.db
@@ -136,7 +136,7 @@ eachStore(({ engine, open, place }) => {
     expect(await faultsOf(database)).toEqual([`${chain}: its end was changed`])
   })
 
-  test('a chain taken away whole is missed by the chain that names it', async () => {
+  test('finds a chain that was removed whole by the chain that names it', async () => {
     const { database, rows } = await chains()
     const chain = rows[0]?.chain ?? ''
     await exchange(
@@ -148,7 +148,7 @@ eachStore(({ engine, open, place }) => {
     expect(await faultsOf(database)).toEqual([expect.stringMatching(`^${chain} 2: is not the entry that`)])
   })
 
-  test('a trail written anew by somebody who even has the key does not fit the anchors in the log', async () => {
+  test('finds by the anchors in the log that the whole audit was written again, even with the key', async () => {
     const { database, audits, rows } = await chains()
     const lines: string[] = []
     for (const audit of audits) anchorAudit(audit, { event: (text) => lines.push(`{"msg":"${text}"}`) })()
@@ -162,19 +162,19 @@ eachStore(({ engine, open, place }) => {
     expect((await verifyAudit(database, seal, anchors)).faults).toHaveLength(2)
   })
 
-  test('another key, and entries outside of any chain', async () => {
+  test('finds entries of a chain without an end, and all entries under another key', async () => {
     const { database, rows } = await chains()
     const [first] = rows
     if (first === undefined) throw new Error('no entries')
-    await exchange(database, [], [{ ...first, id: 'loose', chain: null, seq: null }])
-    expect(await faultsOf(database)).toEqual(['there are entries in no chain'])
+    await exchange(database, [], [{ ...first, id: 'loose', chain: 'loose' }])
+    expect(await faultsOf(database)).toEqual(['loose: its end is not on record'])
     const other = createSeal('another secret, that the forger made up')
     const { faults } = await verifyAudit(database, other)
     expect(faults).toHaveLength(3)
     expect(faults.filter((fault) => fault.includes('is under another secret'))).toHaveLength(2)
   })
 
-  test('verifies while entries go on being written, on PostgreSQL by another replica', async () => {
+  test('verifies while entries are written, on PostgreSQL by another replica', async () => {
     const { database, audits } = await chains()
     const writer = audits[engine === 'postgres' ? 1 : 0]
     const stop = new AbortController()
@@ -187,20 +187,20 @@ eachStore(({ engine, open, place }) => {
   })
 })
 
-test('the anchor is told each hour while the chain grows, and at the end', () => {
+test('writes an anchor each hour while the chain grows, and at the end', () => {
   vi.useFakeTimers()
-  const told: string[] = []
+  const written: string[] = []
   let seq = 0
   const head = () => (seq === 0 ? null : { chain: 'c', seq, hash: 'h' })
-  const stop = anchorAudit({ head }, { event: (text) => told.push(text) })
+  const stop = anchorAudit({ head }, { event: (text) => written.push(text) })
   vi.advanceTimersByTime(3_600_000)
-  expect(told).toEqual([])
+  expect(written).toEqual([])
   seq = 7
   vi.advanceTimersByTime(3 * 3_600_000)
-  expect(told).toEqual(['audit anchor c 7 h'])
+  expect(written).toEqual(['audit anchor c 7 h'])
   seq = 9
   stop()
   vi.advanceTimersByTime(3_600_000)
-  expect(told).toEqual(['audit anchor c 7 h', 'audit anchor c 9 h'])
+  expect(written).toEqual(['audit anchor c 7 h', 'audit anchor c 9 h'])
   vi.useRealTimers()
 })

@@ -17,7 +17,7 @@ const ada: Actor = {
 }
 const entry = (object: string): AuditEntry => ({
   actor: ada,
-  action: 'test.act',
+  action: 'test.action',
   object,
   phase: 'outcome',
   result: 'ok',
@@ -31,18 +31,18 @@ eachStore(({ open, place }) => {
     return { database, audit }
   }
 
-  test('an untouched trail verifies; entries of one process follow each other, whoever writes at once', async () => {
+  test('verifies untouched entries; those of one process follow each other, also when written at once', async () => {
     const { database, audit } = await filled(3)
     await Promise.all(Array.from({ length: 40 }, (_, n) => audit.write([entry(`a${n}`), entry(`b${n}`)])))
-    expect(await verifyAudit(database, seal)).toEqual({ entries: 84, chains: 1, faults: [] })
+    expect(await verifyAudit(database, seal)).toMatchObject({ entries: 84, chains: 1, faults: [] })
   })
 
-  test('two processes on one store write chains of their own; the later names where the earlier stood', async () => {
+  test('writes a chain for each process on one store; the later names the end of the earlier', async () => {
     const where = await place()
     const [one, two] = [await open(where), await open(where)]
     await createAudit(one, seal).write([entry('first')])
     await createAudit(two, seal).write([entry('second')])
-    expect(await verifyAudit(one, seal)).toEqual({ entries: 4, chains: 2, faults: [] })
+    expect(await verifyAudit(one, seal)).toMatchObject({ entries: 4, chains: 2, faults: [] })
     const begun = await one.db
       .selectFrom('audit')
       .select(['result', 'chain'])
@@ -54,7 +54,7 @@ eachStore(({ open, place }) => {
     expect(later?.result).toContain(begun.find(({ result }) => result === '[]')?.chain)
   })
 
-  test('what the act undoes is not on record, and what is not on record did not happen', async () => {
+  test('records nothing of an action that is undone', async () => {
     const { database, audit } = await filled(1)
     const failing = audit.transaction(async (transaction, write) => {
       await transaction.insertInto('setting').values({ name: 'x', value: '1' }).execute()
@@ -67,13 +67,13 @@ eachStore(({ open, place }) => {
     const objects = await database.db
       .selectFrom('audit')
       .select('object')
-      .where('action', '=', 'test.act')
+      .where('action', '=', 'test.action')
       .execute()
     expect(objects.map(({ object }) => object).toSorted()).toEqual(['after', 'o0'])
     expect((await verifyAudit(database, seal)).faults).toEqual([])
   })
 
-  test('the store itself refuses a change and a removal', async () => {
+  test('refuses in the store itself to change or remove an entry', async () => {
     const { database } = await filled(2)
     await expect(sql`UPDATE audit SET result = 'other'`.execute(database.db)).rejects.toThrow(/append-only/)
     await expect(sql`DELETE FROM audit`.execute(database.db)).rejects.toThrow(/append-only/)

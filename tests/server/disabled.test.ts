@@ -11,12 +11,12 @@ afterAll(() => bff.close())
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-test('R31: to somebody disabled every route by seven methods is what it is to nobody', async () => {
-  const somebody = visitor(bff)
-  await somebody.signIn('admin@example.com', passwords.admin)
+test('R31: answers a disabled user as it answers without a session, on every route by seven methods', async () => {
+  const disabledUser = visitor(bff)
+  await disabledUser.signIn('admin@example.com', passwords.admin)
   const [admin] = await bff.console.auth.users()
-  const cookie = [...somebody.jar].map((pair) => pair.join('=')).join('; ')
-  expect((await somebody.get('/api/users')).status).toBe(200)
+  const cookie = [...disabledUser.jar].map((pair) => pair.join('=')).join('; ')
+  expect((await disabledUser.get('/api/users')).status).toBe(200)
   await bff.console.auth.createUser({
     email: 'second@example.com',
     name: 'Second',
@@ -32,15 +32,15 @@ test('R31: to somebody disabled every route by seven methods is what it is to no
           headers: { ...bff.own, ...headers },
           ...(method === 'GET' || method === 'HEAD' ? {} : { body: '{}' }),
         })
-      const [nobody, disabled] = [await send({}), await send({ cookie })]
-      const facts = ({ status, body }: typeof nobody) => [endpoint.path, method, status, body['code']]
-      expect(facts(disabled)).toEqual(facts(nobody))
+      const [anonymous, disabled] = [await send({}), await send({ cookie })]
+      const facts = ({ status, body }: typeof anonymous) => [endpoint.path, method, status, body['code']]
+      expect(facts(disabled)).toEqual(facts(anonymous))
       const kept = endpoint.access === 'anyone' || disabled.status >= 400
       expect([endpoint.path, method, kept]).toEqual([endpoint.path, method, true])
     }
 })
 
-test('R33: a planted cookie never becomes a session; two of our name are nobody', async () => {
+test('R33: never makes a session of a planted cookie, and finds none for two of its name', async () => {
   const planted = visitor(bff)
   const name = '__Host-console-session'
   planted.jar.set(name, 'planted.c2lnbmF0dXJl')
@@ -62,17 +62,17 @@ test('R33: a planted cookie never becomes a session; two of our name are nobody'
   expect((await old.get('/api/session')).status).toBe(401)
 })
 
-test('R34: unknown, known and disabled are told the same, byte by byte', async () => {
+test('R34: answers unknown, known and disabled users alike, byte by byte', async () => {
   const varying = ['requestId', 'x-request-id', 'date']
-  const told = async (email: string, password: string) => {
+  const answerTo = async (email: string, password: string) => {
     const { text, headers, status } = await visitor(bff).signIn(email, password)
     const plain = text.replace(/"requestId":"[^"]+"/, '')
     return [status, plain, [...headers].filter(([header]) => !varying.includes(header))]
   }
-  const unknown = await told('nobody@example.com', 'some wrong password')
+  const unknown = await answerTo('unknown@example.com', 'some wrong password')
   expect(unknown[0]).toBe(401)
-  expect(await told('second@example.com', 'some wrong password')).toEqual(unknown)
-  expect(await told('admin@example.com', 'some wrong password')).toEqual(unknown)
-  // Disabled above: even its right password is told nothing else.
-  expect(await told('admin@example.com', passwords.admin)).toEqual(unknown)
+  expect(await answerTo('second@example.com', 'some wrong password')).toEqual(unknown)
+  expect(await answerTo('admin@example.com', 'some wrong password')).toEqual(unknown)
+  // Disabled above: even its right password gets no other answer.
+  expect(await answerTo('admin@example.com', passwords.admin)).toEqual(unknown)
 })

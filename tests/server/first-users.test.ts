@@ -29,7 +29,7 @@ const firstAdmin = { email: 'ada@example.com', password: 'correct horse battery'
 eachStore(({ engine, open, emptyPlace }) => {
   const demoFile = join(directory, `${engine}-demo-accounts.txt`)
 
-  test('on the sandbox: two accounts that can sign in, in a file for the owner alone, made once', async () => {
+  test('creates two accounts on the sandbox once, in a file for the owner alone', async () => {
     const auth = await createAuth(await open(await emptyPlace()), options)
     writeFileSync(demoFile, 'left from another store\n')
     chmodSync(demoFile, 0o644)
@@ -47,7 +47,7 @@ eachStore(({ engine, open, emptyPlace }) => {
     expect(await ensureFirstUsers(auth, onSandbox, demoFile)).toEqual([])
   })
 
-  test('the first admin comes from the environment, and only while there is no user', async () => {
+  test('creates the first admin of the environment only while there is no user', async () => {
     const auth = await createAuth(await open(await emptyPlace()), options)
     expect(await ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile)).toEqual([])
     const other = { email: 'eve@example.com', password: 'another long password' }
@@ -57,7 +57,7 @@ eachStore(({ engine, open, emptyPlace }) => {
     ])
   })
 
-  test('a first admin with a password that everyone knows is refused', async () => {
+  test('refuses a common password for the first admin', async () => {
     const auth = await createAuth(await open(await emptyPlace()), options)
     const weak = { ...firstAdmin, password: 'Password2026!' }
     await expect(ensureFirstUsers(auth, { ...onService, firstAdmin: weak }, demoFile)).rejects.toThrow(
@@ -66,13 +66,13 @@ eachStore(({ engine, open, emptyPlace }) => {
     expect(await auth.userCount()).toBe(0)
   })
 
-  test('on a real service nobody is made up', async () => {
+  test('creates no one on a real service without ADMIN_EMAIL', async () => {
     const auth = await createAuth(await open(await emptyPlace()), options)
     await expect(ensureFirstUsers(auth, onService, demoFile)).rejects.toThrow(ConfigError)
     expect(await auth.userCount()).toBe(0)
   })
 
-  test('on a real service with single sign-on the first admin may come from there', async () => {
+  test('needs no first admin on a real service with single sign-on', async () => {
     const auth = await createAuth(await open(await emptyPlace()), options)
     const { oidc } = readConfig({
       OIDC_ISSUER: 'https://login.example.com',
@@ -85,7 +85,7 @@ eachStore(({ engine, open, emptyPlace }) => {
     expect(await auth.userCount()).toBe(0)
   })
 
-  test('more than a hundred users are all listed', async () => {
+  test('lists more than a hundred users', async () => {
     const database = await open(await emptyPlace())
     const auth = await createAuth(database, options)
     for (let i = 0; i < 130; i++) {
@@ -101,7 +101,7 @@ eachStore(({ engine, open, emptyPlace }) => {
     )
   })
 
-  test('four starts on one empty store make tables and first admin once', async () => {
+  test('creates tables and first admin once in four starts on one empty store', async () => {
     const where = await emptyPlace()
     const start = async (): Promise<Auth> => {
       const database = await open(where)

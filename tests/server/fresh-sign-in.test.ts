@@ -10,7 +10,7 @@ import { endpoints, urlOf } from './endpoints.ts'
 const guarded = endpoints.map(([, endpoint]) => endpoint).filter(({ freshSignIn }) => freshSignIn === true)
 const oldMs = 5 * 60_000 + 1_000
 
-test('the endpoints that need a fresh sign-in are those that SECURITY.md lists', () => {
+test('declares the endpoints that SECURITY.md lists for a fresh sign-in', () => {
   const text = readFileSync(join(import.meta.dirname, '../../SECURITY.md'), 'utf8')
   const listed = [...text.matchAll(/^\| `((?:GET|POST|PATCH|DELETE) \/api[^`]*)` \|/gm)].map(
     ([, name]) => name,
@@ -57,7 +57,7 @@ eachStore(({ engine, place }) => {
     },
   )
 
-  test('of parallel step-ups of one session one renews it, the others are asked to sign in', async () => {
+  test('renews a session for one of several parallel step-ups, and asks the others to sign in', async () => {
     bff.forgetCookies()
     await bff.cookieOf('admin')
     const answers = await Promise.all(
@@ -69,7 +69,7 @@ eachStore(({ engine, place }) => {
     bff.forgetCookies()
   })
 
-  test('a session of the identity provider is never fresh without its date, and people without a password go back there', async () => {
+  test('takes a session of the identity provider as fresh by its date alone, and sends users without a password back there', async () => {
     const [endpoint] = guarded
     if (endpoint === undefined) throw new Error('there is one')
     await bff.cookieOf('admin')
@@ -99,7 +99,7 @@ eachStore(({ engine, place }) => {
   })
 })
 
-test('passwords of a job count with revealed ones', async () => {
+test('counts the passwords of a job with revealed ones', async () => {
   const bff = await openBff()
   const secrets = async () => {
     const path = '/api/jobs/00000000-0000-4000-8000-000000000000/credentials'

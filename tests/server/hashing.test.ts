@@ -10,7 +10,7 @@ import { cheapHashes } from '../stores/prepared-store.ts'
 import { openBff, passwords } from './bff.ts'
 import { visitor } from './visitor.ts'
 
-test('two at a time, twenty wait, the rest are turned away at once; afterwards all is as before', async () => {
+test('hashes two at a time, lets twenty wait and refuses the rest at once', async () => {
   const hashing = createHashing()
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => hashing.hash('a password')))
   const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
@@ -26,7 +26,7 @@ test('two at a time, twenty wait, the rest are turned away at once; afterwards a
   expect(await hashing.verify({ hash: made[0] ?? '', password: 'another' })).toBe(false)
 })
 
-test('known users come before strangers', async () => {
+test('serves known users before strangers', async () => {
   const hashing = createHashing(cheapHashes)
   const order: string[] = []
   const hash = async (who: string) => {
@@ -38,14 +38,14 @@ test('known users come before strangers', async () => {
   expect(order.indexOf('known')).toBeLessThan(6)
 })
 
-test('a failing hash gives its place back', async () => {
+test('frees the place of a hash that fails', async () => {
   const hashing = createHashing()
   for (let i = 0; i < 5; i++)
     await expect(hashing.verify({ hash: 'no hash at all', password: 'x' })).rejects.toThrow(Error)
   expect(await hashing.hash('a password')).toMatch(/^\$scrypt\$/)
 })
 
-test('a hash says what it cost, and a forged one takes no more memory than there is for it', async () => {
+test('stores the cost in the hash, and bounds the memory of a forged one', async () => {
   const hashing = createHashing()
   const hash = await hashing.hash('a password')
   // 2^13, 8, 10: as much work as OWASP's 2^17, 8, 1.
@@ -55,7 +55,7 @@ test('a hash says what it cost, and a forged one takes no more memory than there
 })
 
 eachStore(({ place, open }) => {
-  test('a hash of an earlier cost is good, and replaced at the next right sign-in alone', async () => {
+  test('accepts a hash of an earlier cost, and replaces it at the next right sign-in', async () => {
     const where = await place()
     const bff = await openBff({ store: where, hashCost: passwordCost })
     const { db } = await open(where)
@@ -80,7 +80,7 @@ eachStore(({ place, open }) => {
   })
 })
 
-test('guesses from a hundred addresses are slowed down, not answered with a fault', async () => {
+test('slows guesses from a hundred addresses down without an error', async () => {
   const database = await openDatabase({ file: ':memory:' })
   const auth = await createAuth(database, {
     publicUrl: 'https://console.example.com',
@@ -102,7 +102,7 @@ test('guesses from a hundred addresses are slowed down, not answered with a faul
   await database.close()
 })
 
-test('who comes while twenty wait is asked to come again, has used up no try, and leaves nothing half done', async () => {
+test('asks a user to come again while twenty wait, without counting a try or leaving anything half done', async () => {
   // On a busy machine twenty hashes take longer than an answer may.
   const bff = await openBff({ timings: { answerMs: 600_000 }, hashCost: passwordCost })
   const admin = visitor(bff)
@@ -114,7 +114,7 @@ test('who comes while twenty wait is asked to come again, has used up no try, an
       await yieldTurn()
     }
   })
-  /** Asks until so many were sent away; whoever is not must be let in. */
+  /** Asks until so many were sent away; all others must succeed. */
   async function sentAway(times: number, path: string, bodyOf: (n: number) => object) {
     for (let n = 0, away = 0; away < times; n++) {
       const { status, body, headers } = await admin.ask('POST', path, bodyOf(n))

@@ -51,7 +51,7 @@ eachStore(({ engine, place }) => {
     return (await browser.signIn(email, password)).status
   }
 
-  test('strangers that guess lock out neither a known browser nor a signed-in user', async () => {
+  test('locks out neither a known browser nor a signed-in user when strangers guess', async () => {
     const email = await newUser()
     const signedIn = visitor(bff)
     await signedIn.signIn(email, password)
@@ -79,7 +79,7 @@ eachStore(({ engine, place }) => {
     expect((await visitor(bff).signIn(email, password)).status).toBe(200)
   })
 
-  test('many known browsers of an account have fifty wrong tries together', async () => {
+  test('gives all known browsers of an account fifty wrong tries together', async () => {
     const email = await newUser()
     const statuses: number[] = []
     for (let browser = 0; browser < 6; browser++) {
@@ -90,19 +90,19 @@ eachStore(({ engine, place }) => {
     expect(statuses.slice(-4)).toEqual([429, 429, 429, 429])
   })
 
-  test('wrong tries that come from the same address do not keep a known browser out', async () => {
+  test('lets a known browser sign in after wrong tries from its address', async () => {
     const email = await newUser()
     const known = await knownFor(email)
     const device = known.jar.get(deviceCookie) ?? ''
     known.jar.clear()
     for (let n = 0; n < 10; n++)
-      expect((await known.signIn(`nobody${n}@example.com`, 'a guess')).status).toBe(401)
+      expect((await known.signIn(`unknown${n}@example.com`, 'a guess')).status).toBe(401)
     expect((await known.signIn(email, password)).status).toBe(429)
     known.jar.set(deviceCookie, device)
     expect((await known.signIn(email, password)).status).toBe(200)
   })
 
-  test('a cookie that is forged, doubled, too old or of other accounts makes no browser known', async () => {
+  test('recognizes no browser by a cookie that is forged, doubled, too old or of other accounts', async () => {
     const [email, second] = [await newUser(), await newUser()]
     const answer = await visitor(bff).signIn(email, password)
     const line = answer.headers.getSetCookie().find((each) => each.startsWith(deviceCookie)) ?? ''
@@ -129,7 +129,7 @@ eachStore(({ engine, place }) => {
     expect((await thief.get('/api/session')).status).toBe(401)
   })
 
-  test('a shared browser is known for the latest eight accounts', async () => {
+  test('recognizes a shared browser for its latest eight accounts', async () => {
     const emails = await Promise.all(Array.from({ length: 9 }, newUser))
     const browser = await knownFor(...emails)
     const device = browser.jar.get(deviceCookie) ?? ''
@@ -139,7 +139,7 @@ eachStore(({ engine, place }) => {
     expect([await signInWith(device, first), await signInWith(device, next)]).toEqual([429, 200])
   })
 
-  test('thirty right sign-ins at once from one address all succeed', async () => {
+  test('accepts thirty right sign-ins at once from one address', async () => {
     const from = [
       { email: 'admin@example.com', password: passwords.admin },
       { email: 'supervisor@example.com', password: passwords.supervisor },
@@ -152,7 +152,7 @@ eachStore(({ engine, place }) => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200))
   })
 
-  test('so do thirty from three known browsers, which is more than wait for a hash', async () => {
+  test('accepts thirty at once from three known browsers, more than wait for a hash', async () => {
     const email = await newUser()
     const known = [await knownFor(email), await knownFor(email), await knownFor(email)]
     const answers = await Promise.all(

@@ -31,7 +31,7 @@ async function signIn(email: string, password: string): Promise<string> {
 }
 const status = async (replica: Bff, cookie: string) =>
   (await replica.as(null, '/api/session', undefined, { cookie })).status
-/** What both replicas say to whoever shows this cookie. */
+/** What both replicas answer to this cookie. */
 const statuses = async (cookie: string) => [await status(one, cookie), await status(two, cookie)]
 
 /** Makes every session as if it had begun `age` ms ago and been seen last `seen` ms ago. */
@@ -39,7 +39,7 @@ const setAge = (age: number, seen: number) =>
   sql`UPDATE "session" SET "createdAt" = ${new Date(Date.now() - age)}, "updatedAt" = ${new Date(Date.now() - seen)},
     "expiresAt" = ${new Date(Date.now() - seen + limits.idle)}`.execute(database.db)
 
-test('R33: on both replicas a session ends after half an hour unused and after twelve hours anyway, within five seconds', async () => {
+test('R33: ends a session on both replicas after half an hour unused and after twelve hours, within five seconds', async () => {
   for (const [age, seen, expected] of [
     [2 * minute, limits.idle - minute, 200],
     [2 * minute, limits.idle + tolerance, 401],
@@ -55,7 +55,7 @@ test('R33: on both replicas a session ends after half an hour unused and after t
   }
 })
 
-test('R33: signed out, disabled or demoted on one replica, the old id is refused on both at once', async () => {
+test('R33: refuses the session on both replicas at once after signing out, disabling or a change of role on one', async () => {
   const email = 'sun@example.com'
   const password = 'a password of their own'
   await one.console.auth.createUser({ email, name: 'Sun', password, role: 'supervisor' })

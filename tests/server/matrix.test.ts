@@ -79,7 +79,7 @@ describe.each(paths)('R31: %s', (path) => {
             : String(body['code'])
         const refused = ['unauthenticated', 'forbidden', 'not-found'].includes(code)
         const outcome = refused ? code : 'let in'
-        // A number or job that is not there is told to whoever may ask.
+        // A number or job that is not there is reported to every caller with the permission.
         const wanted = expected(method, path, actor)
         const fits = outcome === wanted || (wanted === 'let in' && outcome === 'not-found')
         if (!fits || status >= 500)

@@ -24,7 +24,7 @@ describe('single sign-on', () => {
       expect(await console.recorded()).toMatchObject({ result: 'sso-expired', reason: 'answered-before' })
     })
 
-    test('the same answer ten times at once: one of them is in', async () => {
+    test('the same answer ten times at once: one begins a session', async () => {
       const browser = console.openBrowser()
       const answer = await console.atProvider(browser, 'ada')
       const cookie = `__Host-console-sso=${browser.jar(origin).get('__Host-console-sso') ?? ''}`

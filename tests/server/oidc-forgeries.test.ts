@@ -18,7 +18,7 @@ const odd = (change: Record<string, unknown>): Forgery => ({
   claims: (honest) => Object.assign({ ...honest }, change),
 })
 
-test('honest, it is believed: what follows is refused for its own reason', async () => {
+test('accepts the honest answer, so that each of the following is refused for its own reason', async () => {
   const browser = console.openBrowser()
   expect(await console.signIn(browser)).toBe('/')
   expect(await console.isIn(browser)).toBe(true)
@@ -29,9 +29,9 @@ const forged: [name: string, forgery: () => Forgery][] = [
   ['no nonce', () => claims({ nonce: undefined })],
   ['audience of another client', () => claims({ aud: 'another' })],
   ['two audiences, issued to the other', () => claims({ aud: ['console', 'another'], azp: 'another' })],
-  ['two audiences, issued to nobody', () => claims({ aud: ['console', 'another'] })],
+  ['two audiences, issued to neither', () => claims({ aud: ['console', 'another'] })],
   ['no audience', () => claims({ aud: undefined })],
-  ['issuer of somebody else', () => claims({ iss: 'https://elsewhere.example.com' })],
+  ['another issuer', () => claims({ iss: 'https://elsewhere.example.com' })],
   ['issuer with a slash more', () => claims({ iss: `${console.forger.issuer}/` })],
   ['no issuer', () => claims({ iss: undefined })],
   ['expired', () => claims({ exp: now() - 60 })],
@@ -90,7 +90,7 @@ function changed(token: string): string {
   return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
 }
 
-describe('R38: an ID token that does not hold lets nobody in', () => {
+describe('R38: a forged ID token begins no session', () => {
   test.each(forged)('%s', async (_name, forgery) => {
     const browser = console.openBrowser()
     console.forger.forge(forgery())
@@ -103,7 +103,7 @@ describe('R38: an ID token that does not hold lets nobody in', () => {
   })
 })
 
-describe('R38: an answer that does not hold lets nobody in', () => {
+describe('R38: a forged answer begins no session', () => {
   test.each<[string, (answer: URLSearchParams) => void]>([
     ['another issuer in the answer', (answer) => answer.set('iss', 'https://elsewhere.example.com')],
     ['an invented code', (answer) => answer.set('code', 'invented')],
@@ -173,7 +173,7 @@ describe('R38: an answer that does not hold lets nobody in', () => {
     console.forger.forge()
   })
 
-  test('information about somebody else beside the ID token', async () => {
+  test('user information of another subject beside the ID token', async () => {
     console.forger.forge({
       ...claims({ groups: undefined }),
       userinfo: { sub: 'ada', groups: ['console-admins'] },
@@ -198,7 +198,7 @@ describe('R38: an answer that does not hold lets nobody in', () => {
   })
 })
 
-test('no secret of the flow is in a log line or in the audit', async () => {
+test('writes no secret of the flow to log or audit', async () => {
   const browser = console.openBrowser()
   const asked = await console.authorization(browser)
   const answer = console.forger.grant(asked)

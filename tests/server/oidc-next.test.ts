@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => console.close())
 
 describe('R37: a sign-in ends on a page of ours', () => {
-  test('wherever somebody wants it to lead', async () => {
+  test('for every address that an attacker could ask for', async () => {
     const browser = console.openBrowser()
     const led = new Set<string>()
     // What no store keeps as it is given is refused before it leads anywhere.
@@ -24,7 +24,7 @@ describe('R37: a sign-in ends on a page of ours', () => {
     expect([...led]).toEqual(['/'])
   })
 
-  test('the check leads nowhere else, whatever it is given', () => {
+  test('checks every form of address', () => {
     expect(openRedirects.length).toBeGreaterThanOrEqual(550)
     const led = openRedirects.map((next) => ownPath(next))
     const away = led.filter((path) => !/^\/[a-z]?/i.test(path) || new URL(path, origin).origin !== origin)
@@ -32,7 +32,7 @@ describe('R37: a sign-in ends on a page of ours', () => {
     expect(led.filter((path) => /evil|sign-(in|out)/.test(path))).toEqual([])
   })
 
-  test('and on the page that was wanted, where that is one of ours', async () => {
+  test('and on the requested page, where that is one of ours', async () => {
     const browser = console.openBrowser()
     for (const next of [
       '/extensions/idle',

@@ -25,7 +25,7 @@ eachStore(({ place }) => {
   }
 
   describe('sign-in at a real provider', () => {
-    test('who has the admin value is an admin, lands where they wanted to go, and is on record', async () => {
+    test('signs in an admin by the admin value, on the requested page and on record', async () => {
       const browser = console.openBrowser()
       expect(await console.signIn(browser, 'ada', { next: '/extensions/idle?ext=12' })).toBe(
         '/extensions/idle?ext=12',
@@ -45,13 +45,13 @@ eachStore(({ place }) => {
       })
     })
 
-    test('who has the supervisor value is a supervisor', async () => {
+    test('signs in a supervisor by the supervisor value', async () => {
       const browser = console.openBrowser()
       expect(await console.signIn(browser, 'sun')).toBe('/')
       expect(await console.session(browser)).toMatchObject({ role: 'supervisor', user: { name: '孙主管' } })
     })
 
-    test('who has neither is signed in nowhere, and the page says so', async () => {
+    test('signs in no one without either value, and says so', async () => {
       const browser = console.openBrowser()
       expect(await console.signIn(browser, 'nora', { next: '/agents' })).toBe(
         '/sign-in?sso=no-role&next=%2Fagents',
@@ -66,13 +66,13 @@ eachStore(({ place }) => {
       })
     })
 
-    test('who says no there is back at the sign-in page', async () => {
+    test('returns to the sign-in page when the person cancels at the provider', async () => {
       const browser = console.openBrowser()
       expect(await console.signIn(browser, 'stranger')).toBe('/sign-in?sso=cancelled')
       expect(await console.session(browser)).toMatchObject({ status: 401 })
     })
 
-    test('the role is read anew at every sign-in, and a lost one ends every session', async () => {
+    test('reads the role at every sign-in, and ends every session when it is lost', async () => {
       const browser = console.openBrowser()
       await console.signIn(browser, 'ada')
       await console.provider.tell({ ada: { ...ada, groups: ['console-supervisors'] }, sun, nora })
@@ -86,7 +86,7 @@ eachStore(({ place }) => {
       await console.provider.tell({ ada, sun, nora })
     })
 
-    test('an e-mail that a local account has joins nothing: two users, each with its own way in', async () => {
+    test('keeps a person apart from a local account with the same e-mail', async () => {
       await console.provider.tell({ ada: { ...ada, email: 'admin@example.com' }, sun, nora })
       const browser = console.openBrowser()
       await console.signIn(browser, 'ada')
@@ -106,7 +106,7 @@ eachStore(({ place }) => {
       await console.provider.tell({ ada, sun, nora })
     })
 
-    test('people with one e-mail, and one whose subject is that e-mail, have names and entries of their own', async () => {
+    test('keeps people with one e-mail, and one whose subject is that e-mail, apart in the audit', async () => {
       const { email, ...unnamed } = ada
       await console.provider.tell({ ada, sun, nora, second: ada, [email]: unnamed })
       const expected = [there(email, 'ada'), there(email, 'second'), there(`subject ${email}`, email)]
@@ -153,7 +153,7 @@ eachStore(({ place }) => {
       await console.provider.tell({ ada, sun, nora })
     })
 
-    test('two first sign-ins of one person at once make one user', async () => {
+    test('creates one user for two first sign-ins of a person at once', async () => {
       await console.provider.tell({ ada, sun, nora, twin: { ...ada, email: 'twin@example.com' } })
       const answers = await Promise.all(
         Array.from({ length: 4 }, async () => {
@@ -168,7 +168,7 @@ eachStore(({ place }) => {
       await console.provider.tell({ ada, sun, nora })
     })
 
-    test('whoever is disabled here stays out, whatever the provider says', async () => {
+    test('refuses a user who is disabled here, whom the provider accepts', async () => {
       const browser = console.openBrowser()
       await console.signIn(browser, 'sun')
       const { user } = await console.session(browser)
@@ -193,7 +193,7 @@ eachStore(({ place }) => {
       expect(await console.signIn(console.openBrowser(), 'ada', { fresh: true })).toBe('/')
     })
 
-    test('it ends the session of whichever user that the browser began it in', async () => {
+    test('ends the session in which the browser began the sign-in, of any user', async () => {
       const browser = console.openBrowser()
       const local = { email: 'admin@example.com', password: passwords.admin }
       const init = { method: 'POST', headers: console.bff.own, body: JSON.stringify(local) }
@@ -213,7 +213,7 @@ eachStore(({ place }) => {
       }
     })
 
-    test('signing out ends the session here and leads to the provider, which ends its own', async () => {
+    test('signs out here and at the provider', async () => {
       const browser = console.openBrowser()
       await console.signIn(browser, 'ada')
       const out = await browser.request(new URL('/api/auth/sign-out', origin), {
@@ -238,7 +238,7 @@ eachStore(({ place }) => {
       expect(await console.asked(browser)).toContain('<h1>Provider</h1>')
     })
 
-    test('who signed in here alone is sent nowhere when signing out', async () => {
+    test('signs a local user out without the provider', async () => {
       const out = await console.bff.as('supervisor', '/api/auth/sign-out', {})
       console.bff.forgetCookies()
       expect(out.body).toEqual({})

@@ -22,7 +22,7 @@ import { endpoints, urlOf } from './endpoints.ts'
 const unaudited = ['POST /api/jobs/preview', 'POST /api/auth/sso']
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
-/** Whatever is not a plain read: all that may change something, and the files. */
+/** All endpoints but plain reads: those that may change something, and the files. */
 const privileged = endpoints
   .map(([, endpoint]) => endpoint)
   .filter(({ method, path }) => method !== 'GET' || path.endsWith('.csv'))
@@ -35,7 +35,7 @@ const jobBody = (ext: string) => ({
 })
 const confirmed = { password: passwords.admin }
 
-/** A body that leads each endpoint to its act. */
+/** A body with which each endpoint does its work. */
 const bodies: Record<string, object> = {
   'PATCH /api/account': { name: 'Ada' },
   'POST /api/account/password': { current: 'not this one', next: 'quite another long one' },
@@ -95,7 +95,7 @@ describe('every privileged endpoint', () => {
     ids['/api/views/'] = saveView.answer.parse((await bff.as('admin', '/api/views', view)).body).id
     const job = createJob.answer.parse((await bff.as('admin', '/api/jobs', jobBody('60010'), key)).body)
     ids['/api/jobs/'] = job.id
-    // Whoever waits for the embedded store in the process that holds it waits for itself.
+    // In the process that holds the embedded store, waiting for it would never end.
     const ended = async () => {
       const { state, unverified } = readJob.answer.parse((await bff.as('admin', `/api/jobs/${job.id}`)).body)
       if (state !== 'ended' || unverified > 0) throw new Error('the job goes on')
@@ -108,7 +108,7 @@ describe('every privileged endpoint', () => {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp()
   })
 
-  /** Signs in again after an act that ended the session, or put another in its place. */
+  /** Signs in again after an action that ended the session, or put another in its place. */
   async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
     const answer = await bff.as('admin', path, body, headers, method)
     if (answer.status !== 401) return answer
@@ -263,10 +263,10 @@ describe('every privileged endpoint', () => {
         database.db,
       )
       const unwritable = rows.flatMap(({ name }) =>
-        ['INSERT', 'UPDATE', 'DELETE'].map((act) => ({ name, act })),
+        ['INSERT', 'UPDATE', 'DELETE'].map((event) => ({ name, event })),
       )
-      for (const { name, act } of unwritable)
-        await sql`CREATE TRIGGER ${sql.ref(`broken_${name}_${act}`)} BEFORE ${sql.raw(act)} ON ${sql.ref(name)}
+      for (const { name, event } of unwritable)
+        await sql`CREATE TRIGGER ${sql.ref(`broken_${name}_${event}`)} BEFORE ${sql.raw(event)} ON ${sql.ref(name)}
           BEGIN SELECT RAISE(ABORT, 'broken'); END`.execute(database.db)
       const unreadable = ['inventory', 'job_item', 'reservation']
       for (const name of unreadable)
@@ -278,14 +278,14 @@ describe('every privileged endpoint', () => {
       } finally {
         for (const name of unreadable)
           await database.db.schema.alterTable(`${name}_away`).renameTo(name).execute()
-        for (const { name, act } of unwritable)
-          await sql`DROP TRIGGER ${sql.ref(`broken_${name}_${act}`)}`.execute(database.db)
+        for (const { name, event } of unwritable)
+          await sql`DROP TRIGGER ${sql.ref(`broken_${name}_${event}`)}`.execute(database.db)
       }
     })
   })
 })
 
-test('a console that stops waits for the outcome of what it has sent', async () => {
+test('waits for the outcome of what it has sent before the console stops', async () => {
   const cleanUps: (() => unknown)[] = []
   const store = await newPlace('sqlite', cleanUps)
   const service = await startMisbehavingService({ seed: 'slow', modes: { latencyMs: 300 } })
@@ -312,7 +312,7 @@ test('a console that stops waits for the outcome of what it has sent', async () 
   for (const cleanUp of cleanUps) cleanUp()
 })
 
-test('a reveal whose browser leaves is on record as cancelled', async () => {
+test('records a reveal as cancelled when the browser leaves', async () => {
   const cleanUps: (() => unknown)[] = []
   const store = await newPlace('sqlite', cleanUps)
   const service = await startMisbehavingService({ seed: 'slow', modes: { latencyMs: 3_000 } })
@@ -352,7 +352,7 @@ test.each([
   }
   const signal = AbortSignal.abort(new DOMException('ended', name))
   const what = { actor: system, action: 'extension.reveal', object: '1000', signal }
-  const act = () => Promise.reject(new ProblemError(code))
-  await expect(recordAround(audit, what, act)).rejects.toThrow(code)
+  const fail = () => Promise.reject(new ProblemError(code))
+  await expect(recordAround(audit, what, fail)).rejects.toThrow(code)
   expect(results).toEqual([null, result])
 })

@@ -4,11 +4,11 @@ import { createRefusals } from '#server/auth/refusals.ts'
 import { andMore, createOnceAMinute } from '#server/platform/once-a-minute.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { openBff, type Bff } from './bff.ts'
-import { visitor } from './visitor.ts'
+import { appCode, visitor } from './visitor.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('the first of a minute is written, the others are counted into the next one', async () => {
+test('writes the first of a minute, and counts the others into the next row', async () => {
   let now = 0
   const written: number[] = []
   const onceAMinute = createOnceAMinute(() => now)
@@ -30,7 +30,7 @@ test('the first of a minute is written, the others are counted into the next one
   expect(written).toEqual([0, 0, 5, 0, 0, 0])
 })
 
-test('what could not be written is not taken for written', async () => {
+test('writes again what could not be written', async () => {
   const onceAMinute = createOnceAMinute(() => 0)
   await expect(onceAMinute(['here'], () => Promise.reject(new Error('full')))).rejects.toThrow('full')
   let written = 0
@@ -38,7 +38,7 @@ test('what could not be written is not taken for written', async () => {
   expect(written).toBe(1)
 })
 
-test('codes typed without a sign-in under way add one row to the audit', async () => {
+test('adds one row for a stranger who types codes without a sign-in under way', async () => {
   const bff = await openBff()
   const stranger = visitor(bff)
   for (let n = 0; n < 30; n++)
@@ -85,7 +85,7 @@ const refusedIn = async (bff: Bff) => {
   return listAudit.answer.parse(body).items
 }
 
-test('a stranger with a whole /48 adds one row a minute for each kind', async () => {
+test('adds one row a minute for each kind and IPv6 /48', async () => {
   const bff = await openBff()
   for (let n = 0; n < 20; n++)
     expect((await visitor(bff, `2001:db8:7:${n}::1`).giveCode('123456')).body['code']).toBe('code-expired')
@@ -95,7 +95,7 @@ test('a stranger with a whole /48 adds one row a minute for each kind', async ()
   await bff.close()
 })
 
-test('strangers of all networks together add 60 rows a minute, and one that counts the rest', async () => {
+test('adds 60 rows a minute for strangers of all networks, and one that counts the rest', async () => {
   const bff = await openBff()
   await bff.cookieOf('admin')
   const guess = (n: number) => visitor(bff).signIn(`eve${n}@example.com`, 'a wrong password')
@@ -114,11 +114,11 @@ test('strangers of all networks together add 60 rows a minute, and one that coun
   await bff.close()
 })
 
-test('strangers that are refused add 60 lines a minute to the log, and one that counts the rest', async () => {
+test('adds 60 lines a minute to the log for refused strangers, and one that counts the rest', async () => {
   let now = 0
   const log = { ...createLog('silent'), refusal: vi.fn<Log['refusal']>(), event: vi.fn<Log['event']>() }
   const audit = { write: () => Promise.reject(new Error('not of strangers')) }
-  const record = createRefusals({ audit, log, now: () => now })
+  const { record } = createRefusals({ audit, log, now: () => now })
   const facts = (n: number) => ({ requestId: 'r', address: `2001:db8:${n}::1`, caller: null, route: '-' })
   for (let n = 1; n <= 100; n++) await record('cross-site', facts(n), 'POST')
   expect(log.refusal).toHaveBeenCalledTimes(60)
@@ -126,4 +126,44 @@ test('strangers that are refused add 60 lines a minute to the log, and one that 
   await record('cross-site', facts(1), 'POST')
   expect(log.refusal).toHaveBeenCalledTimes(61)
   expect(log.event.mock.calls).toEqual([['refused 40 more requests of strangers']])
+})
+
+test('adds one row a minute for each source and kind of a stolen password, with a count', async () => {
+  const bff = await openBff()
+  const account = { email: 'owner@example.com', password: 'a long enough password' }
+  await bff.console.auth.createUser({ ...account, name: 'Owner', role: 'supervisor' })
+  const owner = visitor(bff)
+  await owner.signIn(account.email, account.password)
+  const { body } = await owner.ask('POST', '/api/account/second-factor', { password: account.password })
+  await owner.ask('POST', '/api/account/second-factor/confirm', { code: appCode(String(body['uri'])) })
+  const thief = visitor(bff)
+  const steal = async (from = thief) => {
+    expect((await from.signIn(account.email, account.password)).body).toEqual({ codeNeeded: true })
+    expect((await from.giveCode('000000')).body['code']).toBe('code-wrong')
+  }
+  const rows = async (result: string) => (await refusedIn(bff)).filter((row) => row.result === result)
+  for (let n = 0; n < 4; n++) await steal()
+  await steal(visitor(bff))
+  for (const kind of ['code-needed', 'code-wrong']) {
+    const found = await rows(kind)
+    expect(found).toHaveLength(2)
+    expect(found.map(({ object }) => object)).toEqual([account.email, account.email])
+  }
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  await steal()
+  const [last] = await rows('code-needed')
+  expect(last?.reason).toBe('and 3 more like it since the last one on record')
+  await bff.close()
+})
+
+test('records the lock-out of a known account however many strangers were refused before', async () => {
+  const bff = await openBff()
+  const email = 'supervisor@example.com'
+  const isLockOut = (row: { object: string; result: string | null }) => row.result === 'too-many-requests'
+  for (let n = 0; n < 61; n++) await visitor(bff).signIn(`eve${n}@example.com`, 'a wrong password')
+  for (const account of [email, 'unknown@example.com'])
+    for (let n = 0; n < 14; n++) await visitor(bff).signIn(account, 'a wrong password')
+  const lockOuts = (await refusedIn(bff)).filter(isLockOut)
+  expect(lockOuts.map(({ object }) => object)).toEqual([email])
+  await bff.close()
 })

@@ -22,7 +22,7 @@ const refused = async () => {
 const lines = (): unknown[] =>
   bff.logged.filter((line) => line.includes('"refused"')).map((line): unknown => JSON.parse(line))
 
-test('what a user may not do is in the log and in the audit, once a minute for each kind', async () => {
+test('records what a user may not do in log and audit, once a minute for each kind', async () => {
   const supervisor = visitor(bff)
   await supervisor.signIn('supervisor@example.com', passwords.supervisor)
   const me = (await supervisor.get('/api/session')).body['user']
@@ -50,7 +50,7 @@ test('what a user may not do is in the log and in the audit, once a minute for e
   ])
 })
 
-test('requests of another site and of strangers are in the log alone, once a minute for each network', async () => {
+test('records requests of another site and of strangers in the log alone, once a minute for each network', async () => {
   const before = lines().length
   const stranger = visitor(bff)
   const forged = { ...bff, own: { ...bff.own, 'sec-fetch-site': 'cross-site' } }
@@ -66,14 +66,14 @@ test('requests of another site and of strangers are in the log alone, once a min
   expect((await refused()).filter(({ result }) => result !== 'forbidden')).toEqual([])
 })
 
-test('the next minute counts what was left out; an audit that cannot be written changes no answer', async () => {
+test('counts what was left out into the next minute, and answers alike when the audit cannot be written', async () => {
   const cleanUps: (() => unknown)[] = []
   const database = await openDatabase(await newPlace('sqlite', cleanUps))
   const audit = createAudit(database, createSeal('a session secret for tests, long enough'))
   const written = vi.spyOn(audit, 'write')
   const log = { ...createLog('silent'), refusal: vi.fn<Log['refusal']>(), fault: vi.fn<Log['fault']>() }
   let now = 0
-  const record = createRefusals({ audit, log, now: () => now })
+  const { record } = createRefusals({ audit, log, now: () => now })
   const user = { id: 'u', name: 'Ada', email: 'ada@example.com' }
   const caller = {
     sessionId: 's',

@@ -29,9 +29,9 @@ describe('the second factor', () => {
 
   let count = 0
   /** An admin with an authenticator, signed in. */
-  async function somebody() {
-    const email = `somebody${++count}@example.com`
-    await bff.console.auth.createUser({ email, name: 'Somebody', password, role: 'admin' })
+  async function newUser() {
+    const email = `user${++count}@example.com`
+    await bff.console.auth.createUser({ email, name: 'Ada', password, role: 'admin' })
     const browser = visitor(bff)
     await browser.signIn(email, password)
     const begun = await browser.ask('POST', '/api/account/second-factor', { password })
@@ -40,7 +40,7 @@ describe('the second factor', () => {
   const confirm = (browser: Visitor, code: string) =>
     browser.ask('POST', '/api/account/second-factor/confirm', { code })
   async function withSecondFactor() {
-    const made = await somebody()
+    const made = await newUser()
     expect((await confirm(made.browser, appCode(made.uri))).status).toBe(200)
     return made
   }
@@ -51,7 +51,7 @@ describe('the second factor', () => {
   const stepUp = (browser: Visitor, body: object) => browser.ask('POST', '/api/session/step-up', body)
   const reveal = (browser: Visitor) => browser.ask('POST', '/api/extensions/1000/secret', { reason })
 
-  test('a reveal wants the code as well as the password; each code once', async () => {
+  test('a reveal needs the code as well as the password; each code works once', async () => {
     const { browser, uri, backupCodes } = await withSecondFactor()
     await begin(6 * 60_000)
     expect((await browser.get('/api/session/step-up')).body).toEqual({ need: 'password-and-code' })
@@ -80,7 +80,18 @@ describe('the second factor', () => {
     expect((await stepUp(browser, { password, code: backup })).body['code']).toBe('code-wrong')
   })
 
-  test('a code shown to the door ten times at once lets in once', async () => {
+  test('signs out every other session of the user when it is switched on', async () => {
+    const { email, browser, uri } = await newUser()
+    const others = [visitor(bff), visitor(bff)]
+    for (const other of others) await other.signIn(email, password)
+    expect((await confirm(browser, '000000')).body['code']).toBe('code-wrong')
+    for (const other of others) expect((await other.get('/api/session')).status).toBe(200)
+    expect((await confirm(browser, appCode(uri))).status).toBe(200)
+    for (const other of others) expect((await other.get('/api/session')).status).toBe(401)
+    expect((await browser.get('/api/session')).status).toBe(200)
+  })
+
+  test('accepts a code once when five browsers give it at the same time', async () => {
     const { email, uri } = await withSecondFactor()
     const doors = await Promise.all(
       Array.from({ length: 5 }, async () => {
@@ -94,7 +105,7 @@ describe('the second factor', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401])
   })
 
-  test('a one-time password is used up by the code, not before; used, it does not pass the first step', async () => {
+  test('uses a one-time password up by the code, and refuses a used one at the first step', async () => {
     const { email, uri, backupCodes } = await withSecondFactor()
     const [first = ''] = Array.isArray(backupCodes) ? backupCodes.map(String) : []
     const { id = '' } = (await bff.console.auth.users()).find((user) => user.email === email) ?? {}
@@ -112,11 +123,11 @@ describe('the second factor', () => {
     expect((await doors[0].get('/api/session')).body).toMatchObject({ mustChangePassword: true })
   })
 
-  test('whoever took over a session cannot try codes: not once it is on, and not without being counted before', async () => {
+  test('counts the codes of a stolen session before it is on, and takes none after', async () => {
     const on = await withSecondFactor()
     for (const code of ['000000', nextCode(on.uri)])
       expect((await confirm(on.browser, code)).body['code']).toBe('second-factor-on')
-    const { browser, uri } = await somebody()
+    const { browser, uri } = await newUser()
     const codes: unknown[] = []
     for (let n = 0; n < 12; n++) codes.push((await confirm(browser, String(n).padStart(6, '0'))).body['code'])
     expect(codes.filter((code) => code === 'code-wrong').length).toBeLessThanOrEqual(10)

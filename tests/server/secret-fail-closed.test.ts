@@ -49,7 +49,7 @@ eachStore(({ engine, place }) => {
   const status = async () => (await reveal()).status
   const soon = { interval: 200 }
 
-  test('R28: before the act, 503 and nothing is asked of the service', async () => {
+  test('R28: answers 503 without asking the service when the intent cannot be written', async () => {
     for (const table of ['audit', 'action_use'] as const) {
       const restore = await refuseRows(table, table === 'audit' ? "NEW.phase = 'intent'" : 'TRUE')
       try {
@@ -61,7 +61,7 @@ eachStore(({ engine, place }) => {
     await expect.poll(status, soon).toBe(200)
   })
 
-  test('R28: after the act, the answer is withheld', async () => {
+  test('R28: withholds the answer when the outcome cannot be written', async () => {
     const before = calls()
     const restore = await refuseRows('audit', "NEW.phase = 'outcome'")
     try {

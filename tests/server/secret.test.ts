@@ -37,13 +37,13 @@ eachStore(({ engine, place }) => {
       .where('action', '=', action)
       .orderBy('seq')
       .execute()
-  const newEntries = async (action: string, act: () => Promise<unknown>) => {
+  const newEntries = async (action: string, work: () => Promise<unknown>) => {
     const before = (await entries(action)).length
-    await act()
+    await work()
     return (await entries(action)).slice(before)
   }
 
-  test('R25: the password is in the reveal answer alone, and nothing else is in it', async () => {
+  test('R25: returns the password in the reveal answer alone', async () => {
     const password = passwordOf(bff, ext)
     const seen: string[] = []
     const added = await newEntries('extension.reveal', async () => {
@@ -61,7 +61,7 @@ eachStore(({ engine, place }) => {
     expect([...seen, ...bff.logged].join('\n')).not.toContain(password)
   })
 
-  test('R25: a supervisor is refused before the service is asked', async () => {
+  test('R25: refuses a supervisor before asking the service', async () => {
     const before = calls()
     const added = await newEntries('extension.reveal', async () => {
       expect((await bff.as('supervisor', path, { reason })).body).toMatchObject({ code: 'forbidden' })
@@ -70,7 +70,7 @@ eachStore(({ engine, place }) => {
     expect([added, calls()]).toEqual([[], before])
   })
 
-  test('what the service refuses is on record as well', async () => {
+  test('records what the service refuses', async () => {
     const added = await newEntries('extension.reveal', async () => {
       const answer = await bff.as('admin', '/api/extensions/4999/secret', { reason })
       expect(answer.body).toMatchObject({ code: 'extension-not-found' })
@@ -79,6 +79,18 @@ eachStore(({ engine, place }) => {
       ['intent', null],
       ['outcome', 'extension-not-found'],
     ])
+  })
+
+  test('records the number that the service is asked about, however the address spells it', async () => {
+    const asked: unknown[] = []
+    const added = await newEntries('extension.reveal', async () => {
+      const spell = (number: string) => bff.as('admin', `/api/extensions/${number}/secret`, { reason })
+      asked.push((await spell('%31%300%30')).body['password'])
+      for (const other of ['１０００', '1000%00', '%201000', '1000%0A', '%2531000', '1000%E2%80%8B', '+1000'])
+        expect([other, (await spell(other)).status]).toEqual([other, 400])
+    })
+    expect(asked).toEqual([passwordOf(bff, ext)])
+    expect(added.map(({ object }) => object)).toEqual([ext, ext])
   })
 
   test.each([
@@ -93,7 +105,7 @@ eachStore(({ engine, place }) => {
     expect([(await reveal(body)).status, calls()]).toEqual([400, before])
   })
 
-  test('R28: each of many reveals at once leaves one intent and one outcome', async () => {
+  test('R28: records one intent and one outcome for each of many reveals at once', async () => {
     const added = await newEntries('extension.reveal', async () => {
       for (let batch = 0; batch < 8; batch++) {
         await database.db.deleteFrom('action_use').execute()
@@ -106,7 +118,7 @@ eachStore(({ engine, place }) => {
   })
 
   describe('limits', () => {
-    test('ten a minute, over all replicas', async () => {
+    test('allows ten a minute, over all replicas', async () => {
       // The embedded store has one process alone.
       const other = engine === 'sqlite' ? bff : await openBff({ store: where, serviceUrl: bff.serviceUrl })
       const asked = calls()
@@ -127,7 +139,7 @@ eachStore(({ engine, place }) => {
       }
     })
 
-    test('a hundred a day; each is free again a day later, and other users are not concerned', async () => {
+    test('allows a hundred a day, each free again a day later', async () => {
       const { signedIn } = await bff.console.auth.session(await bff.cookieOf('admin'))
       const times = (age: number) =>
         JSON.stringify(Array.from({ length: 100 }, (_, n) => Date.now() - age + n))
@@ -162,7 +174,7 @@ eachStore(({ engine, place }) => {
     const need = async () => (await bff.as('admin', '/api/session/step-up')).body['need']
     const stepUp = (password: string) => bff.as('admin', '/api/session/step-up', { password })
 
-    test('R28: asks for the password again, and the session goes on under a new id', async () => {
+    test('R28: asks for the password again, and continues the session under a new id', async () => {
       await setAge(5 * minuteMs - 5_000)
       expect([await need(), (await reveal()).status]).toEqual(['nothing', 200])
       await setAge(5 * minuteMs + 1_000)
@@ -194,7 +206,7 @@ eachStore(({ engine, place }) => {
       bff.forgetCookies()
     })
 
-    test('wrong passwords are counted, and after ten nothing is tried', async () => {
+    test('counts wrong passwords, and tries none after ten', async () => {
       await setAge(6 * minuteMs)
       const codes: unknown[] = []
       for (let n = 0; n < 12; n++) codes.push((await stepUp(`guess number ${n}`)).body['code'])
@@ -205,7 +217,7 @@ eachStore(({ engine, place }) => {
       await sql`DELETE FROM sign_in_try`.execute(database.db)
     })
 
-    test('a user without a password here is sent to sign in where they did', async () => {
+    test('asks a user without a password to sign in at the provider', async () => {
       await setAge(6 * minuteMs)
       await sql`UPDATE "account" SET "providerId" = 'elsewhere' WHERE "providerId" = 'credential'`.execute(
         database.db,

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { mostSessions } from '#contract/account.ts'
 import { createAuth } from '#server/auth/auth.ts'
 import type { SignInOutcome } from '#server/auth/sign-in.ts'
-import { createSlewedClock } from '#server/auth/slewed-clock.ts'
+import { createSlewedClock } from '#server/auth/session-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../stores/each-store.ts'
 import { cheapHashes } from '../stores/prepared-store.ts'
@@ -44,7 +44,7 @@ eachStore(({ engine, open }) => {
     )
   }
 
-  test('used all along it lasts twelve hours, not longer', async () => {
+  test('ends after twelve hours of use', async () => {
     const { database, check } = await signedIn()
     await setAge(database, 12 * hourMs - minuteMs, 10 * secondMs)
     expect((await check()).signedIn).not.toBeNull()
@@ -52,7 +52,7 @@ eachStore(({ engine, open }) => {
     expect(await check()).toEqual({ signedIn: null, cookies: [] })
   })
 
-  test('left alone for thirty minutes it ends; seen before, it is prolonged, cookie included', async () => {
+  test('ends after thirty minutes unused; used before, it is prolonged, cookie included', async () => {
     const { database, check } = await signedIn()
     await setAge(database, hourMs, 10 * secondMs)
     expect(await check()).toMatchObject({ signedIn: { role: 'admin' }, cookies: [] })
@@ -66,7 +66,7 @@ eachStore(({ engine, open }) => {
     expect(await check()).toMatchObject({ signedIn: null })
   })
 
-  test.each([1, -1])('R50: a clock that steps by %i h signs nobody out', async (hours) => {
+  test.each([1, -1])('R50: keeps sessions when the clock steps by %i h', async (hours) => {
     const { database, auth, ada, check } = await signedIn()
     await setAge(database, hourMs, 10 * secondMs)
     expect((await check()).signedIn).not.toBeNull()
@@ -84,7 +84,7 @@ eachStore(({ engine, open }) => {
     }
   })
 
-  test('signing in again ends the session in its place, of whichever user; a sign-in that fails ends none', async () => {
+  test('ends the session that a sign-in replaces, of any user; a failed one ends none', async () => {
     const { database, auth, ada, cookie, check } = await signedIn()
     const bob = { email: 'bob@example.com', password: 'another long password' }
     await auth.createUser({ ...bob, name: 'Bob', role: 'supervisor' })
@@ -102,14 +102,14 @@ eachStore(({ engine, open }) => {
     expect(await rows(database)).toBe(2)
   })
 
-  test('what has expired is deleted by the next sign-in', async () => {
+  test('deletes expired sessions at the next sign-in', async () => {
     const { database, auth, ada } = await signedIn()
     await setAge(database, hourMs, idleMs + secondMs)
     await auth.signIn({ ...ada, address: '203.0.113.2', userAgent: '' })
     expect(await rows(database)).toBe(1)
   })
 
-  test('a user has so many sessions: one more ends the least recently used, and nobody else’s', async () => {
+  test('ends the least recently used session of a user beyond the limit, and of no other user', async () => {
     const { database, auth, ada, cookie } = await signedIn()
     const bob = { email: 'bob@example.com', password: 'another long password' }
     await auth.createUser({ ...bob, name: 'Bob', role: 'supervisor' })
@@ -130,14 +130,14 @@ eachStore(({ engine, open }) => {
     expect((await auth.session(bobs)).signedIn).not.toBeNull()
   })
 
-  test('a banned user is nobody at once', async () => {
+  test('refuses a banned user at once', async () => {
     const { database, check } = await signedIn()
     await sql`UPDATE "user" SET "banned" = ${engine === 'sqlite' ? 1 : true}`.execute(database.db)
     expect((await check()).signedIn).toBeNull()
   })
 })
 
-test('a step forward is made good at twice the speed of time, one backward at once; else it is the wall clock', () => {
+test('catches up with a step forward at twice the speed of time, and follows one backward at once', () => {
   let [wall, monotonic] = [1_000_000, 50]
   const clock = createSlewedClock(
     () => wall,

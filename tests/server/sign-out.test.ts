@@ -24,7 +24,7 @@ eachStore(({ engine, open, place }) => {
     expect((await browser.signIn('supervisor@example.com', passwords.supervisor)).status).toBe(200)
     return { browser, cookie: browser.jar.get(name) ?? '' }
   }
-  /** What a session is worth to whoever kept its cookie. */
+  /** What a kept cookie of the session still opens. */
   const statusOf = async (cookie: string) => {
     const keeper = visitor(bff)
     keeper.jar.set(name, cookie)
@@ -38,7 +38,7 @@ eachStore(({ engine, open, place }) => {
       .toReversed()
   }
 
-  test('a thousand strangers that sign out keep nobody’s session alive', async () => {
+  test('ends a session while a thousand strangers sign out', async () => {
     const { browser, cookie } = await signedIn()
     for (let n = 0; n < 41; n++)
       await Promise.all(Array.from({ length: 25 }, () => bff.as(null, signOut, {})))
@@ -69,7 +69,7 @@ eachStore(({ engine, open, place }) => {
     }
   })
 
-  test('a session that the store keeps is not called ended', async () => {
+  test('reports an error when the store keeps the session', async () => {
     const { browser, cookie } = await signedIn()
     if (engine === 'sqlite')
       await sql`CREATE TRIGGER kept BEFORE DELETE ON session BEGIN SELECT RAISE(ABORT, 'kept'); END`.execute(

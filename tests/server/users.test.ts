@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     return items.map((item) => user.parse(item)).find((each) => each.id === id)
   }
 
-  test('an invited user signs in with the password shown once, and can do nothing before changing it', async () => {
+  test('signs an invited user in with the password shown once, who has to change it first', async () => {
     const invited = await admin.ask('POST', '/api/users', {
       email: 'New.Person@Example.com',
       name: ' New Person ',
@@ -86,7 +86,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     for (const bad of bads)
       expect(await change(bad)).toMatchObject({ status: 400, body: { errors: [{ path: 'next' }] } })
     const commons = ['Password12345!', 'QWERTYuiop2026', 'passwordpassword', '1qaz2wsx3edc']
-    for (const common of [...commons, wide('password1234'), 'Password1!Password1!'])
+    const repeated = ['Password1!Password1!', 'iloveyou-iloveyou', 'Iloveyou Iloveyou!']
+    const ofProduct = ['extension-console', 'Extension Console 2026', 'console.extension']
+    const ofOwner = ['Person New 1!', 'new-person-new', 'n-e-w-p-e-r-s-o-n', 'person-Person1']
+    for (const common of [...commons, wide('password1234'), ...repeated, ...ofProduct, ...ofOwner])
       expect(await change(common)).toMatchObject({
         status: 400,
         body: { code: 'password-common', errors: [{ path: 'next' }] },
@@ -111,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     return { email, id: user.parse(made.body['user']).id, once: String(made.body['password']) }
   }
 
-  test('a one-time password opens one sign-in, however many come at the same time', async () => {
+  test('opens one sign-in by a one-time password, of several at the same time', async () => {
     const { email, id, once } = await invited()
     const browsers = Array.from({ length: 4 }, () => visitor(bff))
     const answers = await Promise.all(
@@ -132,7 +135,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect((await visitor(bff).signIn(email, 'a password of my own')).status).toBe(200)
   })
 
-  test('after a day it opens nothing; another one does', async () => {
+  test('refuses a one-time password after a day, and accepts a new one', async () => {
     const { email, id, once } = await invited()
     onTestFinished(() => void vi.useRealTimers())
     const dayMs = 24 * 3_600_000
@@ -150,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect((await visitor(bff).signIn(email, String(reset.body['password']))).status).toBe(200)
   })
 
-  test('R33: disabled, of another role, ended, reset: the sessions of before are refused at once on every replica', async () => {
+  test('R33: refuses the sessions of a user at once on every replica after disabling, a change of role, ending and a reset', async () => {
     const { id, email, password, browser } = await settled()
     const refused = async () => {
       for (const replica of [bff, other])
@@ -180,7 +183,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await browser.signIn(email, String(reset.body['password']))).toMatchObject({ status: 200 })
   })
 
-  test('nobody disables or demotes themselves, nor the last admin; two admins at once do not demote each other', async () => {
+  test('refuses to disable or demote oneself and the last admin, also when two admins demote each other at once', async () => {
     const own = user.parse(
       (await bff.console.auth.users()).find(({ email }) => email === 'admin@example.com'),
     )
@@ -205,7 +208,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     const admins = (await bff.console.auth.users()).filter((one) => one.role === 'admin' && !one.disabled)
     expect(admins.length).toBeGreaterThanOrEqual(1)
     expect(changes.filter(({ status }) => status === 200).length).toBe(1)
-    // Whoever was left restores the rest.
+    // The admin that is left restores the rest.
     await bff.console.auth.changeUser(own.id, { disabled: false })
     await admin.signIn('admin@example.com', passwords.admin)
     expect(await bff.console.auth.changeUser(second.id, { role: 'supervisor' })).toMatchObject({
@@ -216,7 +219,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     })
   })
 
-  test('every act is on record with who, whom and what; an unknown user is not found', async () => {
+  test('records every change with actor, user and change, and does not find an unknown user', async () => {
     const { email, id } = await settled()
     await admin.ask('PATCH', `/api/users/${id}`, { disabled: true })
     const { body } = await admin.get(`/api/audit?action=user.change&object=${email}`)
@@ -229,6 +232,6 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       { phase: 'intent', reason: 'invited as supervisor' },
     ])
     expect(JSON.stringify(body)).not.toContain('a long password')
-    expect((await admin.ask('PATCH', '/api/users/nobody', { disabled: true })).status).toBe(404)
+    expect((await admin.ask('PATCH', '/api/users/unknown', { disabled: true })).status).toBe(404)
   })
 })

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { roleNames, type Role } from '#contract/access.ts'
-import { createAuditLog } from '../audit/audit-log.ts'
 import { audited } from '../audit/audited.ts'
 import { createAuth, type Auth } from '../auth/auth.ts'
 import { readConfig, type Config } from '../platform/config/config.ts'
@@ -9,14 +7,15 @@ import { holdDataDir, sessionSecrets } from '../platform/config/data-dir.ts'
 import { randomPassword } from '../auth/password.ts'
 import type { Environment } from '../platform/config/secret-files.ts'
 import { ConfigError, startupError } from '../platform/config/startup-error.ts'
-import { createAudit, type Audit } from '../audit/audit-store.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import { openAudit } from '../audit/open-audit.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { anchorsIn, damagedAnchorsIn, verifyAudit, type Anchor } from '../audit/audit-verify.ts'
 import { backUp } from './backup.ts'
 import { openDatabase, type Database } from '../platform/database/database.ts'
 import { moveStore } from './move-store.ts'
 import { grantRuntime } from './runtime-role.ts'
-import { createSeal, type Seal, type Secrets } from '../platform/database/encryption.ts'
+import { verify } from './verify-audit.ts'
+import { createSeal, type Secrets } from '../platform/database/encryption.ts'
 
 const usage = `usage:
   npm run admin -- list-users
@@ -72,7 +71,7 @@ async function givenPassword(input: Terminal['input']): Promise<string> {
   return (await input()).split(/\r?\n/)[0] ?? ''
 }
 
-/** The person at the command line, as the audit names them. */
+/** The user of this shell, as the audit names them. */
 function operator(): Actor {
   let name = 'command line'
   try {
@@ -118,47 +117,6 @@ async function changeUser(
   }
   say(passwordGiven ? `password of ${email} set` : `one-time password for ${email}: ${password}`)
   return 0
-}
-
-const shownFaults = 100
-
-interface AnchorFile {
-  /** Its name in a finding. */
-  name: string
-  anchors: Anchor[]
-  faults: string[]
-}
-
-/** The anchors in a log file, or in standard input for `-`. Throws when the file cannot be read. */
-async function readAnchors(log: string, input: Terminal['input']): Promise<AnchorFile> {
-  const name = log === '-' ? 'standard input' : log
-  const read = async () => (log === '-' ? input() : readFileSync(log, 'utf8'))
-  const text = await read().catch(() => {
-    throw new Error(`${name}: cannot be read, so its anchors were not checked; check path and owner`)
-  })
-  const anchors = anchorsIn(text)
-  const damaged = damagedAnchorsIn(text).map((line) => `${name} line ${line}: is no whole anchor`)
-  return { name, anchors, faults: anchors.length === 0 ? [...damaged, `${name}: holds no anchors`] : damaged }
-}
-
-async function verify(
-  log: string | null,
-  database: Database,
-  seal: Seal,
-  { input, say }: Terminal,
-): Promise<number> {
-  const file: AnchorFile =
-    log === null ? { name: '', anchors: [], faults: [] } : await readAnchors(log, input)
-  const { anchors } = file
-  const verified = await verifyAudit(database, seal, anchors, `an anchor in ${file.name}`)
-  const { entries, chains } = verified
-  const faults = [...file.faults, ...verified.faults]
-  say(`entries\t${entries}\nchains\t${chains}\nanchors\t${anchors.length}\nfaults\t${faults.length}`)
-  for (const fault of faults.slice(0, shownFaults)) say(fault)
-  if (log === null) say('no anchors checked: removal of the newest events cannot be seen')
-  // Every use of the console leaves an entry: an empty audit is the wrong store, or was emptied.
-  if (entries === 0) say('there is no audit here; check DATA_DIR or DATABASE_URL')
-  return entries > 0 && faults.length === 0 ? 0 : exitFailure
 }
 
 const publicUrlOf = ({ publicUrl, host, port }: Config) => publicUrl ?? `http://${host}:${port}`
@@ -225,7 +183,8 @@ async function carryOut(
   }
   return withStore(config, async (database, { current, previous }) => {
     const seal = createSeal(current, previous)
-    if (command.name === 'verify-audit') return verify(command.log, database, seal, terminal)
+    if (command.name === 'verify-audit')
+      return (await verify(command.log, database, seal, terminal)) ? 0 : exitFailure
     const publicUrl = publicUrlOf(config)
     const auth = await createAuth(database, { publicUrl, secret: current, previousSecret: previous })
     if (command.name === 'grant-runtime') {
@@ -238,11 +197,13 @@ async function carryOut(
       terminal.say(`${runtimeRole} may run the console and cannot change the audit`)
       return 0
     }
-    const warn = () => terminal.complain('AUDIT_LOG_FILE cannot be written; the entry is in the store')
-    const auditLog = config.auditLogFile === null ? null : createAuditLog(config.auditLogFile, warn)
-    const audit = createAudit(database, seal, auditLog?.append)
+    const { audit, close } = openAudit(database, seal, {
+      file: config.auditLogFile,
+      onFault: () => terminal.complain('AUDIT_LOG_FILE cannot be written; the entry is in the store'),
+      log: null,
+    })
     const code = await changeUser(command, passwordGiven, { auth, audit }, terminal)
-    await auditLog?.close()
+    await close()
     return code
   })
 }

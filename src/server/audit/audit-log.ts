@@ -7,9 +7,9 @@ import type { AuditRow } from './audit-store.ts'
 const mostWaiting = 10_000
 
 /**
- * The audit once more, outside of the store: a line of JSON for each entry, hash included, appended to a file that somebody
- * else may take away at any time. The store decides whether an act may happen; what the file cannot take is told
- * to `failed` and tried again with the next entry. Throws `ConfigError` when it cannot be opened.
+ * A copy of the audit outside of the store: a line of JSON for each entry, hash included, appended to a file that a log shipper
+ * may take away at any time. The store decides whether an action may happen; what the file cannot take is reported to `failed`
+ * and tried again with the next entry. Throws `ConfigError` when it cannot be opened.
  */
 export function createAuditLog(file: string, failed: (error: unknown) => void) {
   const mode = 0o600

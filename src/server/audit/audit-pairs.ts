@@ -4,13 +4,13 @@ import type { AuditRow } from './audit-store.ts'
 const keyOf = ({ request_id, action, object }: AuditRow) => JSON.stringify([request_id, action, object])
 
 export interface Pairs {
-  /** By an entry's id, the id of the other half of its act. */
+  /** By an entry's id, the id of the other half of its action. */
   pairs: ReadonlyMap<string, string>
   /** Outcomes of intents among the rows that are not among them. */
   outcomes: AuditRow[]
 }
 
-/** Finds which entries are one act: an outcome belongs to the intent that comes right before it in the same request, or job. */
+/** Finds which entries are one action: an outcome belongs to the intent that comes right before it in the same request, or job. */
 export async function pairUp(
   newestFirst: readonly AuditRow[],
   reader: Pick<AuditReader, 'newer'>,

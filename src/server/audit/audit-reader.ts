@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AuditRow } from './audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 
-/** Users, whatever they were called at the time; or the strangers who typed a name, which proves nothing. */
+/** Users, under any of their names; or the strangers who typed a name, which proves nothing. */
 export type Actors = { userIds: readonly string[] } | { typedName: string }
 
 export interface AuditFilter {
@@ -26,7 +26,7 @@ type Column = 'request_id' | 'object' | 'actor_id' | 'actor_name' | 'action'
 
 /** The `actor_id` of those whose sign-in has not succeeded; by bytes it sorts before every user's. */
 const strangerId = '-'
-/** Users of one name, as there were before names told them apart. */
+/** Users who shared a name, at different times. */
 const mostNamesakes = 10
 const idShape = /^\w[\w-]{0,63}$/
 

@@ -6,13 +6,12 @@ import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
 
-/** Who acts, as the audit names them. */
 export interface AuditEntry {
   actor: Actor
   /** Such as `job.create`; a closed vocabulary per feature. */
   action: string
   object: string
-  /** `intent` is written before an act that leaves this process, `outcome` after it; an act on the store alone has only the latter. */
+  /** `intent` is written before an action that leaves this process, `outcome` after it; one on the store alone has only the latter. */
   phase: 'intent' | 'outcome'
   reason?: string | null
   result?: string | null
@@ -35,7 +34,7 @@ export const system: Actor = {
   requestId: null,
 }
 
-/** As both stores give it back: what they would keep changed could not be verified. */
+/** As both stores return it: what they would keep changed could not be verified. */
 const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
 const keptOrNone = (text: string | null): string | null => (text === null ? null : kept(text))
 
@@ -43,8 +42,7 @@ const keptOrNone = (text: string | null): string | null => (text === null ? null
 const entryText = ({ hash: _hash, ...row }: AuditRow): string =>
   JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-export const hasItsHash = (seal: Seal, row: AuditRow): boolean =>
-  row.hash !== null && seal.isMac(entryText(row), row.hash)
+export const hasItsHash = (seal: Seal, row: AuditRow): boolean => seal.isMac(entryText(row), row.hash)
 
 interface Head {
   chain: string
@@ -55,8 +53,7 @@ interface Head {
 /** The text under the MAC of a chain's end. Without the key it can't be moved to an earlier entry. */
 const headText = ({ chain, seq, hash }: Head): string => JSON.stringify(['head', chain, seq, hash])
 
-export const isMacOfHead = (seal: Seal, head: Head, mac: string | null): boolean =>
-  mac !== null && seal.isMac(headText(head), mac)
+export const isMacOfHead = (seal: Seal, head: Head, mac: string): boolean => seal.isMac(headText(head), mac)
 
 /** Random, but for its beginning: entries of one millisecond are listed in the order they were written. */
 function entryId(seq: number): string {
@@ -69,8 +66,8 @@ type Begin = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result
 
 /**
  * The audit: append-only, each entry bound to the one before it by an HMAC. Every process writes a chain of its own, so
- * that no lock is held between replicas; a new chain names where the others stood. `committed` is told of the
- * entries once they are in the store, in their order.
+ * that no lock is held between replicas; a new chain names the ends of the others. `committed` gets the entries once they are
+ * in the store, in their order.
  */
 export function createAudit(
   { db }: Database,
@@ -129,7 +126,7 @@ export function createAudit(
     return { chain: from.chain, seq, hash }
   }
 
-  /** A chain of this process, begun with the places where the others stood. */
+  /** A chain of this process, begun with the ends of the others. */
   async function begin(transaction: Transaction<Tables>, written: AuditRow[]): Promise<Head> {
     const heads = await transaction
       .selectFrom('audit_head')
@@ -205,7 +202,7 @@ export function createAudit(
       while (underWay.size > 0) await Promise.allSettled(underWay)
       await last
     },
-    /** Where this process's chain stands; null before its first entry. */
+    /** The end of this process's chain; null before its first entry. */
     head: () => head,
   }
 }

@@ -1,58 +1,13 @@
+import { sql, type Transaction } from 'kysely'
 import * as z from 'zod'
-import type { Transaction } from 'kysely'
+import type { Anchor } from './audit-anchor.ts'
 import { hasItsHash, isMacOfHead } from './audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 
-/** Where a chain stood at some time, as told outside of the store or by another chain. */
-export interface Anchor {
-  chain: string
-  seq: number
-  hash: string
-  /** All columns, where an audit log holds the whole entry. */
-  entry?: Readonly<Record<string, unknown>>
-}
-
 const rowsAtOnce = 1_000
 const namedHeads = z.array(z.tuple([z.string(), z.number(), z.string()]))
-const anchorLine = /audit anchor ([0-9a-f-]{36}) (\d{1,15}) ([0-9a-f]{64})/g
-
-/** The anchor as it stands in the log stream; `anchorsIn` reads it back. */
-export const anchorText = ({ chain, seq, hash }: Anchor): string => `audit anchor ${chain} ${seq} ${hash}`
-
-/** An entry as the audit's own log holds it: an anchor, too. */
-const loggedEntry = z.looseObject({ chain: z.string(), seq: z.number(), hash: z.string() })
-
-function entryIn(line: string): Anchor[] {
-  if (!line.startsWith('{') || !line.includes('"chain"')) return []
-  try {
-    const entry = loggedEntry.parse(JSON.parse(line))
-    const { chain, seq, hash } = entry
-    return [{ chain, seq, hash, entry }]
-  } catch {
-    // Cut off when its writer was killed, or another log's line.
-    return []
-  }
-}
-
-const anchorsOfLine = (line: string): Anchor[] =>
-  [...line.matchAll(anchorLine)].map(([, chain = '', seq, hash = '']) => ({ chain, seq: Number(seq), hash }))
-
-/** Every anchor that the lines of a log hold, and every entry of an audit log, whose texts may look like anchors. */
-export const anchorsIn = (log: string): Anchor[] =>
-  log.split('\n').flatMap((line) => {
-    const entry = entryIn(line)
-    return entry.length > 0 ? entry : anchorsOfLine(line)
-  })
-
-/** Numbers of the lines that name an anchor without being one: changed, or cut off. */
-export const damagedAnchorsIn = (log: string): number[] =>
-  log
-    .split('\n')
-    .flatMap((line, index) =>
-      line.includes('audit anchor') && anchorsIn(line).length === 0 ? [index + 1] : [],
-    )
 
 function headsNamedBy(result: string | null): Anchor[] {
   try {
@@ -89,7 +44,7 @@ async function crawl(store: Transaction<Tables>, seal: Seal, chain: string): Pro
       .execute()
     for (const row of rows) {
       const { seq, hash } = crawled.end
-      const place = `${chain} ${row.seq ?? 0}`
+      const place = `${chain} ${row.seq}`
       crawled.entries++
       if (row.seq !== seq + 1) crawled.faults.push(`${place}: entries before it are missing`)
       if (row.prev_hash !== hash) crawled.faults.push(`${place}: does not follow the entry before it`)
@@ -98,18 +53,38 @@ async function crawl(store: Transaction<Tables>, seal: Seal, chain: string): Pro
         crawled.intact++
         if (row.action === 'audit.begin') crawled.named.push(...headsNamedBy(row.result))
       }
-      crawled.end = { seq: row.seq ?? 0, hash: row.hash ?? '' }
+      crawled.end = { seq: row.seq, hash: row.hash }
     }
     if (rows.length < rowsAtOnce) return crawled
   }
+}
+
+/** Up to which number each chain is named by the anchors, or by the beginning of a chain that is. */
+function coveredBy(anchors: readonly Anchor[], crawls: ReadonlyMap<string, Crawl>): Map<string, number> {
+  const covered = new Map<string, number>()
+  const left = [...anchors]
+  for (let anchor = left.pop(); anchor !== undefined; anchor = left.pop()) {
+    const { chain, seq } = anchor
+    const before = covered.get(chain)
+    if (before === undefined) left.push(...(crawls.get(chain)?.named ?? []))
+    covered.set(chain, Math.max(before ?? 0, seq))
+  }
+  return covered
+}
+
+/** What the anchors leave open: removed there, entries would not be missed. */
+export interface Uncovered {
+  entries: number
+  /** Time of the newest entry that an anchor names, epoch milliseconds; null where none does. */
+  anchoredUntil: number | null
 }
 
 const underAnotherSecret =
   'is under another secret than SESSION_SECRET and SESSION_SECRET_PREVIOUS; give the one of before the rotation as SESSION_SECRET_PREVIOUS'
 
 /**
- * Checks every entry against its hash and its neighbours, every chain's end against its seal, and every place that another
- * chain or one of `anchors` names; `anchorsAre` is what faults call those. Gives what is wrong, by chain and number; nothing
+ * Checks every entry against its hash and its neighbors, every chain's end against its seal, and every entry that another
+ * chain or one of `anchors` names; `anchorsAre` is what faults call those. Returns what is wrong, by chain and number; nothing
  * when all is well. Sees the store as it is at one moment, so replicas may go on writing.
  */
 export async function verifyAudit(
@@ -117,7 +92,7 @@ export async function verifyAudit(
   seal: Seal,
   anchors: readonly Anchor[] = [],
   anchorsAre = 'an anchor',
-): Promise<{ entries: number; chains: number; faults: string[] }> {
+): Promise<{ entries: number; chains: number; faults: string[]; uncovered: Uncovered }> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -126,15 +101,14 @@ export async function verifyAudit(
       const heads = await store.selectFrom('audit_head').selectAll().orderBy('chain').execute()
       const known = new Set(heads.map(({ chain }) => chain))
       for (const { chain } of await store.selectFrom('audit').select('chain').distinct().execute())
-        if (chain === null) faults.push('there are entries in no chain')
-        else if (!known.has(chain)) faults.push(`${chain}: its end is not on record`)
-      let entries = 0
+        if (!known.has(chain)) faults.push(`${chain}: its end is not on record`)
+      const crawls = new Map<string, Crawl>()
       const claims = new Map<string, Anchor & { by: string }>()
       const claim = (anchor: Anchor, by: string) =>
         claims.set(`${anchor.chain} ${anchor.seq} ${anchor.hash}`, { ...anchor, by })
       for (const { chain, seq, hash, mac } of heads) {
         const crawled = await crawl(store, seal, chain)
-        entries += crawled.entries
+        crawls.set(chain, crawled)
         faults.push(...crawled.faults)
         if (crawled.end.seq !== seq || crawled.end.hash !== hash)
           faults.push(`${chain}: entries at its end are missing`)
@@ -149,6 +123,7 @@ export async function verifyAudit(
         if (!isSealed) faults.push(`${chain}: its end was changed`)
       }
       for (const anchor of anchors) claim(anchor, anchorsAre)
+      let anchoredUntil: number | null = null
       for (const { chain, seq, hash, entry, by } of claims.values()) {
         const found = await store
           .selectFrom('audit')
@@ -157,12 +132,41 @@ export async function verifyAudit(
           .where('seq', '=', seq)
           .executeTakeFirst()
         const kept = new Map<string, unknown>(Object.entries(found ?? {}))
-        // What takes a log away may add fields of its own.
+        // A log shipper may add fields of its own.
         const isSame = Object.entries(entry ?? {}).every(
           ([name, value]) => !kept.has(name) || kept.get(name) === value,
         )
         if (found?.hash !== hash || !isSame) faults.push(`${chain} ${seq}: is not the entry that ${by} names`)
+        else if (by === anchorsAre) anchoredUntil = Math.max(anchoredUntil ?? 0, found.at)
       }
-      return { entries, chains: heads.length, faults }
+      const covered = coveredBy(anchors, crawls)
+      let [entries, uncovered] = [0, 0]
+      for (const [chain, crawled] of crawls) {
+        entries += crawled.entries
+        uncovered += Math.max(0, crawled.end.seq - (covered.get(chain) ?? 0))
+      }
+      return { entries, chains: heads.length, faults, uncovered: { entries: uncovered, anchoredUntil } }
     })
+}
+
+const triggers = {
+  sqlite: ['audit_no_update', 'audit_no_delete'],
+  postgres: ['audit_append_only'],
+} as const
+
+/** The triggers that keep entries from being changed and are missing or off, as faults. Does not read what a trigger does. */
+export async function missingTriggers({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
+  const query =
+    engine === 'sqlite'
+      ? sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit'`
+      : sql<{ name: string }>`SELECT tgname AS name FROM pg_trigger
+          WHERE tgrelid = 'audit'::regclass AND tgenabled IN ('O', 'A')`
+  const { rows } = await query.execute(db)
+  const found = new Set(rows.map(({ name }) => name))
+  return triggers[engine]
+    .filter((name) => !found.has(name))
+    .map(
+      (name) =>
+        `the trigger ${name} is missing or off: entries can be changed; restore the store from a backup`,
+    )
 }

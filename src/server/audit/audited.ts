@@ -32,14 +32,14 @@ function failureOf(error: unknown, signal?: AbortSignal): string {
 }
 
 /**
- * Runs an action with its intent on record before and its outcome after. An intent that cannot be written keeps
- * the action from happening; an outcome that cannot be written keeps its result from being given out. `resultOf` is null for
- * an action that writes its outcome together with what it does. Throws `unavailable` then, and what the action throws.
+ * Runs an action with its intent on record before and its outcome after. Without a record of the intent the action does not
+ * happen; without one of the outcome its result is not returned. `resultOf` is null for an action that writes its outcome together
+ * with what it does. Throws `unavailable` when an entry cannot be written, and what the action throws.
  */
 export function audited<Result>(
   audit: Recorder,
   what: What,
-  act: () => Promise<Result>,
+  work: () => Promise<Result>,
   resultOf: ((result: Result) => string) | null = () => 'done',
 ): Promise<Result> {
   const write = recorder(audit, what)
@@ -47,7 +47,7 @@ export function audited<Result>(
     await write('intent', null)
     let result: Result
     try {
-      result = await act()
+      result = await work()
     } catch (error) {
       await write('outcome', failureOf(error, what.signal))
       throw error

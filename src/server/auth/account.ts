@@ -11,14 +11,16 @@ import {
   renameAccount,
   renewBackupCodes,
 } from '#contract/account.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Auth } from './auth.ts'
 import { audited } from '../audit/audited.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { guessable, isGuessablePassword } from './password.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { visitorOf, type Call, type Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/http/problems.ts'
-import { requireProof } from './proof.ts'
+import { returnedCookies } from './session-store.ts'
 
 type Caller = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address' | 'header'> & { caller: SignedIn }
 
@@ -26,19 +28,28 @@ const policy: Record<PasswordError, string> = {
   short: 'use at least 12 characters',
   long: 'use at most 256 characters',
   simple: 'use more different characters',
-  email: 'leave your e-mail out of it',
-  same: 'use another one than before',
-  common: 'choose one that is not in the lists of known passwords',
+  email: 'do not include your e-mail',
+  same: 'choose a different one',
+  common: `${guessable}; choose another`,
 }
 
-/** What signed-in users do with their own account: also they are on record, and what opens doors wants the password once more. */
+/** Throws `wrong` for a wrong password or code, and `too-many-requests` with the seconds to wait. */
+function requireProof(
+  { right, retryAfter }: { right: boolean; retryAfter: number | null },
+  wrong: ProblemCode,
+): void {
+  if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
+  if (!right) throw new ProblemError(wrong)
+}
+
+/** What signed-in users do with their own account, on record as what admins do. */
 export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; audit: Audit }): void {
   const { own, secondFactor } = auth
-  const onRecord = <Result>(call: Caller, change: string, act: () => Promise<Result>) =>
+  const onRecord = <Result>(call: Caller, change: string, work: () => Promise<Result>) =>
     audited(
       audit,
       { actor: actorOf(call), action: 'user.change', object: call.caller.user.email, reason: change },
-      act,
+      work,
       () => change,
     )
 
@@ -49,7 +60,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
   async function confirmed(call: Caller, password: string, code?: string): Promise<void> {
     const { user, mustChangePassword } = call.caller
     requireProof(await auth.confirmPassword(user, password), 'password-wrong')
-    // Who has just come in with a one-time password has given a code with it.
+    // The sign-in with the one-time password took a code already.
     if (mustChangePassword || !(await secondFactor.isOn(user.id))) return
     if (code === undefined) throw new ProblemError('code-wrong')
     requireProof(await secondFactor.confirm(user, code, visitorOf(call)), 'code-wrong')
@@ -71,9 +82,10 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
 
   mount(changePassword, async (call) => {
     const { current, next } = call.body
+    const { user } = call.caller
     const error =
-      passwordError(next, { email: call.caller.user.email, current }) ??
-      ((await isCommonPassword(next)) ? 'common' : null)
+      passwordError(next, { email: user.email, current }) ??
+      ((await isGuessablePassword(next, user)) ? 'common' : null)
     if (error !== null)
       throw new ProblemError(error === 'common' ? 'password-common' : 'bad-request', {
         errors: [{ path: 'next', message: policy[error] }],
@@ -95,11 +107,15 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
   mount(confirmSecondFactor, async (call) => {
     await onRecord(call, 'second factor on', async () => {
       const { user } = call.caller
-      // Else it would tell who took over a session which codes are right.
+      // Otherwise a stolen session could find out which codes are right.
       if (await secondFactor.isOn(user.id)) throw new ProblemError('second-factor-on')
       const turned = await secondFactor.confirm(user, call.body.code, visitorOf(call))
       requireProof(turned, 'code-wrong')
+      // First the cookies: the old session is gone, even if ending the others fails.
       call.setCookies(turned.cookies)
+      const { signedIn } = await auth.session(returnedCookies(turned.cookies), { prolong: false })
+      if (signedIn === null) throw new ProblemError('unauthenticated')
+      await own.endSessions(signedIn, null)
     })
     return {}
   })
@@ -117,5 +133,30 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       call.setCookies(await own.endSecondFactor(call.body.password, visitorOf(call)))
     })
     return {}
+  })
+
+  mount(readStepUpNeed, async ({ caller }) => ({ need: await auth.stepUpNeed(caller) }))
+
+  mount(stepUp, async (call) => {
+    const { body, caller, header, setCookies } = call
+    const { user } = caller
+    const { code } = body
+    const proof = await auth.proofOf(user.id)
+    if (proof === 'sign-in') throw new ProblemError('sign-in-again')
+    const isCodeNeeded = proof === 'password-and-code'
+    if (isCodeNeeded && code === undefined)
+      throw new ProblemError('bad-request', { errors: [{ path: 'code', message: 'is missing; add it' }] })
+    return audited(
+      audit,
+      { actor: actorOf(call), action: 'session.step-up', object: user.email },
+      async () => {
+        requireProof(await auth.confirmPassword(user, body.password), 'password-wrong')
+        if (isCodeNeeded && code !== undefined)
+          requireProof(await secondFactor.confirm(user, code, visitorOf(call)), 'code-wrong')
+        // Before the outcome is written: the old session is gone either way.
+        setCookies(await auth.renewSession(header('cookie') ?? ''))
+        return {}
+      },
+    )
   })
 }

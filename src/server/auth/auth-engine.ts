@@ -5,10 +5,9 @@ import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements } from 'better-auth/plugins/admin/access'
 import { passwordLength } from '#contract/text.ts'
 import { createHashing, type PasswordCost } from './hashing.ts'
-import { signOutPlugin } from './sign-out-plugin.ts'
-import { ssoPlugin } from './sso-plugin.ts'
+import { sessionPlugin } from './session-plugin.ts'
 import { createSignedCookies } from './signed-cookies.ts'
-import { stepUpPlugin } from './step-up-plugin.ts'
+import { ssoPlugin } from './sso-plugin.ts'
 import type { Database } from '../platform/database/database.ts'
 import { versionOf, type Secrets } from '../platform/database/encryption.ts'
 
@@ -74,7 +73,7 @@ function optionsFor(
     },
     user: {
       additionalFields: {
-        /** Has a one-time password still. */
+        /** Still has a one-time password. */
         mustChangePassword: { type: 'boolean', required: false, defaultValue: false, input: false },
         /** Until when it opens a sign-in; null once it has. */
         oneTimePasswordUntil: { type: 'date', required: false, input: false },
@@ -82,8 +81,8 @@ function optionsFor(
       },
     },
     session: { expiresIn: idleSeconds, updateAge: prolongSeconds },
-    // By account and by address the console counts itself (sign-in-limit.ts): better-auth's window would never end where
-    // somebody signs in every minute, as behind an office's one address.
+    // By account and by address the console counts itself (sign-in-limit.ts): better-auth's window would never end
+    // behind an office's one address, where there is a sign-in every minute.
     rateLimit: { enabled: false },
     advanced: {
       useSecureCookies: false,
@@ -95,8 +94,7 @@ function optionsFor(
     },
     plugins: [
       ssoPlugin,
-      stepUpPlugin,
-      signOutPlugin,
+      sessionPlugin,
       // The admin role is better-auth's for its own calls; what a role may do here is contract/access.ts alone.
       admin({
         ac: accessControl,
@@ -115,7 +113,7 @@ function optionsFor(
   } satisfies BetterAuthOptions
 }
 
-/** Where a request comes from, as better-auth is told. */
+/** Where a request comes from, as better-auth takes it. */
 export interface Visitor {
   /** The request's cookies, or those of them that count. */
   cookie: string | null
@@ -133,7 +131,7 @@ export async function openEngine(database: Database, options: EngineOptions) {
     const { runMigrations } = await getMigrations(authOptions)
     await runMigrations()
   })
-  // Not before: it looks at the tables at once and would remember for good that another replica was still making them.
+  // Not earlier: it looks at the tables at once and would never notice that another replica made them later.
   const auth = betterAuth(authOptions)
   const context = await auth.$context
   const signedCookies = createSignedCookies(secrets)

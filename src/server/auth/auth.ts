@@ -1,18 +1,21 @@
-import { openEngine, type EngineOptions } from './auth-engine.ts'
-import { createKnownDevices } from './known-devices.ts'
-import { createOwnAccount } from './own-account.ts'
-import { createSecondFactor } from './second-factor.ts'
-import { createSessionCheck, sessionTokenReader } from './session-check.ts'
-import { createSessionLimits } from './session-limits.ts'
-import { createSignIn } from './sign-in.ts'
-import { createSignOut } from './sign-out.ts'
-import { createSlewedClock } from './slewed-clock.ts'
-import { ssoCalls } from './sso-sessions.ts'
-import { stepUpCalls } from './step-up.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { OidcConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createSeal } from '../platform/database/encryption.ts'
-import { createSignInLimit } from './sign-in-limit.ts'
+import type { Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
+import { createActionLimits } from './action-limits.ts'
+import { openEngine, type EngineOptions } from './auth-engine.ts'
+import { createKnownDevices } from './known-devices.ts'
+import { createOidc } from './oidc.ts'
+import { createOwnAccount } from './own-account.ts'
+import { createRefusals } from './refusals.ts'
+import { createSecondFactor } from './second-factor.ts'
+import { createSessionStore } from './session-store.ts'
+import { createSignIn } from './sign-in.ts'
+import { createSignInLimit } from './sign-in-limit.ts'
+import { createSsoCalls } from './sso-plugin.ts'
+import { createStepUp } from './step-up.ts'
 import { createUserDirectory } from './user-directory.ts'
 
 /** Users, passwords, second factors and sessions by better-auth, in the console's own store. */
@@ -28,21 +31,42 @@ export async function createAuth(
     name: engine.names.device,
     secure: options.publicUrl.startsWith('https:'),
   })
-  const clock = createSlewedClock()
-  const session = createSessionCheck(engine, database, clock)
-  const sessions = createSessionLimits(engine, database, clock)
+  const sessions = createSessionStore(engine, database)
   const secondFactor = createSecondFactor(engine, limit)
-  const signOut = createSignOut(engine)
   return {
-    ...createSignIn(engine, { limit, devices, session, sessions, secondFactor, signOut }),
-    signOut,
-    session,
-    sessionTokenOf: sessionTokenReader(engine),
-    ...ssoCalls(engine.api.enterBySso, engine.context, sessions),
+    ...createSignIn(engine, { limit, devices, sessions, secondFactor }),
+    session: sessions.check,
+    sessionTokenOf: sessions.tokenOf,
+    signOut: sessions.signOut,
+    ...createSsoCalls(engine.api.enterBySso, engine.context, sessions),
     ...createUserDirectory(engine, database, limit),
-    ...stepUpCalls(engine, secondFactor),
+    ...createStepUp(engine, { limit, secondFactor }),
     own: createOwnAccount(engine, secondFactor),
     secondFactor,
   }
 }
 export type Auth = Awaited<ReturnType<typeof createAuth>>
+
+interface AuthServiceOptions extends EngineOptions {
+  audit: Pick<Audit, 'write'>
+  log: Log
+  oidc: OidcConfig | null
+  timings: Pick<Timings, 'signInWaitMs' | 'signInLookMs' | 'signInStepMs'>
+}
+
+/** `createAuth` with what a BFF needs besides: single sign-on, limits of actions, and the records of refusals. */
+export async function openAuth(
+  database: Database,
+  { audit, log, oidc, timings, ...options }: AuthServiceOptions,
+) {
+  const auth = await createAuth(database, options, timings)
+  await auth.secondFactor.encryptAllAgain()
+  return {
+    ...auth,
+    /** Null: no single sign-on. */
+    oidc: oidc === null ? null : createOidc(oidc, options.publicUrl, timings.signInStepMs),
+    actionLimits: createActionLimits(database),
+    refusals: createRefusals({ audit, log, now: () => Date.now() }),
+  }
+}
+export type AuthService = Awaited<ReturnType<typeof openAuth>>

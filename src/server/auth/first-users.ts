@@ -2,8 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { Auth } from './auth.ts'
 import type { Config } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
-import { isCommonPassword } from './common-passwords.ts'
-import { randomPassword } from './password.ts'
+import { guessable, isGuessablePassword, randomPassword } from './password.ts'
 
 export interface Account {
   email: string
@@ -12,8 +11,8 @@ export interface Account {
 }
 
 /**
- * Sees to it that somebody can sign in: the admin of ADMIN_EMAIL, or on the sandbox two demo accounts, whose passwords are
- * kept in `demoFile` for its owner alone. Gives the demo accounts it made. Throws `ConfigError` when nobody could sign in.
+ * Creates the users of an empty store: the admin of ADMIN_EMAIL, or on the sandbox two demo accounts, whose passwords are kept
+ * in `demoFile` for its owner alone. Returns the demo accounts it created. Throws `ConfigError` when no one could sign in.
  */
 export async function ensureFirstUsers(
   auth: Auth,
@@ -22,9 +21,10 @@ export async function ensureFirstUsers(
 ): Promise<Account[]> {
   if ((await auth.userCount()) > 0) return []
   if (config.firstAdmin !== null) {
-    if (await isCommonPassword(config.firstAdmin.password))
-      throw new ConfigError(['ADMIN_PASSWORD: is in the lists of known passwords; choose another'])
-    await auth.createUser({ ...config.firstAdmin, name: config.firstAdmin.email, role: 'admin' })
+    const { email, password } = config.firstAdmin
+    if (await isGuessablePassword(password, { email, name: email }))
+      throw new ConfigError([`ADMIN_PASSWORD: ${guessable}; choose another`])
+    await auth.createUser({ email, password, name: email, role: 'admin' })
     return []
   }
   // Admins may come by single sign-on.
@@ -37,8 +37,8 @@ export async function ensureFirstUsers(
     { email: 'admin@example.com', password: randomPassword(), role: 'admin' },
     { email: 'supervisor@example.com', password: randomPassword(), role: 'supervisor' },
   ]
-  // Written before the users are made: a password that nobody can read would be worse than an account missing.
-  // A file left from another store goes: writing into it would keep whatever mode it has.
+  // Written before the users are created: a password that is lost would be worse than a missing account.
+  // A file of another store is removed: writing into it would keep its mode.
   rmSync(demoFile, { force: true })
   writeFileSync(demoFile, accounts.map(({ email, password }) => `${email} ${password}\n`).join(''), {
     mode: 0o600,

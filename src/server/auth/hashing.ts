@@ -71,7 +71,7 @@ export function createHashing(cost = passwordCost) {
     else {
       const isUrgent = patient.getStore() !== undefined
       if (!isUrgent && waiting.length >= mostWaiting) throw new APIError('TOO_MANY_REQUESTS')
-      // Whoever leaves hands the place on, so `running` stays as it is.
+      // The one that leaves hands its place on, so `running` stays as it is.
       await new Promise<void>((resolve) => {
         ;(isUrgent ? urgent : waiting).push(resolve)
       })

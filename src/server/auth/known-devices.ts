@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { onlyCookie } from './session-check.ts'
+import { onlyCookie } from './session-store.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 
 /** Browsers cut a cookie's life to this themselves. */
@@ -15,13 +15,13 @@ const device = z.object({
 type Device = z.infer<typeof device>
 
 /**
- * Knows a browser again by a sealed cookie: it holds a random id and the latest accounts that signed in there with all that
- * they need. It opens nothing; wrong tries of a browser known for an account are counted apart from strangers', so that
- * guessing at the account does not keep its owner out (OWASP: Slow Down Online Guessing Attacks with Device Cookies).
+ * Recognizes a browser by a sealed cookie: it holds a random id and the latest accounts that signed in there completely. It
+ * opens nothing; wrong tries of a browser known for an account are counted apart from strangers', so that guessing at the
+ * account does not keep its owner out (OWASP: Slow Down Online Guessing Attacks with Device Cookies).
  */
 export function createKnownDevices(seal: Seal, { name, secure }: { name: string; secure: boolean }) {
   const attributes = `Max-Age=${lifeSeconds}; Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Strict`
-  /** As the cookie names an account: who reads it on a shared computer finds no e-mail. */
+  /** As the cookie names an account: a reader on a shared computer finds no e-mail. */
   const nameOf = (account: string) => seal.mac(`device account ${account.trim().toLowerCase()}`).slice(0, 16)
 
   /** Null for none, two, a forged one or one too old. */

@@ -1,4 +1,5 @@
 import * as client from 'openid-client'
+import { ssoCallback } from '#contract/sso.ts'
 import type { OidcConfig } from '../platform/config/config.ts'
 import { startDeadline } from '../platform/http/deadline.ts'
 import { claimAt, identityOf, type Claims, type Identity } from './sso-claims.ts'
@@ -80,10 +81,11 @@ const unavailable = [
 
 /**
  * One OpenID provider as a confidential client (OpenID Connect Core 1.0, code flow with PKCE, state and nonce). Every ID
- * token is checked against the provider's keys, though it comes over TLS.
+ * token is checked against the provider's keys, though it comes over TLS. Each step of a sign-in waits at most `stepMs`
+ * for the provider.
  */
-/** All of one step of a sign-in waits at most `stepMs` for the provider. */
-export function createOidc(config: OidcConfig, redirectUri: string, stepMs: number) {
+export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number) {
+  const redirectUri = `${publicUrl}${ssoCallback.path}`
   const issuer = new URL(config.issuer)
   const insecure = issuer.protocol === 'http:'
   let asking: Promise<client.ServerMetadata> | null = null
@@ -115,8 +117,8 @@ export function createOidc(config: OidcConfig, redirectUri: string, stepMs: numb
   }
 
   /**
-   * Asked anew each time, so that a provider that is down is noticed before the browser is sent there. Those who ask at the
-   * same time share one answer: however many they are, the provider sees one request at a time.
+   * Read again each time, so that a provider that is down is noticed before the browser is sent there. Sign-ins at the same
+   * time share one answer: the provider sees one request at a time.
    */
   function description(): Promise<client.ServerMetadata> {
     asking ??= step(describe).finally(() => {
@@ -146,7 +148,7 @@ export function createOidc(config: OidcConfig, redirectUri: string, stepMs: numb
       const provider = await step(configuration)
       const verifier = client.randomPKCECodeVerifier()
       const expected = { state: client.randomState(), nonce: client.randomNonce(), verifier, fresh }
-      // Some providers give the role claim only to who asks for a scope of its name.
+      // Some providers include the role claim only when a scope of its name is requested.
       const more = (provider.serverMetadata().scopes_supported ?? []).filter(
         (name) => name === config.roleClaim,
       )

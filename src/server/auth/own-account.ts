@@ -39,7 +39,7 @@ export function createOwnAccount(
     }
   }
 
-  // better-auth's own `deleteSession` looks first, and when the store fails then says nothing of it.
+  // better-auth's own `deleteSession` reads first, and hides a failure of the store.
   const endSessions = async (userId: string, wanted: (id: string) => boolean) => {
     for (const { id } of await internalAdapter.listSessions(userId))
       if (wanted(id)) await adapter.deleteMany({ model: 'session', where: [{ field: 'id', value: id }] })

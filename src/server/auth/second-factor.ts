@@ -3,9 +3,8 @@ import * as z from 'zod'
 import type { Engine, Visitor } from './auth-engine.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { versionOf } from '../platform/database/encryption.ts'
-import type { SignInLimit } from './sign-in-limit.ts'
 import { waitingItsTurn } from './hashing.ts'
-import { verdictOf } from './verdict.ts'
+import { verdictOf, type SignInLimit } from './sign-in-limit.ts'
 
 const authenticator = z.object({ verified: z.boolean().nullish() })
 const kept = z.array(z.object({ id: z.string(), secret: z.string(), backupCodes: z.string() }))
@@ -19,7 +18,7 @@ const isOfApp = (code: string): boolean => /^\d{6}$/.test(code)
 export function createSecondFactor({ context, names, post, secrets }: Engine, limit: SignInLimit) {
   const { adapter, internalAdapter } = context
 
-  /** A code that was seen on its way is good for nobody else (RFC 6238, 5.2). */
+  /** A code that was seen on its way opens nothing for its reader (RFC 6238, 5.2). */
   const firstUse = (userId: string, code: string): Promise<boolean> =>
     internalAdapter.reserveVerificationValue({
       identifier: `code-used-${userId}-${code}`,
@@ -90,8 +89,8 @@ export function createSecondFactor({ context, names, post, secrets }: Engine, li
     use,
 
     /**
-     * The caller's own code, which is spent. The first one turns the second factor on; the session then continues under the
-     * new id in `cookies`. Seconds to wait when there were too many.
+     * The caller's own code, which is spent. The first one switches the second factor on; the session then continues under the
+     * new id in `cookies`. `retryAfter`, in seconds, when there were too many tries.
      */
     confirm: (user: SignedIn['user'], code: string, from: Visitor) =>
       tried(user, () => use(user.id, code, from)),

@@ -3,16 +3,16 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { currentSession, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { Auth } from './auth.ts'
+import type { AuthService } from './auth.ts'
+import { stranger } from './refusals.ts'
+import { returnedCookies } from './session-store.ts'
 import type { SignInOutcome } from './sign-in.ts'
-import type { Oidc } from './oidc.ts'
 import { type Actor, actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { audited } from '../audit/audited.ts'
 import { visitorOf, type Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { siteOf } from '../platform/http/network-of.ts'
-import { andMore, type OnceAMinute } from '../platform/once-a-minute.ts'
-import { stranger } from './strangers.ts'
+import { andMore } from '../platform/once-a-minute.ts'
 
 interface Visit {
   address: string
@@ -36,30 +36,49 @@ export async function sessionOf(caller: SignedIn, { settings, service }: Session
   }
 }
 
-export function mountSession(
-  { mount, mountOpen }: Mount,
-  deps: SessionSource & {
-    auth: Auth
-    audit: Audit
-    strangers: OnceAMinute
-    /** Null: no single sign-on. */
-    oidc: Oidc | null
-    publicUrl: string
-  },
-): void {
-  const { auth, audit, strangers, oidc, publicUrl } = deps
+export interface SessionDeps extends SessionSource {
+  auth: AuthService
+  audit: Audit
+  publicUrl: string
+}
+
+export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): void {
+  const { auth, audit, publicUrl } = deps
+  const { oidc, refusals } = auth
   mount(currentSession, ({ caller }) => sessionOf(caller, deps))
 
   /** Whose session the cookies of an answer begin, as the audit names them; null where they begin none. */
   async function signedInBy(call: Visit, cookies: readonly string[]): Promise<Actor | null> {
-    const cookie = cookies.map((line) => line.split(';')[0] ?? '').join('; ')
-    const { signedIn } = await auth.session(cookie, { prolong: false })
+    const { signedIn } = await auth.session(returnedCookies(cookies), { prolong: false })
     return signedIn === null ? null : actorOf({ ...call, caller: signedIn })
   }
 
+  /** Writes the row of a sign-in that began no session, with a count of those left out; at most one a minute for its like. */
+  async function writeOnceAMinute(
+    { address }: Visit,
+    email: string | null,
+    outcome: SignInOutcome,
+    result: string,
+    write: (leftOut: number) => Promise<void>,
+  ): Promise<void> {
+    const site = siteOf(address)
+    const account = email?.trim().toLowerCase() ?? '-'
+    const isTooMany = !outcome.ok && outcome.why === 'too-many'
+    if (outcome.ok || result === 'code-wrong')
+      return refusals.ofKnownPasswords([`${result} ${account} ${site}`], write)
+    const kinds = isTooMany ? [site, account] : email === null ? [`${result} ${site}`] : []
+    if (email === null || !isTooMany || !outcome.isLocked) return refusals.ofStrangers(kinds, write)
+    // Asked only for a row: refusing a try again must cost the store nothing.
+    return refusals.ofLocks([account], async (leftOut) =>
+      (await auth.hasUser(email))
+        ? write(leftOut)
+        : refusals.ofStrangers(kinds, (more) => write(leftOut + more)),
+    )
+  }
+
   /**
-   * Puts the outcome on record, then answers it: cookies, or why not. `email` is null where no sign-in waits for a code. Says
-   * whether a code is still needed.
+   * Puts the outcome on record, then answers it: cookies, or why not. `email` is null where no sign-in waits for a code.
+   * Returns whether a code is still needed.
    */
   async function conclude(
     call: Visit & { setCookies: (cookies: string[]) => void },
@@ -71,6 +90,7 @@ export function mountSession(
     const used = !outcome.ok && outcome.why === 'one-time-password-invalid' ? outcome.why : null
     const code = outcome.ok ? null : tooMany ? 'too-many-requests' : (used ?? refused)
     const codeNeeded = outcome.ok && outcome.codeNeeded
+    const result = code ?? (codeNeeded ? 'code-needed' : 'done')
     const begun = outcome.ok && !codeNeeded ? await signedInBy(call, outcome.cookies) : null
     const write = (leftOut: number) =>
       audit.write([
@@ -80,14 +100,11 @@ export function mountSession(
           object: email ?? '-',
           phase: 'outcome',
           reason: andMore(leftOut),
-          result: code ?? (codeNeeded ? 'code-needed' : 'done'),
+          result,
         },
       ])
-    const site = siteOf(call.address)
-    const kinds = tooMany ? [site, email ?? '-'] : email === null ? [`${refused} ${site}`] : []
-    // Who is asked for a code has given a right password: no number of strangers must hide that.
-    const isStranger = code !== null && code !== 'code-wrong'
-    await (isStranger ? strangers(kinds, write) : write(0))
+    const isBegun = outcome.ok && !codeNeeded
+    await (isBegun ? write(0) : writeOnceAMinute(call, email, outcome, result, write))
     if (!outcome.ok)
       throw new ProblemError(
         code ?? refused,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../platform/database/database.ts'
-import { createRefusalMemory } from './refusal-memory.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 
@@ -19,14 +19,25 @@ const perAddress = { most: 10, windowMs: 60_000 }
 /** How long to wait where tries that are never decided hold all places. */
 const undecidedSeconds = 5
 
+/** Refusals remembered, and how long: a lock that was lifted on another replica may still refuse here. */
+const mostRefusals = 10_000
+const rememberedMs = 5_000
+
 /** What came of an attempt; `undecided`: neither right nor wrong, as when the store failed. */
-export interface Decided<Value> {
+interface Decided<Value> {
   verdict: 'right' | 'wrong' | 'undecided'
   value: Value
 }
 
-/** The value of an attempt, or the seconds to wait where none was made. */
-export type Counted<Value> = { retryAfter: null; value: Value } | { retryAfter: number; value?: never }
+/** What better-auth's answer says of a password or code; too many hashes at once, or a store that fails, decide nothing. */
+export function verdictOf(response: Response): Decided<Response> {
+  const isUndecided = response.status === 429 || response.status >= 500
+  return { verdict: response.ok ? 'right' : isUndecided ? 'undecided' : 'wrong', value: response }
+}
+
+/** The value of an attempt; or, where none was made, the seconds to wait and the counter that had no room. */
+type Counted<Value> =
+  { retryAfter: null; value: Value } | { retryAfter: number; refusedBy: Counter; value?: never }
 
 /** One try that a counter holds while it is being decided; `since` names the window. */
 interface Held {
@@ -70,7 +81,19 @@ export function createSignInLimit(
   { signInWaitMs, signInLookMs }: Pick<Timings, 'signInWaitMs' | 'signInLookMs'> = defaultTimings,
 ) {
   const decided = createWakeSignal()
-  const refusals = createRefusalMemory()
+  /** When the key may be tried again, by the monotonic clock: a flood of refused tries costs the store nothing. */
+  const refusals = new LRUCache<string, number>({
+    max: mostRefusals,
+    ttl: rememberedMs,
+    ttlResolution: 0,
+    perf: { now: () => performance.now() },
+  })
+  const secondsUntil = (until: number) => Math.max(1, Math.ceil((until - performance.now()) / 1_000))
+  const remember = (key: string, seconds: number) =>
+    refusals.set(key, performance.now() + seconds * 1_000, {
+      ttl: Math.min(seconds * 1_000, rememberedMs),
+    })
+
   /** People type passwords into the wrong field: what was typed is not stored. */
   const accountKey = (account: string) => mac(`sign-in ${account.trim().toLowerCase()}`)
 
@@ -114,27 +137,27 @@ export function createSignInLimit(
     return { isLocked: failed >= most, seconds: Math.max(1, Math.ceil(left / 1_000)) }
   }
 
-  /** Takes a place, waiting until `deadline` for tries that are being decided. Gives the seconds to wait when there is none. */
+  /** Takes a place, waiting until `deadline` for tries that are being decided; or the seconds to wait when there is none. */
   async function take(counter: Counter, deadline: number): Promise<Held | number> {
     for (;;) {
       const held = await takePlace(counter)
       if (held !== null) return held
       const { isLocked, seconds } = await statusOf(counter)
       if (isLocked) {
-        refusals.remember(counter.key, seconds)
+        remember(counter.key, seconds)
         return seconds
       }
       const left = deadline - performance.now()
       if (left <= 0) {
         // Tries of a replica that died hold their places until the window is over.
-        refusals.remember(counter.key, undecidedSeconds)
+        remember(counter.key, undecidedSeconds)
         return undecidedSeconds
       }
       await decided.next(counter.key, Math.min(signInLookMs, left))
     }
   }
 
-  /** Gives the place back, or keeps it for a wrong try until the window is over. */
+  /** Frees the place, or keeps it for a wrong try until the window is over. */
   async function settle({ counter: { key }, since }: Held, isWrong: boolean): Promise<void> {
     await db
       .updateTable('sign_in_try')
@@ -154,7 +177,7 @@ export function createSignInLimit(
       key: `${accountKey(account)} ${mac(`device ${device}`)}`,
       ...perAccount,
     }),
-    /** Of all known browsers of the account together: who has its password can make as many as they like. */
+    /** Of all known browsers of the account together: an owner of its password can make any number of them. */
     knownDevices: (account: string): Counter => ({
       key: `${accountKey(account)} devices`,
       ...perAccount,
@@ -170,9 +193,9 @@ export function createSignInLimit(
       counters: readonly Counter[],
       attempt: () => Promise<Decided<Value>>,
     ): Promise<Counted<Value>> {
-      for (const { key } of counters) {
-        const known = refusals.recall(key)
-        if (known !== null) return { retryAfter: known }
+      for (const counter of counters) {
+        const until = refusals.get(counter.key)
+        if (until !== undefined) return { retryAfter: secondsUntil(until), refusedBy: counter }
       }
       const deadline = performance.now() + signInWaitMs
       const places: Held[] = []
@@ -180,7 +203,7 @@ export function createSignInLimit(
       try {
         for (const counter of counters) {
           const held = await take(counter, deadline)
-          if (typeof held === 'number') return { retryAfter: held }
+          if (typeof held === 'number') return { retryAfter: held, refusedBy: counter }
           places.push(held)
         }
         const { verdict, value } = await attempt()
@@ -212,7 +235,8 @@ export function createSignInLimit(
         .deleteFrom('sign_in_try')
         .where('account', 'like', `${accountKey(account)}%`)
         .execute()
-      refusals.forget(accountKey(account))
+      for (const key of [...refusals.keys()].filter((each) => each.startsWith(accountKey(account))))
+        refusals.delete(key)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { Role } from '#contract/access.ts'
+import { letterOrDigit, visible } from '#contract/text.ts'
 import type { OidcConfig } from '../platform/config/config.ts'
 
 /** What a provider says about a person. */
@@ -21,13 +22,9 @@ const subject = z.string().regex(/^[\x20-\x7e]{1,255}$/)
 const email = z
   .string()
   .max(254)
-  .regex(/^[^\s@<>,;:"\p{C}]+@[^\s@<>,;:"\p{C}]+$/u)
-  .regex(/^\P{Default_Ignorable_Code_Point}*$/u)
-const name = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^[^\p{C}]+$/u)
+  .regex(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/u)
+  .regex(visible)
+const name = z.string().max(128).regex(visible).regex(letterOrDigit)
 const record = z.record(z.string(), z.unknown())
 
 /** The claim of exactly that name, else what its dots lead to, as in `realm_access.roles`. */
@@ -42,7 +39,7 @@ export function claimAt(claims: Claims, path: string): unknown {
   return value
 }
 
-/** The role that the claim stands for: whole values only; admin where there are both; none by default. */
+/** The role that the claim means: whole values only; admin where there are both; none by default. */
 function roleOf(
   claims: Claims,
   {
@@ -57,7 +54,7 @@ function roleOf(
   return supervisorValue !== null && values.includes(supervisorValue) ? 'supervisor' : null
 }
 
-/** SHA-256 in hex of who a person is, whatever the provider calls them. */
+/** SHA-256 in hex of who a person is, independent of the name at the provider. */
 export const personHash = (issuer: string, subject: string): string =>
   createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
@@ -78,7 +75,7 @@ export function identityOf(claims: Claims, config: OidcConfig): Identity | null 
   const sub = subject.safeParse(claims['sub'])
   const mail = email.optional().safeParse(claims['email'])
   if (!sub.success || !mail.success) return null
-  // Without the claim anybody may have typed the address, a colleague's too (OpenID Connect Core 5.7).
+  // Without the claim the address may be typed, a colleague's too (OpenID Connect Core 5.7).
   const verified = claims['email_verified'] === true ? mail.data : undefined
   const shownAs = verified ?? (sub.data.includes('@') ? `subject ${sub.data}` : sub.data)
   const called = name.safeParse(claims['name'])

@@ -1,3 +1,4 @@
+import type { DBAdapter, InternalAdapter } from 'better-auth'
 import { createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import * as z from 'zod'
@@ -5,8 +6,8 @@ import { roleNames } from '#contract/access.ts'
 import { nameAtProvider, personHash } from './sso-claims.ts'
 
 /**
- * Stands where better-auth wants an e-mail that is nobody else's: a person is known by issuer and subject, and an e-mail
- * of the provider's must neither meet nor block a local account. `invalid` is no domain (RFC 2606).
+ * The unique e-mail that better-auth requires: a person is known by issuer and subject, and an e-mail of the provider's must
+ * neither match nor block a local account. `invalid` is no domain (RFC 2606).
  */
 const addressOf = (issuer: string, subject: string) => `${personHash(issuer, subject)}@sso.invalid`
 
@@ -37,9 +38,9 @@ const person = z.object({
   address: z.string(),
   userAgent: z.string(),
 })
-export type Person = z.infer<typeof person>
+type Person = z.infer<typeof person>
 /** Who came in, or why not. */
-export type Entered =
+type Entered =
   { refusal: 'no-role' | 'refused' | 'disabled' } | { refusal: null; userId: string; sessionId: string }
 
 /** better-auth's part of single sign-on: what it keeps of a person, and the session once the provider's word is proved. */
@@ -52,8 +53,8 @@ export const ssoPlugin = {
   },
   endpoints: {
     /**
-     * Begins a session for the person, who is made a user at the first time. Without a role, or disabled, nobody is signed
-     * in; sessions that are still there end, since the role holds for all of them.
+     * Begins a session for the person, who becomes a user the first time. Without a role, or disabled, there is none, and
+     * sessions that are still there end, since the role is that of all of them.
      */
     enterBySso: createAuthEndpoint.serverOnly(
       {
@@ -64,7 +65,7 @@ export const ssoPlugin = {
         const { internalAdapter } = ctx.context
         const { issuer, subject, name, shownAs, role, authTime, address, userAgent } = ctx.body
         const email = addressOf(issuer, subject)
-        const told = {
+        const claimed = {
           name,
           role: role ?? 'none',
           ssoIssuer: issuer,
@@ -76,11 +77,11 @@ export const ssoPlugin = {
         if (known === null && role !== null)
           // Two first sign-ins at once: the address is unique, the second one finds the user.
           known = await internalAdapter
-            .createUser({ ...told, email, emailVerified: false }, { method: 'sso-oidc' })
+            .createUser({ ...claimed, email, emailVerified: false }, { method: 'sso-oidc' })
             .catch(find)
         if (known === null) return { refusal: 'no-role' }
         if (!('ssoSubject' in known) || known.ssoSubject !== subject) return { refusal: 'refused' }
-        const user = await internalAdapter.updateUser(known.id, told)
+        const user = await internalAdapter.updateUser(known.id, claimed)
         if ('banned' in user && user.banned === true) return { refusal: 'disabled' }
         if (role === null) {
           await internalAdapter.deleteUserSessions(user.id)
@@ -98,3 +99,36 @@ export const ssoPlugin = {
     ),
   },
 }
+
+/** What single sign-on asks of better-auth. */
+export const createSsoCalls = (
+  enter: typeof ssoPlugin.endpoints.enterBySso,
+  {
+    adapter,
+    internalAdapter,
+  }: {
+    adapter: Pick<DBAdapter, 'deleteMany'>
+    internalAdapter: Pick<InternalAdapter, 'reserveVerificationValue'>
+  },
+  sessions: { makeRoom: (userId: string, replaced: string | null) => Promise<void> },
+) => ({
+  /** Begins a session for a person that the provider vouches for, in place of `replaced`; it goes into the cookies alone. */
+  async enterBySso(body: Person, replaced: string | null): Promise<Entered & { cookies: string[] }> {
+    const { headers, response } = await enter({ body, returnHeaders: true })
+    if (response.refusal === null) await sessions.makeRoom(response.userId, replaced)
+    return { ...response, cookies: headers.getSetCookie() }
+  },
+
+  /** True the first time only, on any replica; `until`, epoch ms, is when it may be forgotten. */
+  async onceOnly(what: string, until: number): Promise<boolean> {
+    await adapter.deleteMany({
+      model: 'verification',
+      where: [{ field: 'expiresAt', operator: 'lt', value: new Date() }],
+    })
+    return internalAdapter.reserveVerificationValue({
+      identifier: what,
+      value: '',
+      expiresAt: new Date(until),
+    })
+  },
+})

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import * as z from 'zod'
 import { beginSso, signInMethods, ssoCallback, type SsoRefusal } from '#contract/sso.ts'
-import type { Auth } from './auth.ts'
+import type { AuthService } from './auth.ts'
 import { faultOf, type Log } from '../platform/log.ts'
 import type { AppEnv, Mount } from '../platform/http/mount.ts'
 import { ProviderError, type Oidc, type SsoAnswer } from './oidc.ts'
+import { stranger } from './refusals.ts'
 import { ownPath } from '../platform/http/page-paths.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { siteOf } from '../platform/http/network-of.ts'
-import { andMore, type OnceAMinute } from '../platform/once-a-minute.ts'
+import { andMore } from '../platform/once-a-minute.ts'
 import { nameOf, type Identity } from './sso-claims.ts'
-import { stranger } from './strangers.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { sessionFingerprint, type Actor } from '../platform/http/caller.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 
-/** How long somebody may take at the provider, seconds. */
+/** How long a person may take at the provider, seconds. */
 const signInTtlSeconds = 600
 
 /** A sign-in under way, sealed into a cookie of the browser that began it. */
@@ -31,22 +31,18 @@ const underWay = z.object({
 type UnderWay = z.infer<typeof underWay>
 
 export interface SsoDeps {
-  auth: Pick<Auth, 'enterBySso' | 'onceOnly' | 'session'>
+  auth: Pick<AuthService, 'enterBySso' | 'onceOnly' | 'session' | 'oidc' | 'refusals'>
   audit: Audit
-  strangers: OnceAMinute
   log: Log
   seal: Seal
   publicUrl: string
-  /** Null: not configured. */
-  oidc: Oidc | null
   now: () => number
 }
 
-export const ssoRedirectUri = (publicUrl: string): string => `${publicUrl}${ssoCallback.path}`
-
-/** Sign-in at an OpenID provider: begin, the way back, and who may come in. */
+/** Sign-in at an OpenID provider: begin, the way back, and who is signed in. */
 export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps): void {
-  const { auth, audit, strangers, log, seal, publicUrl, oidc, now } = deps
+  const { auth, audit, log, seal, publicUrl, now } = deps
+  const { oidc, refusals } = auth
   const secure = publicUrl.startsWith('https:')
   const cookieName = secure ? '__Host-console-sso' : 'console-sso'
   // Lax: the way back begins at the provider, which a strict cookie would not follow.
@@ -56,18 +52,18 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
 
   mountOpen(signInMethods, async () => ({ sso: oidc !== null }))
 
-  /** Puts on record that a person was not let in, and why; of strangers once a minute for each site: the detail may be theirs to choose. */
+  /** Puts on record that a sign-in was refused, and why; of strangers once a minute for each site: they may choose the detail. */
   const record = (
     refusal: SsoRefusal,
     detail: string,
     { issuer }: Oidc,
     who: Identity | null,
-    nobody: Actor,
+    unknown: Actor,
   ): Promise<void> => {
     const write = (leftOut: number) =>
       audit.write([
         {
-          actor: who === null ? nobody : { ...nobody, name: nameOf(who) },
+          actor: who === null ? unknown : { ...unknown, name: nameOf(who) },
           action: 'session.refused',
           object: who === null ? issuer : `${who.issuer} ${who.subject}`,
           phase: 'outcome',
@@ -75,7 +71,9 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
           result: `sso-${refusal}`,
         },
       ])
-    return who === null ? strangers([`${refusal} ${siteOf(nobody.address ?? '')}`], write) : write(0)
+    return who === null
+      ? refusals.ofStrangers([`${refusal} ${siteOf(unknown.address ?? '')}`], write)
+      : write(0)
   }
 
   mountOpen(beginSso, async ({ body: { next, fresh }, setCookies, requestId, address, header }) => {
@@ -112,9 +110,9 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
 
   async function comeBack(c: Context<AppEnv>, provider: Oidc): Promise<Entered> {
     const { requestId, address } = c.get('facts')
-    const nobody = stranger({ requestId, address })
+    const unknown = stranger({ requestId, address })
     const refuse = async (refusal: SsoRefusal, detail: string, who: Identity | null, next: string | null) => {
-      await record(refusal, detail, provider, who, nobody)
+      await record(refusal, detail, provider, who, unknown)
       return { refusal, next }
     }
 
@@ -142,7 +140,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const session = sessionFingerprint(sessionId)
     await audit.write([
       {
-        actor: { ...nobody, id: userId, name: nameOf(identity), role: identity.role, session },
+        actor: { ...unknown, id: userId, name: nameOf(identity), role: identity.role, session },
         action: 'session.begin',
         object: `${identity.issuer} ${identity.subject}`,
         phase: 'outcome',

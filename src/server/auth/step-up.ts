@@ -1,19 +1,23 @@
 import { APIError } from 'better-auth/api'
 import { freshSignInMs, type StepUpNeed } from '#contract/step-up.ts'
-import type { Engine } from './auth-engine.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
+import type { Engine } from './auth-engine.ts'
+import { waitingItsTurn } from './hashing.ts'
 import type { SecondFactor } from './second-factor.ts'
+import type { SignInLimit } from './sign-in-limit.ts'
 
-/** What a step-up asks of better-auth. */
-export function stepUpCalls(
+/** How signed-in users prove once more who they are. */
+export function createStepUp(
   { api, context, names, cookieHeaders }: Engine,
-  secondFactor: Pick<SecondFactor, 'isOn'>,
+  { limit, secondFactor }: { limit: SignInLimit; secondFactor: Pick<SecondFactor, 'isOn'> },
 ) {
-  /** How a user proves who they are. */
+  const hashOf = async (userId: string): Promise<string | null> =>
+    (await context.internalAdapter.findCredentialAccount(userId))?.password ?? null
+
+  /** What a user has to give. */
   async function proofOf(userId: string): Promise<Exclude<StepUpNeed, 'nothing'>> {
-    const account = await context.internalAdapter.findCredentialAccount(userId)
-    if (typeof account?.password !== 'string') return 'sign-in'
+    if ((await hashOf(userId)) === null) return 'sign-in'
     return (await secondFactor.isOn(userId)) ? 'password-and-code' : 'password'
   }
 
@@ -24,6 +28,23 @@ export function stepUpCalls(
     async stepUpNeed({ provedAt, user }: Pick<SignedIn, 'provedAt' | 'user'>): Promise<StepUpNeed> {
       const isFresh = provedAt !== null && Date.now() - provedAt <= freshSignInMs
       return isFresh ? 'nothing' : proofOf(user.id)
+    },
+
+    /**
+     * Checks the caller's own password, counted apart from the tries to sign in. `retryAfter`, in seconds, when there were too
+     * many tries.
+     */
+    async confirmPassword(
+      { id, email }: SignedIn['user'],
+      password: string,
+    ): Promise<{ right: boolean; retryAfter: number | null }> {
+      const hash = await hashOf(id)
+      if (hash === null) return { right: false, retryAfter: null }
+      const made = await limit.counted([limit.stepUp(email)], async () => {
+        const right = await waitingItsTurn(() => context.password.verify({ hash, password }))
+        return { verdict: right ? 'right' : 'wrong', value: right }
+      })
+      return { right: made.value ?? false, retryAfter: made.retryAfter }
     },
 
     /** The caller's session under a new id, as if just begun; it goes into the cookies alone. */

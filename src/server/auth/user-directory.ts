@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { roleNames, type Role } from '#contract/access.ts'
-import { passwordLength } from '#contract/text.ts'
+import { letterOrDigit, passwordLength, visible } from '#contract/text.ts'
 import type { User } from '#contract/users.ts'
 import type { Engine } from './auth-engine.ts'
-import { isCommonPassword } from './common-passwords.ts'
-import { randomPassword } from './password.ts'
+import { guessable, isGuessablePassword, randomPassword, type PasswordOwner } from './password.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { shownEmail } from './sso-plugin.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -39,7 +38,7 @@ interface NewUser {
   name: string
   password: string
   role: Role
-  /** The password opens one sign-in, within a day, at which another is chosen. */
+  /** The password opens one sign-in, within a day; then another has to be chosen. */
   isOneTime?: boolean
 }
 
@@ -59,16 +58,22 @@ function oneTimePasswordOf({
   return oneTimePasswordUntil.getTime() > Date.now() ? 'waiting' : 'expired'
 }
 
-/** Throws `TypeError`, with a sentence for the operator, for a password too short, too long or too common. */
-async function checkPassword(password: string): Promise<void> {
+/** Throws `TypeError`, with a sentence for the operator, for a password too short, too long or too easy to guess. */
+async function checkPassword(password: string, owner: PasswordOwner): Promise<void> {
   const { least, most } = passwordLength
   if (password.length < least || password.length > most)
     throw new TypeError(`the password must have ${least} to ${most} characters`)
-  if (await isCommonPassword(password))
-    throw new TypeError('the password is in the lists of known passwords; choose another')
+  if (await isGuessablePassword(password, owner))
+    throw new TypeError(`the password ${guessable}; choose another`)
 }
 
-/** The users of the console and what an admin does with them. Whatever concerns access takes the sessions along. */
+/** Throws `TypeError`, as `checkPassword`. */
+function checkName(name: string): void {
+  if (!visible.test(name) || !letterOrDigit.test(name))
+    throw new TypeError('the name needs a letter or digit, and no invisible characters')
+}
+
+/** The users of the console and what an admin does with them. Each change of access ends the user's sessions. */
 export function createUserDirectory(
   { api, context: { adapter, internalAdapter, password: passwords } }: Engine,
   { exclusively }: Pick<Database, 'exclusively'>,
@@ -151,7 +156,7 @@ export function createUserDirectory(
 
   async function setPassword(id: string, password: string, isOneTime: boolean): Promise<void> {
     const hash = await passwords.hash(password)
-    // Somebody who signs in elsewhere has none yet.
+    // A user of the identity provider has none yet.
     if ((await internalAdapter.findCredentialAccount(id)) === null) await linkPassword(id, hash)
     else await internalAdapter.updatePassword(id, hash)
     await internalAdapter.updateUser(id, oneTimeFields(isOneTime))
@@ -163,11 +168,12 @@ export function createUserDirectory(
     await internalAdapter.updateUser(id, { twoFactorEnabled: false })
   }
 
-  /** Throws as `checkPassword`, and `user-exists` when the e-mail is taken. */
+  /** Throws as `checkPassword` and `checkName`, and `user-exists` when the e-mail is taken. */
   async function createUser({ isOneTime = false, password, ...input }: NewUser): Promise<string> {
-    await checkPassword(password)
+    checkName(input.name)
+    await checkPassword(password, input)
     if ((await userByEmail(input.email)) !== null) throw new ProblemError('user-exists')
-    // Before there is a user, who would be left without a password when too many hashes wait.
+    // Before the user is created: too many waiting hashes would leave a user without a password.
     const hash = await passwords.hash(password)
     const { user } = await api.createUser({ body: { ...input, data: oneTimeFields(isOneTime) } })
     await linkPassword(user.id, hash)
@@ -181,6 +187,8 @@ export function createUserDirectory(
 
     userCount: (): Promise<number> => internalAdapter.countTotalUsers(),
 
+    hasUser: async (email: string): Promise<boolean> => (await userByEmail(email)) !== null,
+
     /** All users, by e-mail. */
     users: async (): Promise<User[]> => toUsers(await records()),
 
@@ -193,7 +201,7 @@ export function createUserDirectory(
       return { user: await user(id), password }
     },
 
-    /** Throws `not-found`, `user-elsewhere`, and `last-admin` where nobody could manage users any more. */
+    /** Throws `not-found`, `user-elsewhere`, and `last-admin` where no one could manage users any more. */
     changeUser: (
       id: string,
       { role, disabled }: { role?: Role | undefined; disabled?: boolean | undefined },
@@ -238,12 +246,12 @@ export function createUserDirectory(
     },
 
     /**
-     * For the command line, when nobody else can help: sets a password, ends all sessions, takes second factor and lock away.
+     * For the command line, as the last resort: sets a password, ends all sessions, removes second factor and lock.
      * False when there is no such user. Throws as `createUser`.
      */
     async resetPassword(email: string, password: string, isOneTime = false): Promise<boolean> {
-      await checkPassword(password)
       const found = await userByEmail(email)
+      await checkPassword(password, found ?? { email, name: '' })
       if (found === null) return false
       await dropSecondFactor(found.id)
       await setPassword(found.id, password, isOneTime)

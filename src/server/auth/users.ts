@@ -16,27 +16,32 @@ import { ProblemError } from '../platform/http/problems.ts'
 
 type Caller = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address'> & { caller: SignedIn }
 
-/** What admins do with other people's accounts; each act is on record before it happens, and with what came of it. */
+/** What admins do with other people's accounts; each change is on record before it happens, and with its outcome. */
 export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audit: Audit }): void {
-  /** `change` is what the audit calls the act. */
-  const onRecord = <Result>(call: Caller, object: string, change: string, act: () => Promise<Result>) =>
-    audited(audit, { actor: actorOf(call), action: 'user.change', object, reason: change }, act, () => change)
+  /** `change` is what the audit calls it. */
+  const onRecord = <Result>(call: Caller, object: string, change: string, work: () => Promise<Result>) =>
+    audited(
+      audit,
+      { actor: actorOf(call), action: 'user.change', object, reason: change },
+      work,
+      () => change,
+    )
 
   /** As `onRecord`, about a user by id. Throws `not-found` before anything is on record. */
   async function about<Result>(
     call: Caller & { params: { id: string } },
     change: string,
-    act: (id: string) => Promise<Result>,
+    work: (id: string) => Promise<Result>,
   ): Promise<Result> {
     const { id, email } = await auth.user(call.params.id)
-    return onRecord(call, email, change, () => act(id))
+    return onRecord(call, email, change, () => work(id))
   }
 
-  /** As `about`; one's own password and second factor are changed on the account page, by who knows them. */
-  const aboutAnother: typeof about = (call, change, act) =>
+  /** As `about`; one's own password and second factor are changed on the account page, which asks for them. */
+  const aboutAnother: typeof about = (call, change, work) =>
     about(call, change, (id) => {
       if (id === call.caller.user.id) throw new ProblemError('own-account')
-      return act(id)
+      return work(id)
     })
 
   mount(listUsers, async () => ({ items: await auth.users() }))

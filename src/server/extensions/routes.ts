@@ -5,7 +5,6 @@ import { revealSecret } from '#contract/secret.ts'
 import { suggestions } from '#contract/suggestions.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
 import { audited } from '../audit/audited.ts'
-import { countSecretRead } from '../auth/secret-limits.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/http/problems.ts'
@@ -45,7 +44,7 @@ export function mountExtensions(
   // The one answer that carries a secret of the service.
   mount(revealSecret, async (call) => {
     const { params, body, caller, signal } = call
-    await countSecretRead(actionLimits, caller)
+    await actionLimits.countSecretRead(caller)
     return audited(
       audit,
       { actor: actorOf(call), action: 'extension.reveal', object: params.ext, reason: body.reason, signal },

@@ -24,7 +24,6 @@ import { idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
-import { countSecretRead } from '../auth/secret-limits.ts'
 import { reportOf, toItem, toJob } from './answers.ts'
 import type { ControlRequest } from './control.ts'
 import type { JobParts } from './open.ts'
@@ -190,7 +189,7 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
   mountFile(jobCredentials, async (call) => {
     const { params, body, signal } = call
     const actor = actorOf(call)
-    await countSecretRead(jobs.actionLimits, call.caller)
+    await jobs.actionLimits.countSecretRead(call.caller)
     const row = await rowOf(params.id)
     return audited(
       audit,

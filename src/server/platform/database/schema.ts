@@ -103,7 +103,6 @@ export interface Tables {
     looks: Generated<number>
     next_look_at: number | null
   }
-  /** Entries of before the chain have none of its columns. */
   audit: {
     id: string
     at: number
@@ -114,15 +113,15 @@ export interface Tables {
     address: string | null
     action: string
     object: string
-    /** `intent` before the act, `outcome` after it. */
+    /** `intent` before the action, `outcome` after it. */
     phase: string
     reason: string | null
     result: string | null
     request_id: string | null
-    chain: string | null
-    seq: number | null
-    prev_hash: string | null
-    hash: string | null
+    chain: string
+    seq: number
+    prev_hash: string
+    hash: string
   }
   reservation: {
     id: string
@@ -152,7 +151,7 @@ export interface Tables {
   /** `account` is an HMAC; a window begins with its first try. `tries` are those that `failed` and those being decided. */
   sign_in_try: { account: string; tries: number; failed: number; since: number }
   /** The end of each chain; `mac` seals it. */
-  audit_head: { chain: string; seq: number; hash: string; at: number; mac: string | null }
+  audit_head: { chain: string; seq: number; hash: string; at: number; mac: string }
   /** One piece of background work: which process runs it, and when it is due again. */
   task_lease: { name: string; owner: string | null; held_until: number; next_at: number }
   /** An extension as it was last seen, without its secrets. */

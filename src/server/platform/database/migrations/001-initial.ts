@@ -64,17 +64,17 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       session text,
       address text,
       reason text,
-      chain text,
-      prev_hash text,
-      hash text,
-      seq bigint
+      chain text NOT NULL,
+      prev_hash text NOT NULL,
+      hash text NOT NULL,
+      seq bigint NOT NULL
     )`,
     `CREATE TABLE audit_head (
       chain text PRIMARY KEY,
       seq bigint NOT NULL,
       hash text NOT NULL,
       at bigint NOT NULL,
-      mac text
+      mac text NOT NULL
     )`,
     `CREATE INDEX audit_action ON audit (action, at, id)`,
     `CREATE INDEX audit_actor ON audit (actor_id, at, id)`,

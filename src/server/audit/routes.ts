@@ -102,7 +102,8 @@ async function allRows(reader: AuditReader, filter: AuditFilter): Promise<AuditR
   }
 }
 
-export function mountAudit(
+/** The list, its export, and the names to search it by. */
+export function mountAuditRoutes(
   { mount, mountFile }: Mount,
   { audit, auditReader }: { audit: Audit; auditReader: AuditReader },
 ): void {

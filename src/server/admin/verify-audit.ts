@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { anchorsIn, damagedAnchorsIn, holesIn, type Anchor } from '../audit/audit-anchor.ts'
+import { missingTriggers, verifyAudit, type Uncovered } from '../audit/audit-verify.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Seal } from '../platform/database/encryption.ts'
+
+const shownFaults = 100
+
+interface AnchorFile {
+  /** What faults call it. */
+  name: string
+  anchors: Anchor[]
+  faults: string[]
+}
+
+/** The anchors in a log file, or in standard input for `-`. Throws when the file cannot be read. */
+async function readAnchors(log: string, input: () => Promise<string>): Promise<AnchorFile> {
+  const name = log === '-' ? 'standard input' : log
+  const read = async () => (log === '-' ? input() : readFileSync(log, 'utf8'))
+  const text = await read().catch(() => {
+    throw new Error(`${name}: cannot be read, so its anchors were not checked; check path and owner`)
+  })
+  const anchors = anchorsIn(text)
+  const faults = [
+    ...damagedAnchorsIn(text).map((line) => `${name} line ${line}: is no whole anchor`),
+    ...holesIn(anchors).map((hole) => `${hole}: missing in ${name}`),
+    ...(anchors.length === 0 ? [`${name}: holds no anchors`] : []),
+  ]
+  return { name, anchors, faults }
+}
+
+/** What the anchors of a log that was given cannot show, as a sentence; null when they cover all entries, or fit none. */
+function uncoveredText({ entries, anchoredUntil }: Uncovered): string | null {
+  if (entries === 0 || anchoredUntil === null) return null
+  const until = new Date(anchoredUntil).toISOString()
+  return `${entries} entries are not covered by the anchors, which end at ${until}: removal of those, or of later ones, cannot be seen`
+}
+
+/** Verifies the audit, against the anchors of a log where one is given, and prints the result. True when all is well. */
+export async function verify(
+  log: string | null,
+  database: Database,
+  seal: Seal,
+  { input, say }: { input: () => Promise<string>; say: (line: string) => void },
+): Promise<boolean> {
+  const file: AnchorFile =
+    log === null ? { name: '', anchors: [], faults: [] } : await readAnchors(log, input)
+  const { anchors } = file
+  const verified = await verifyAudit(database, seal, anchors, `an anchor in ${file.name}`)
+  const { entries, chains, uncovered } = verified
+  const faults = [...file.faults, ...verified.faults, ...(await missingTriggers(database))]
+  say(`entries\t${entries}\nchains\t${chains}\nanchors\t${anchors.length}\nfaults\t${faults.length}`)
+  for (const fault of faults.slice(0, shownFaults)) say(fault)
+  const left =
+    log === null
+      ? 'no anchors checked: removal of the newest events cannot be seen'
+      : uncoveredText(uncovered)
+  if (left !== null) say(left)
+  // Each use of the console leaves an entry: an empty audit is the wrong store, or was emptied.
+  if (entries === 0) say('there is no audit here; check DATA_DIR or DATABASE_URL')
+  return entries > 0 && faults.length === 0
+}

@@ -1,0 +1,32 @@
+import type { Database } from '../platform/database/database.ts'
+import type { Seal } from '../platform/database/encryption.ts'
+import type { Log } from '../platform/log.ts'
+import { anchorAudit } from './audit-anchor.ts'
+import { createAuditLog } from './audit-log.ts'
+import { createAuditReader } from './audit-reader.ts'
+import { createAudit } from './audit-store.ts'
+
+interface AuditOptions {
+  /** AUDIT_LOG_FILE; null for none. */
+  file: string | null
+  /** Called when the file cannot be written. */
+  onFault: (error: unknown) => void
+  /** Where the chain is anchored; null for none. */
+  log: Pick<Log, 'event'> | null
+}
+
+/** The audit of this process, its reader, and its copy outside of the store. Throws `ConfigError` when the file cannot be opened. */
+export function openAudit(database: Database, seal: Seal, { file, onFault, log }: AuditOptions) {
+  const auditLog = file === null ? null : createAuditLog(file, onFault)
+  const audit = createAudit(database, seal, auditLog?.append)
+  const stopAnchors = log === null ? null : anchorAudit(audit, log)
+  return {
+    audit,
+    reader: createAuditReader(database),
+    /** After the last entry, so that the anchor names it and the file holds it. */
+    close: async (): Promise<void> => {
+      stopAnchors?.()
+      await auditLog?.close()
+    },
+  }
+}
