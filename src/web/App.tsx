@@ -2,16 +2,16 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { matchPath, useLocation } from 'react-router-dom'
-import { GuardedRouter } from './GuardedRouter.tsx'
+import { BlockingRouter } from './BlockingRouter.tsx'
 import { Language, type Catalogue } from './i18n/Language.tsx'
-import { later } from './later.ts'
+import { lazyFeature } from './lazy.ts'
 import { patterns } from './paths.ts'
 import { SignedIn } from './session/SignedIn.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { Toasts } from './ui/Toasts.tsx'
 
-const SignInPage = later(async () => (await import('./session/SignInPage.tsx')).SignInPage)
+const SignInPage = lazyFeature(async () => (await import('./session/SignInPage.tsx')).SignInPage)
 
 const Entry = () => (matchPath(patterns.signIn, useLocation().pathname) ? <SignInPage /> : <SignedIn />)
 
@@ -34,13 +34,13 @@ export function App({ client, catalogue, nonce = '', env = 'default' }: AppProps
     >
       <Language initial={catalogue}>
         <QueryClientProvider client={client}>
-          <GuardedRouter>
+          <BlockingRouter>
             <ErrorBoundary>
               <Suspense fallback={null}>
                 <Entry />
               </Suspense>
             </ErrorBoundary>
-          </GuardedRouter>
+          </BlockingRouter>
           <Toasts />
         </QueryClientProvider>
       </Language>

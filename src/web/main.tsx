@@ -21,7 +21,7 @@ if (session === undefined) void client.prefetchQuery(sessionQuery())
 else client.setQueryData(sessionQuery().queryKey, session)
 preload(window.location.pathname)
 
-// In slices: drawn in one piece, the first view would block a phone for a third of a second.
+// Rendered in slices: in one piece, the first page would block a phone for a third of a second.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

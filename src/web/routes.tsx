@@ -21,7 +21,7 @@ import type { Permission } from '#contract/access.ts'
 import type { Session } from '#contract/session.ts'
 import { IdlePage } from './extensions/idle/IdlePage.tsx'
 import type { MessageKey } from './i18n/catalogue.ts'
-import { fetchPart, later, soon } from './later.ts'
+import { loadFeature, lazyFeature, lazyShell } from './lazy.ts'
 import { patterns } from './paths.ts'
 
 interface Page {
@@ -47,11 +47,11 @@ export interface AppRoute extends Page {
   }
 }
 
-const AlertCount = soon(async () => (await import('./overview/AlertCount.tsx')).AlertCount)
+const AlertCount = lazyShell(async () => (await import('./capacity/AlertCount.tsx')).AlertCount)
 
 /** A page in a chunk of its own. */
 function page(importPage: () => Promise<ComponentType>): Page {
-  return { load: () => fetchPart(importPage), Component: later(importPage) }
+  return { load: () => loadFeature(importPage), Component: lazyFeature(importPage) }
 }
 
 /** The one route table: each page but the first is its own chunk, nearly each is behind one permission. The navigation is drawn from it, in this order. */
@@ -81,22 +81,22 @@ export const routes: readonly AppRoute[] = [
     ...page(async () => (await import('./agents/AgentPage.tsx')).AgentPage),
   },
   {
-    path: patterns.assign,
+    path: patterns.reserve,
     permission: 'extension.reserve',
-    nav: { label: 'nav.assign', icon: IconUserPlus, group: 'extensions' },
-    ...page(async () => (await import('./assign/WorkbenchPage.tsx')).WorkbenchPage),
+    nav: { label: 'nav.reservations', icon: IconUserPlus, group: 'extensions' },
+    ...page(async () => (await import('./reservations/WorkbenchPage.tsx')).WorkbenchPage),
   },
   {
-    path: patterns.assignBatch,
+    path: patterns.reserveBatch,
     permission: 'extension.reserve',
-    title: 'assign.batch.title',
-    ...page(async () => (await import('./assign/batch/BatchPage.tsx')).BatchPage),
+    title: 'reservations.batch.title',
+    ...page(async () => (await import('./reservations/batch/BatchPage.tsx')).BatchPage),
   },
   {
     path: patterns.reservations,
     permission: 'extension.read',
-    title: 'assign.list.title',
-    ...page(async () => (await import('./assign/reservations/ReservationsPage.tsx')).ReservationsPage),
+    title: 'reservations.list.title',
+    ...page(async () => (await import('./reservations/list/ReservationsPage.tsx')).ReservationsPage),
   },
   {
     path: patterns.newExtension,
@@ -168,7 +168,7 @@ export const routes: readonly AppRoute[] = [
     path: patterns.overview,
     permission: 'extension.read',
     nav: { label: 'nav.overview', icon: IconChartBar, group: 'operation', Badge: AlertCount },
-    ...page(async () => (await import('./overview/OverviewPage.tsx')).OverviewPage),
+    ...page(async () => (await import('./capacity/OverviewPage.tsx')).OverviewPage),
   },
   {
     path: patterns.connection,

@@ -36,7 +36,7 @@ export function changedParams(defaults: object, current: URLSearchParams, change
 }
 
 /**
- * The page's state in the URL as it is shown, a setter, and the state as the address has it at the time of an act: a change
+ * The page's state in the URL as it is shown, a setter, and the state as the address has it at the time of an action: a change
  * is shown a moment after it was made. `replace` keeps the history short while a text is being typed.
  */
 export function useUrlState<Schema extends UrlSchema>(schema: Schema) {

@@ -2,7 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { CodeInput, isCode } from '../ui/CodeInput.tsx'
-import { Failure } from '../ui/Failure.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import type { OwnProof } from './queries.ts'
 
@@ -37,7 +37,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
       >
         <Stack gap="md">
           <Text size="sm">{text}</Text>
-          {error !== null && <Failure error={error} />}
+          {error !== null && <ErrorAlert error={error} />}
           <PasswordInput
             label={t('session.password')}
             value={password}

@@ -7,7 +7,7 @@ import { hasCode } from '../api/api-error.ts'
 import { useT } from '../i18n/Language.tsx'
 import { changePasswordMutation } from './queries.ts'
 import { CodeInput, isCode } from '../ui/CodeInput.tsx'
-import { Failure } from '../ui/Failure.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 
 interface PasswordFormProps {
   email: string
@@ -56,7 +56,7 @@ export function PasswordForm({ email, currentLabel, codeWanted = false, onChange
       <Stack gap="md" maw={420}>
         {/* For password managers, which file a password under its user. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
-        {change.error !== null && !wrong && !isCommon && <Failure error={change.error} />}
+        {change.error !== null && !wrong && !isCommon && <ErrorAlert error={change.error} />}
         <PasswordInput
           {...field('current', currentLabel)}
           error={form.errors['current'] ?? (wrong && t('problem.password-wrong'))}

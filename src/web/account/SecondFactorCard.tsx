@@ -41,10 +41,10 @@ export function SecondFactorCard({ account }: { account: Account }) {
       return refresh()
     },
   })
-  const acts = { begin, renew, end }
-  const ask = (act: Asked) => {
-    acts[act].reset()
-    setAsked(act)
+  const mutations = { begin, renew, end }
+  const ask = (asked: Asked) => {
+    mutations[asked].reset()
+    setAsked(asked)
   }
   const on = account.secondFactor
   return (
@@ -86,10 +86,10 @@ export function SecondFactorCard({ account }: { account: Account }) {
           text={t(`account.factor.ask.${asked}.text`)}
           confirm={t(`account.factor.ask.${asked}.confirm`)}
           danger={asked === 'end'}
-          pending={acts[asked].isPending}
-          error={acts[asked].error}
+          pending={mutations[asked].isPending}
+          error={mutations[asked].error}
           codeWanted={on}
-          onConfirm={(proof) => acts[asked].mutate(proof)}
+          onConfirm={(proof) => mutations[asked].mutate(proof)}
           onClose={close}
         />
       )}

@@ -8,7 +8,7 @@ import { announce } from '../ui/announce.ts'
 import { QrCode } from '../ui/QrCode.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import { accountQuery, confirmSecondFactorMutation } from './queries.ts'
-import { Failure } from '../ui/Failure.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 
 /** In groups of four, to be typed where nothing can be scanned. */
 const secretOf = (uri: string) =>
@@ -58,7 +58,7 @@ export function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel:
             maxLength={7}
             w={{ base: '100%', sm: 320 }}
           />
-          {confirm.error !== null && <Failure error={confirm.error} />}
+          {confirm.error !== null && <ErrorAlert error={confirm.error} />}
           <Group>
             <Button type="submit" loading={confirm.isPending} disabled={!complete}>
               {t('account.factor.confirm')}

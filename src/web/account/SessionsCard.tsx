@@ -54,7 +54,7 @@ const sessionColumns = (
   },
   {
     id: 'end',
-    header: t('account.sessions.act'),
+    header: t('account.sessions.action'),
     cell: ({ id, current, userAgent, address }) =>
       current ? null : (
         <Button

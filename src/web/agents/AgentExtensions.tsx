@@ -68,7 +68,7 @@ export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
     <>
       <PageHeader
         title={name ?? t('agent.title')}
-        aside={<CopyButton value={agentUuid} label={t('copy.value', { value: agentUuid })} />}
+        titleSuffix={<CopyButton value={agentUuid} label={t('copy.value', { value: agentUuid })} />}
         description={<code>{agentUuid}</code>}
         actions={
           mayCreate ? (

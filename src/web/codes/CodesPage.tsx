@@ -7,7 +7,7 @@ import { codedFields, isCodedField, type CodeName, type ObservedValue } from '#c
 import { useT } from '../i18n/Language.tsx'
 import { SettingsTabs } from '../settings/SettingsTabs.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
-import { DraftInput } from '../ui/DraftInput.tsx'
+import { BufferedInput } from '../ui/BufferedInput.tsx'
 import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { QueryState } from '../ui/QueryState.tsx'
@@ -89,7 +89,7 @@ export function CodesPage() {
       />
       <SettingsTabs />
       <Group gap="sm" mb="sm" align="flex-end">
-        <DraftInput
+        <BufferedInput
           label={t('codes.search')}
           value={state.q}
           schema={searched}

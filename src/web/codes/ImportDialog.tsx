@@ -8,7 +8,7 @@ import { textOf } from '../jobs/import/encoding.ts'
 import { FileChooser } from '../ui/FileChooser.tsx'
 import { announce } from '../ui/announce.ts'
 import { DataTable, type Column } from '../ui/DataTable.tsx'
-import { Failure } from '../ui/Failure.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { changesOf, planOf, readDictionary, type FileRow, type Planned } from './dictionary-file.ts'
 import { changeNamesMutation } from './queries.ts'
@@ -71,7 +71,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
     >
       <Stack gap="md">
         <Text size="sm">{t('codes.import.text')}</Text>
-        {error !== null && <Failure error={error} />}
+        {error !== null && <ErrorAlert error={error} />}
         <Group gap="sm">
           <FileChooser accept=".json,.csv,application/json,text/csv" onFile={(file) => void take(file)}>
             {(props) => (

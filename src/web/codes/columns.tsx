@@ -28,8 +28,8 @@ export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Colum
     ),
   },
   {
-    id: 'act',
-    header: t('codes.act'),
+    id: 'actions',
+    header: t('codes.action'),
     width: 90,
     cell: (row) => (
       <Button

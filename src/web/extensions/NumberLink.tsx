@@ -1,5 +1,5 @@
 import { Link } from '../ui/Link.tsx'
-import { ReservedMark } from '../assign/ReservedMark.tsx'
+import { ReservedMark } from '../reservations/ReservedMark.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { extPrefix } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
 import { useShortcut } from '../shortcuts/shortcuts.ts'
-import { DraftInput } from '../ui/DraftInput.tsx'
+import { BufferedInput } from '../ui/BufferedInput.tsx'
 
 interface NumberSearchProps {
   /** Start of the number, as the URL has it. */
@@ -16,7 +16,7 @@ export function NumberSearch({ value, onCommit }: NumberSearchProps) {
   const input = useRef<HTMLInputElement>(null)
   useShortcut('find', () => input.current?.select())
   return (
-    <DraftInput
+    <BufferedInput
       ref={input}
       value={value}
       schema={extPrefix}

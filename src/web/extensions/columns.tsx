@@ -1,12 +1,12 @@
 import type { Extension } from '#contract/records.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import type { Column } from '../ui/DataTable.tsx'
-import { BindStatus, Nothing, RawInteger } from '../ui/RawInteger.tsx'
+import { BindStatus, EmptyValue, CodeValue } from '../ui/CodeValue.tsx'
 import { Time } from '../ui/Time.tsx'
 import { NumberLink } from './NumberLink.tsx'
 
 /** Long values are cut by the table; the whole is in the title. */
-const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
+const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
 
 /** Columns of an extension list. Headers of the record's own fields are the specification's names (docs/upstream-api.md#extension-record). */
 export const extensionColumns = (t: Translate): Column<Extension>[] => [
@@ -23,21 +23,21 @@ export const extensionColumns = (t: Translate): Column<Extension>[] => [
   {
     id: 'extType',
     header: t('field.extType'),
-    cell: ({ extType }) => <RawInteger value={extType} field="extension.extType" hint={false} />,
+    cell: ({ extType }) => <CodeValue value={extType} field="extension.extType" hint={false} />,
     numeric: true,
     optional: true,
   },
   {
     id: 'status',
     header: t('field.status'),
-    cell: ({ status }) => <RawInteger value={status} field="extension.status" hint={false} />,
+    cell: ({ status }) => <CodeValue value={status} field="extension.status" hint={false} />,
     numeric: true,
     optional: true,
   },
   {
     id: 'enabled',
     header: t('field.enabled'),
-    cell: ({ enabled }) => <RawInteger value={enabled} field="extension.enabled" hint={false} />,
+    cell: ({ enabled }) => <CodeValue value={enabled} field="extension.enabled" hint={false} />,
     numeric: true,
     optional: true,
   },

@@ -10,7 +10,7 @@ import { useSession } from '../session/SessionContext.tsx'
 import { useTableSettings } from '../ui/table-settings.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { EmptyState, FilteredEmpty, PastEnd } from '../ui/EmptyState.tsx'
-import { Failure } from '../ui/Failure.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { QueryState } from '../ui/QueryState.tsx'
 import { TableSettings } from '../ui/TableSettings.tsx'
@@ -31,7 +31,7 @@ import {
 import { exportMutation, inventoryPage } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { selectOnly, selectUnder, useSelection } from './selection.ts'
-import { StandingPanel } from './StandingPanel.tsx'
+import { StatusPanel } from './StatusPanel.tsx'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
 const numberOf = ({ ext }: InventoryItem) => ext
@@ -100,8 +100,8 @@ export function InventoryPage() {
           </>
         }
       />
-      {exporting.error !== null && <Failure error={exporting.error} mb="sm" />}
-      <StandingPanel chosen={state.state} choose={(chosen) => filterBy({ state: chosen })} />
+      {exporting.error !== null && <ErrorAlert error={exporting.error} mb="sm" />}
+      <StatusPanel chosen={state.state} choose={(chosen) => filterBy({ state: chosen })} />
       <Group gap="sm" mb="sm" align="flex-start">
         <NumberSearch value={state.ext} onCommit={(ext) => filterBy({ ext }, { replace: true })} />
         <Button

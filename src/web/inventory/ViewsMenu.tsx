@@ -21,7 +21,7 @@ export function ViewsMenu() {
   const go = useNavigate()
   const { search } = useLocation()
   const views = useQuery(viewsQuery())
-  const act = useMutation(viewMutation(client))
+  const command = useMutation(viewMutation(client))
   const [dialog, setDialog] = useState<{ view: View | null } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const query = viewQueryOf(search)
@@ -69,7 +69,7 @@ export function ViewsMenu() {
             <Menu.Item
               color="red"
               onClick={() =>
-                act.mutate(
+                command.mutate(
                   { kind: 'remove', id: current.id },
                   { onSuccess: () => announce(t('views.removed', { name: current.name })), onError },
                 )

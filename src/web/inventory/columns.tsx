@@ -5,18 +5,18 @@ import { NumberLink } from '../extensions/NumberLink.tsx'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../paths.ts'
 import type { Column } from '../ui/DataTable.tsx'
-import { Nothing, RawInteger } from '../ui/RawInteger.tsx'
+import { EmptyValue, CodeValue } from '../ui/CodeValue.tsx'
 import { Time } from '../ui/Time.tsx'
 import { RefreshButton } from './RefreshButton.tsx'
 import { SelectBox } from './SelectBox.tsx'
 import { StateName } from './StateName.tsx'
 
-const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
-const code = (field: string, value: number | null) => <RawInteger value={value} field={field} hint={false} />
+const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
+const code = (field: string, value: number | null) => <CodeValue value={value} field={field} hint={false} />
 
 /** The agent of a bound extension; of another the one it was last seen with. */
 function Agent({ item: { agentUuid, agentName } }: { item: InventoryItem }) {
-  if (agentUuid === null) return <Nothing />
+  if (agentUuid === null) return <EmptyValue />
   return (
     <Text component={Link} to={paths.agent(agentUuid)} size="sm" c="var(--mantine-color-anchor)">
       {agentName ?? agentUuid}

@@ -8,7 +8,7 @@ import { useLanguage } from '../i18n/Language.tsx'
 import { useSession } from '../session/SessionContext.tsx'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { hideOverlay, showOverlay, useOverlay } from '../ui/overlay.ts'
-import type { Act, Option } from './option.ts'
+import type { Command, Option } from './option.ts'
 import classes from './Palette.module.css'
 import { PaletteBody } from './PaletteBody.tsx'
 import { rememberCommand } from './recent-commands.ts'
@@ -30,7 +30,7 @@ export function Palette() {
     else spotlight.close()
   }, [opened])
 
-  const acts: Record<Act, () => unknown> = {
+  const commands: Record<Command, () => unknown> = {
     language: () => setLanguage(language === 'zh' ? 'en' : 'zh'),
     light: () => setColorScheme('light'),
     dark: () => setColorScheme('dark'),
@@ -38,12 +38,12 @@ export function Palette() {
     shortcuts: () => showOverlay('shortcuts'),
     'sign-out': signOut,
   }
-  const choose = ({ deed, recall }: Option) => {
+  const choose = ({ action, recall }: Option) => {
     if (recall !== undefined) rememberCommand(user.id, recall)
-    setReturnFocus(!('to' in deed))
+    setReturnFocus(!('to' in action))
     hideOverlay()
-    if ('to' in deed) void navigate(deed.to)
-    else if ('act' in deed) acts[deed.act]()
+    if ('to' in action) void navigate(action.to)
+    else if ('command' in action) commands[action.command]()
   }
   return (
     <Spotlight.Root

@@ -28,7 +28,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
   const groups = [...new Set(found.map(({ group }) => group))]
   const options = groups.flatMap((group) => found.filter((option) => option.group === group))
   const [place, setPlace] = useState({ text, index: 0 })
-  // What arrives late is added below; what was typed anew begins at the top.
+  // Late answers are added below; a changed text starts at the top.
   const selected = place.text === text ? Math.min(place.index, Math.max(options.length - 1, 0)) : 0
   const select = (index: number) => setPlace({ text, index })
   const aria = ariaFor(id, t('palette.title'))
@@ -38,7 +38,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
 
   const pick = (option: Option) => {
     if (option.refused !== undefined) setSaid({ text, sentence: option.refused })
-    else if ('fill' in option.deed) setText(option.deed.fill)
+    else if ('fill' in option.action) setText(option.action.fill)
     else choose(option)
   }
   const byKey = (event: KeyboardEvent) => {

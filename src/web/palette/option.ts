@@ -1,18 +1,18 @@
 import type { Permission } from '#contract/access.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 
-export const acts = ['language', 'light', 'dark', 'auto', 'shortcuts', 'sign-out'] as const
-export type Act = (typeof acts)[number]
+export const commands = ['language', 'light', 'dark', 'auto', 'shortcuts', 'sign-out'] as const
+export type Command = (typeof commands)[number]
 
-/** What choosing an option does: it goes to a page, acts on the console itself, or goes on typing. Nothing reaches the service. */
-type Deed = { to: string } | { act: Act } | { fill: string }
+/** What choosing an option does: it goes to a page, runs a command of the console, or goes on typing. Nothing reaches the service. */
+type OptionAction = { to: string } | { command: Command } | { fill: string }
 
 export interface Option {
   group: 'recent' | 'do' | 'go' | 'agents' | 'suggestions'
   label: string
   /** A second, quieter line. */
   note?: string
-  deed: Deed
+  action: OptionAction
   /** Why this role may not; the option then only says so. */
   refused?: string
   /** What typed again gives the same option; without one it is not remembered. */
@@ -27,7 +27,7 @@ export interface PageEntry {
 }
 
 /** What the palette knows when it answers. */
-export interface World {
+export interface PaletteContext {
   t: Translate
   allowed: (permission: Permission) => boolean
   pages: readonly PageEntry[]

@@ -2,13 +2,13 @@ import type { Permission } from '#contract/access.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../paths.ts'
 import { destinationOf, destinationsFor } from './destinations.ts'
-import { acts, type Act, type Option, type PageEntry, type World } from './option.ts'
+import { commands, type Command, type Option, type PageEntry, type PaletteContext } from './option.ts'
 import { plain, rank } from './rank.ts'
 import { sentenceOptions } from './sentence-options.ts'
 import { verbsBeginning, verbs, type Verb } from './verbs.ts'
 
-/** Words by which the acts are found besides their own names. */
-const actWords: Record<Act, string> = {
+/** Words by which the commands are found besides their own names. */
+const commandWords: Record<Command, string> = {
   language: 'language english 中文 语言 切换',
   light: 'light theme colours 浅色 主题',
   dark: 'dark theme colours night 深色 夜间 主题',
@@ -33,11 +33,11 @@ const best = (ranked: readonly Ranked[], most: number): Option[] =>
 const pageOption = ({ path, title }: PageEntry, t: Translate): Option => ({
   group: 'go',
   label: t('search.page', { page: title }),
-  deed: { to: path },
+  action: { to: path },
   recall: path,
 })
 
-function pageOptions(typed: string, { pages, t }: World): Option[] {
+function pageOptions(typed: string, { pages, t }: PaletteContext): Option[] {
   const found = pages.map((page) => ({
     score: Math.max(
       rank(typed, page.title, page.otherTitle, page.path.replaceAll(/[/-]/g, ' ')),
@@ -48,21 +48,21 @@ function pageOptions(typed: string, { pages, t }: World): Option[] {
   return best(found, mostPages)
 }
 
-const actOption = (act: Act, t: Translate): Option => ({
+const commandOption = (command: Command, t: Translate): Option => ({
   group: 'do',
-  label: t(`palette.act.${act}`),
-  deed: { act },
-  recall: `> ${act}`,
+  label: t(`palette.command.${command}`),
+  action: { command },
+  recall: `> ${command}`,
 })
 
-function agentOptions(typed: string, { agents, t }: World): Option[] {
+function agentOptions(typed: string, { agents, t }: PaletteContext): Option[] {
   const found = agents.map(({ uuid, name }) => ({
     score: rank(typed, name ?? '', uuid),
     option: {
       group: 'agents' as const,
       label: t('search.agent', { text: name ?? uuid }),
       ...(name === null ? {} : { note: uuid }),
-      deed: { to: paths.agent(uuid) },
+      action: { to: paths.agent(uuid) },
       recall: uuid,
     },
   }))
@@ -74,21 +74,21 @@ const hint = (verb: Verb, t: Translate): Option => ({
   group: 'do',
   label: t(`palette.hint.${verb}`),
   note: t('palette.hint.example', { example: t(`palette.example.${verb}`) }),
-  deed: { fill: t(`palette.fill.${verb}`) },
+  action: { fill: t(`palette.fill.${verb}`) },
 })
 
 const permissionOf: Partial<Record<Verb, Permission>> = { create: 'extension.create', audit: 'audit.read' }
-const mayUse = (verb: Verb, { allowed, pages }: World): boolean => {
+const mayUse = (verb: Verb, { allowed, pages }: PaletteContext): boolean => {
   const permission = permissionOf[verb]
-  if (verb === 'reserve') return pages.some(({ path }) => path === paths.assign())
+  if (verb === 'reserve') return pages.some(({ path }) => path === paths.reserve())
   return permission === undefined || allowed(permission)
 }
 
-function placeOptions(typed: string, { t }: World): Option[] {
+function placeOptions(typed: string, { t }: PaletteContext): Option[] {
   return destinationsFor(typed).map(({ kind, text, to }) => ({
     group: kind === 'agent' ? 'agents' : 'go',
     label: t(`search.${kind}`, { text }),
-    deed: { to },
+    action: { to },
     ...(kind === 'idle' ? {} : { recall: text }),
   }))
 }
@@ -96,58 +96,60 @@ function placeOptions(typed: string, { t }: World): Option[] {
 const suggestionOption = (key: string): Option => ({
   group: 'suggestions',
   label: key,
-  deed: { to: destinationOf(key) ?? '' },
+  action: { to: destinationOf(key) ?? '' },
 })
 
-const same = (a: Option, b: Option) => JSON.stringify(a.deed) === JSON.stringify(b.deed)
+const same = (a: Option, b: Option) => JSON.stringify(a.action) === JSON.stringify(b.action)
 
 /** Everything that was had done here lately and still means something to this role. */
-function recentOptions(world: World): Option[] {
-  return world.recent.flatMap((command) => {
-    const act = acts.find((each) => command === `> ${each}`)
+function recentOptions(context: PaletteContext): Option[] {
+  return context.recent.flatMap((recalled) => {
+    const command = commands.find((each) => recalled === `> ${each}`)
     const again =
-      act === undefined
-        ? answersTo(command, world).find(({ recall, refused }) => recall === command && refused === undefined)
-        : actOption(act, world.t)
+      command === undefined
+        ? answersTo(recalled, context).find(
+            ({ recall, refused }) => recall === recalled && refused === undefined,
+          )
+        : commandOption(command, context.t)
     return again === undefined ? [] : [{ ...again, group: 'recent' as const }]
   })
 }
 
-function answersTo(typed: string, world: World): Option[] {
-  const { t } = world
-  const places = placeOptions(typed, world)
-  const begun = verbsBeginning(typed).filter((verb) => mayUse(verb, world))
-  const actsFound = acts.map((act) => ({
-    score: rank(typed, t(`palette.act.${act}`), actWords[act]),
-    option: actOption(act, t),
+function answersTo(typed: string, context: PaletteContext): Option[] {
+  const { t } = context
+  const places = placeOptions(typed, context)
+  const begun = verbsBeginning(typed).filter((verb) => mayUse(verb, context))
+  const commandsFound = commands.map((command) => ({
+    score: rank(typed, t(`palette.command.${command}`), commandWords[command]),
+    option: commandOption(command, t),
   }))
-  const suggested = world.suggestions.map((key): Option => {
+  const suggested = context.suggestions.map((key): Option => {
     const option = suggestionOption(key)
-    return destinationOf(key) === null ? { ...option, deed: { fill: key } } : option
+    return destinationOf(key) === null ? { ...option, action: { fill: key } } : option
   })
   const known = [
     ...places.slice(0, 1),
-    ...sentenceOptions(typed, world),
+    ...sentenceOptions(typed, context),
     ...places.slice(1),
-    ...pageOptions(typed, world),
-    ...best(actsFound, acts.length),
+    ...pageOptions(typed, context),
+    ...best(commandsFound, commands.length),
     ...begun.map((verb) => hint(verb, t)),
-    ...agentOptions(typed, world),
+    ...agentOptions(typed, context),
   ]
   return [...known, ...suggested.filter((option) => !known.some((each) => same(each, option)))]
 }
 
 /** What is offered for what was typed; the likeliest first. With nothing typed: what was done lately, and what can be said. */
-export function optionsFor(typed: string, world: World): Option[] {
-  if (plain(typed) !== '') return answersTo(typed.normalize('NFKC').trim(), world)
-  const recent = recentOptions(world)
-  const agents = world.agents
+export function optionsFor(typed: string, context: PaletteContext): Option[] {
+  if (plain(typed) !== '') return answersTo(typed.normalize('NFKC').trim(), context)
+  const recent = recentOptions(context)
+  const agents = context.agents
     .slice(0, 3)
-    .flatMap(({ uuid }) => agentOptions(uuid, world).slice(0, 1))
+    .flatMap(({ uuid }) => agentOptions(uuid, context).slice(0, 1))
     .filter((option) => !recent.some((each) => same(each, option)))
   return [
     ...recent,
-    ...verbs.filter((verb) => mayUse(verb, world)).map((verb) => hint(verb, world.t)),
+    ...verbs.filter((verb) => mayUse(verb, context)).map((verb) => hint(verb, context.t)),
     ...agents,
   ]
 }

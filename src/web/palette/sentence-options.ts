@@ -2,7 +2,7 @@ import type { Permission } from '#contract/access.ts'
 import { readNumbers } from '../jobs/plan/numbers.ts'
 import { paths } from '../paths.ts'
 import { agentUuidShape } from './destinations.ts'
-import type { Option, World } from './option.ts'
+import type { Option, PaletteContext } from './option.ts'
 import { rank } from './rank.ts'
 import { readSentence, type Sentence } from './verbs.ts'
 
@@ -15,14 +15,14 @@ const requestIdShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 type Parts = Omit<Option, 'group'>
 
 /** What a role lacks is said in place of doing it. */
-const asAllowed = (permission: Permission, { allowed, t }: World, parts: Parts): Option => ({
+const asAllowed = (permission: Permission, { allowed, t }: PaletteContext, parts: Parts): Option => ({
   group: 'do',
   ...parts,
   ...(allowed(permission) ? {} : { refused: t('palette.refused') }),
 })
 
 /** The agents that a name or uuid can mean: those opened here before, since the API has no search for agents. */
-function agentsMeant(said: string, { agents }: World): { uuid: string; name: string }[] {
+function agentsMeant(said: string, { agents }: PaletteContext): { uuid: string; name: string }[] {
   if (agentUuidShape.test(said)) return [{ uuid: said, name: said }]
   return agents
     .map(({ uuid, name }) => ({ uuid, name: name ?? uuid, score: rank(said, name ?? '', uuid) }))
@@ -37,49 +37,49 @@ function inShort(numbers: readonly string[]): string {
   return numbers.length === 1 ? first : `${first}–${numbers.at(-1) ?? ''}`
 }
 
-function creation({ about, agent }: Sentence, world: World): Option[] {
-  const { t } = world
+function creation({ about, agent }: Sentence, context: PaletteContext): Option[] {
+  const { t } = context
   const { numbers } = readNumbers(about)
   const [ext] = numbers
   if (ext === undefined || about.length > longestList) return []
   const recall = agent === '' ? { recall: `create ${about}` } : {}
   if (numbers.length > 1)
     return [
-      asAllowed('job.run', world, {
+      asAllowed('job.run', context, {
         label: t('palette.create.many', { count: numbers.length, numbers: inShort(numbers) }),
         note: t('palette.create.many.note'),
-        deed: { to: paths.newJob({ numbers: about }) },
+        action: { to: paths.newJob({ numbers: about }) },
         ...recall,
       }),
     ]
   if (agent === '')
     return [
-      asAllowed('extension.create', world, {
+      asAllowed('extension.create', context, {
         label: t('palette.create.one', { ext }),
         note: t('palette.create.one.note'),
-        deed: { to: paths.newExtension({ ext }) },
+        action: { to: paths.newExtension({ ext }) },
         ...recall,
       }),
     ]
-  return agentsMeant(agent, world).map(({ uuid, name }) =>
-    asAllowed('extension.create', world, {
+  return agentsMeant(agent, context).map(({ uuid, name }) =>
+    asAllowed('extension.create', context, {
       label: t('palette.create.for', { ext, agent: name }),
       note: t('palette.create.one.note'),
-      deed: { to: paths.newExtension({ ext, agentID: uuid, agentType: '1' }) },
+      action: { to: paths.newExtension({ ext, agentID: uuid, agentType: '1' }) },
       recall: `create ${ext} for ${uuid}`,
     }),
   )
 }
 
-function reservation({ about, agent }: Sentence, world: World): Option[] {
-  const { t, pages } = world
+function reservation({ about, agent }: Sentence, context: PaletteContext): Option[] {
+  const { t, pages } = context
   const { numbers } = readNumbers(about)
   const [ext] = numbers
   if (ext === undefined || about.length > longestList) return []
-  if (!pages.some(({ path }) => path === paths.assign())) return []
+  if (!pages.some(({ path }) => path === paths.reserve())) return []
   // Of several numbers each is for another agent.
   const several = numbers.length > 1
-  const meant: { uuid?: string; name: string }[] = several ? [] : agentsMeant(agent, world)
+  const meant: { uuid?: string; name: string }[] = several ? [] : agentsMeant(agent, context)
   return (meant.length === 0 ? [{ name: '' }] : meant).map(({ uuid, name }) => ({
     group: 'do' as const,
     label:
@@ -94,40 +94,40 @@ function reservation({ about, agent }: Sentence, world: World): Option[] {
           : 'palette.reserve.note',
     ),
     // As typed: a range that is written out would be cut.
-    deed: { to: paths.assign({ numbers: several ? about : ext, agentUuid: uuid }) },
+    action: { to: paths.reserve({ numbers: several ? about : ext, agentUuid: uuid }) },
     recall: uuid === undefined ? `reserve ${about}` : `reserve ${about} for ${uuid}`,
   }))
 }
 
-function holder({ about }: Sentence, { t }: World): Option[] {
+function holder({ about }: Sentence, { t }: PaletteContext): Option[] {
   const { numbers } = readNumbers(about)
   return numbers.slice(0, 3).map((ext) => ({
     group: 'do',
     label: t('palette.who', { ext }),
     note: t('palette.who.note'),
-    deed: { to: paths.extension(ext) },
+    action: { to: paths.extension(ext) },
     recall: `who has ${ext}`,
   }))
 }
 
-function language({ about }: Sentence, { t }: World): Option[] {
+function language({ about }: Sentence, { t }: PaletteContext): Option[] {
   const [ext] = readNumbers(about).numbers
   if (ext === undefined) return []
   return [
     {
       group: 'do',
       label: t('palette.language', { ext }),
-      deed: { to: paths.extensionLanguage(ext) },
+      action: { to: paths.extensionLanguage(ext) },
       recall: `${ext} language`,
     },
   ]
 }
 
-function audit({ about }: Sentence, world: World): Option[] {
+function audit({ about }: Sentence, context: PaletteContext): Option[] {
   if (about === '') return []
-  const { t } = world
-  const entry = (label: string, deed: Option['deed']) =>
-    asAllowed('audit.read', world, { label, deed, recall: `audit ${about}` })
+  const { t } = context
+  const entry = (label: string, action: Option['action']) =>
+    asAllowed('audit.read', context, { label, action, recall: `audit ${about}` })
   if (requestIdShape.test(about))
     return [entry(t('palette.audit.request', { id: about }), { to: paths.audit({ requestId: about }) })]
   const object = entry(t('palette.audit.object', { object: about }), { to: paths.audit({ object: about }) })
@@ -135,7 +135,7 @@ function audit({ about }: Sentence, world: World): Option[] {
   return [entry(t('palette.audit.actor', { actor: about }), { to: paths.audit({ actor: about }) }), object]
 }
 
-function job({ about }: Sentence, { t, jobs }: World): Option[] {
+function job({ about }: Sentence, { t, jobs }: PaletteContext): Option[] {
   if (about === '') return []
   return jobs
     .filter(({ id, name }) => id === about || rank(about, name) > 0)
@@ -143,7 +143,7 @@ function job({ about }: Sentence, { t, jobs }: World): Option[] {
     .map(({ id, name }) => ({
       group: 'do',
       label: t('palette.job', { name }),
-      deed: { to: paths.job(id) },
+      action: { to: paths.job(id) },
       recall: `job ${id}`,
     }))
 }
@@ -151,18 +151,20 @@ function job({ about }: Sentence, { t, jobs }: World): Option[] {
 const readers = { create: creation, who: holder, language, reserve: reservation, audit, job }
 
 /** Numbers typed without a verb: several can be created or reserved; a single one can be asked about besides. */
-function bareNumbers(typed: string, world: World): Option[] {
+function bareNumbers(typed: string, context: PaletteContext): Option[] {
   if (!/^[\d\s,，、;；~～–—至到-]+$/u.test(typed)) return []
   const { numbers } = readNumbers(typed)
   const sentence = (verb: Sentence['verb']): Sentence => ({ verb, about: typed, agent: '' })
-  const asks = numbers.length === 1 ? language(sentence('language'), world) : []
-  return [...asks, ...reservation(sentence('reserve'), world), ...creation(sentence('create'), world)].filter(
-    ({ refused }) => refused === undefined,
-  )
+  const asks = numbers.length === 1 ? language(sentence('language'), context) : []
+  return [
+    ...asks,
+    ...reservation(sentence('reserve'), context),
+    ...creation(sentence('create'), context),
+  ].filter(({ refused }) => refused === undefined)
 }
 
 /** What a sentence such as `create 8001-8050` or `8012 语言` leads to: the same page, filled in, as the mouse leads to. */
-export function sentenceOptions(typed: string, world: World): Option[] {
+export function sentenceOptions(typed: string, context: PaletteContext): Option[] {
   const sentence = readSentence(typed)
-  return sentence === null ? bareNumbers(typed, world) : readers[sentence.verb](sentence, world)
+  return sentence === null ? bareNumbers(typed, context) : readers[sentence.verb](sentence, context)
 }

@@ -8,11 +8,11 @@ import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { DataTable, type Column } from '../ui/DataTable.tsx'
-import { DraftInput } from '../ui/DraftInput.tsx'
+import { BufferedInput } from '../ui/BufferedInput.tsx'
 import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Nothing } from '../ui/RawInteger.tsx'
+import { EmptyValue } from '../ui/CodeValue.tsx'
 import { Time } from '../ui/Time.tsx'
 import { Warnings } from '../ui/Warnings.tsx'
 import { optionalParam, useUrlState } from '../url-state.ts'
@@ -54,12 +54,12 @@ const bothColumns = (t: Translate, keyName: string): Column<BothLanguages>[] => 
     width: 180,
     cell: ({ key }) => <Key text={key} copy={t('copy.value', { value: key })} />,
   },
-  { id: 'en', header: 'English', width: 180, cell: (row) => (row.en === null ? <Nothing /> : row.en) },
+  { id: 'en', header: 'English', width: 180, cell: (row) => (row.en === null ? <EmptyValue /> : row.en) },
   {
     id: 'zh',
     header: '中文',
     width: 180,
-    cell: (row) => (row.zh === null ? <Nothing /> : <span lang="zh-CN">{row.zh}</span>),
+    cell: (row) => (row.zh === null ? <EmptyValue /> : <span lang="zh-CN">{row.zh}</span>),
   },
 ]
 
@@ -80,7 +80,7 @@ export function ReferenceList<Item>({ title, keyName, en, zh, keyOf, nameOf }: R
       <PageHeader title={title} description={t('reference.description')} />
       <ReferenceTabs />
       <Group gap="md" mb="sm" align="center">
-        <DraftInput
+        <BufferedInput
           value={q}
           schema={label}
           onCommit={(next) => set({ q: next }, { replace: true })}

@@ -3,7 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { signInCode } from '#contract/session.ts'
 import { useT } from '../i18n/Language.tsx'
-import { Failure } from '../ui/Failure.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 
 interface CodeFormProps {
   onSubmit: (code: string) => void
@@ -26,7 +26,7 @@ export function CodeForm({ onSubmit, onBack, pending, error }: CodeFormProps) {
   return (
     <form onSubmit={form.onSubmit(({ code }) => onSubmit(code.trim()))} noValidate>
       <Stack gap="md">
-        {error !== null && <Failure error={error} />}
+        {error !== null && <ErrorAlert error={error} />}
         <Text size="sm">{t('session.code.text')}</Text>
         <TextInput
           key={form.key('code')}

@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { later } from '../later.ts'
+import { lazyFeature } from '../lazy.ts'
 import { paths } from '../paths.ts'
 import shell from '../shell/Shell.module.css'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import { useGateShut } from './gate.ts'
+import { useReauthNeeded } from './reauthentication.ts'
 
-const SessionExpiredOverlay = later(
+const SessionExpiredOverlay = lazyFeature(
   async () => (await import('./SessionExpiredOverlay.tsx')).SessionExpiredOverlay,
 )
 
@@ -24,9 +24,9 @@ function SignInElsewhere() {
   )
 }
 
-/** The way back in while calls wait at the gate. */
+/** Offers to sign in again while calls wait for it. */
 export function ExpiredSession() {
-  if (!useGateShut()) return null
+  if (!useReauthNeeded()) return null
   return (
     <ErrorBoundary instead={<SignInElsewhere />}>
       <Suspense fallback={null}>

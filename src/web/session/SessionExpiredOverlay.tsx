@@ -5,13 +5,13 @@ import { useReturnFocus } from '../ui/return-focus.ts'
 import { useSession } from './SessionContext.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
 import { SsoElsewhere } from './SsoSignIn.tsx'
-import { useGoOn } from './use-go-on.ts'
+import { useResumeSession } from './use-resume-session.ts'
 
 /** Sign-in over the page, which stays as it is below. */
 export function SessionExpiredOverlay() {
   const t = useT()
   const { user } = useSession()
-  const goOn = useGoOn(user.id)
+  const resumeSession = useResumeSession(user.id)
   useReturnFocus()
   return (
     <Modal
@@ -27,7 +27,7 @@ export function SessionExpiredOverlay() {
     >
       <Stack gap="md">
         <Text size="sm">{t('session.expired.text', { email: user.email })}</Text>
-        <SignInSteps onSignedIn={goOn} />
+        <SignInSteps onSignedIn={resumeSession} />
         <SsoElsewhere />
       </Stack>
     </Modal>

@@ -3,7 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { credentials } from '#contract/session.ts'
 import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
-import { Failure } from '../ui/Failure.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 
 interface SignInFormProps {
   onSubmit: (values: { email: string; password: string }) => void
@@ -22,7 +22,7 @@ export function SignInForm({ onSubmit, pending, error }: SignInFormProps) {
   return (
     <form onSubmit={form.onSubmit(onSubmit)} noValidate>
       <Stack gap="md">
-        {error !== null && <Failure error={error} />}
+        {error !== null && <ErrorAlert error={error} />}
         <TextInput
           key={form.key('email')}
           {...form.getInputProps('email')}

@@ -3,47 +3,47 @@ import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import type { Session } from '#contract/session.ts'
 import { hasCode } from '../api/api-error.ts'
-import { later } from '../later.ts'
+import { lazyFeature } from '../lazy.ts'
 import { paths } from '../paths.ts'
 import { Shell } from '../shell/Shell.tsx'
 import { Splash } from '../shell/Splash.tsx'
 import { ExpiredSession } from './ExpiredSession.tsx'
-import { waitAtGate } from './gate.ts'
-import { onOtherTabs, tellOtherTabs } from './other-tabs.ts'
+import { waitForReauth } from './reauthentication.ts'
+import { onSessionChange, postSessionChange } from './session-channel.ts'
 import { sessionQuery } from './queries.ts'
 import { SessionProvider } from './SessionContext.tsx'
 import { StepUp } from './StepUp.tsx'
-import { useBeginAnew, useGoOn } from './use-go-on.ts'
+import { useReloadForUser, useResumeSession } from './use-resume-session.ts'
 import { guardSession } from './waiting-calls.ts'
 
-const FirstPassword = later(async () => (await import('../account/FirstPassword.tsx')).FirstPassword)
+const FirstPassword = lazyFeature(async () => (await import('../account/FirstPassword.tsx')).FirstPassword)
 
 /**
- * One user's console: what is cached, unsaved or waits at the gate is theirs. The session's expiry is met by the gate's
- * overlay, not by leaving the page; once it is another user's, nothing more is shown or sent.
+ * One user's session: what is cached, unsaved or waiting is theirs. An expired session shows an overlay instead of leaving
+ * the page; once the session is another user's, nothing more is shown or sent.
  */
-function OwnConsole({ session: latest }: { session: Session }) {
+function UserSession({ session: latest }: { session: Session }) {
   const [first] = useState(latest)
   const own = latest.user.id === first.user.id
   const session = own ? latest : first
-  const beginAnew = useBeginAnew()
-  const goOn = useGoOn(first.user.id)
+  const reloadForUser = useReloadForUser()
+  const resumeSession = useResumeSession(first.user.id)
   useLayoutEffect(() => {
     guardSession(true)
-    tellOtherTabs()
+    postSessionChange()
     return () => guardSession(false)
   }, [])
   useEffect(() => {
-    if (!own) beginAnew()
-  }, [own, beginAnew])
+    if (!own) reloadForUser()
+  }, [own, reloadForUser])
   useEffect(
     () =>
-      onOtherTabs(() => {
-        goOn().catch((fault: unknown) => {
-          if (hasCode(fault, 'unauthenticated')) void waitAtGate()
+      onSessionChange(() => {
+        resumeSession().catch((fault: unknown) => {
+          if (hasCode(fault, 'unauthenticated')) void waitForReauth()
         })
       }),
-    [goOn],
+    [resumeSession],
   )
   return (
     <SessionProvider session={session}>
@@ -64,7 +64,7 @@ function OwnConsole({ session: latest }: { session: Session }) {
 export function SignedIn() {
   const location = useLocation()
   const { data: session, error, refetch } = useQuery(sessionQuery())
-  if (session !== undefined) return <OwnConsole session={session} />
+  if (session !== undefined) return <UserSession session={session} />
   if (hasCode(error, 'unauthenticated')) {
     const wanted = location.pathname === '/' ? undefined : location.pathname + location.search
     return <Navigate to={paths.signIn(wanted)} replace />

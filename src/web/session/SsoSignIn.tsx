@@ -5,7 +5,7 @@ import { ssoRefusals, type SsoRefusal } from '#contract/sso.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
 import { beginSsoMutation, signInMethodsQuery } from './sso-queries.ts'
-import { Failure } from '../ui/Failure.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 
 /** The refusal that the provider's way back has put into the address; null for anything else. */
 export const ssoRefusalIn = (text: string | null): SsoRefusal | null =>
@@ -31,7 +31,7 @@ export function SsoButton({ next, refusal }: { next: string; refusal: SsoRefusal
   return (
     <Stack gap="md">
       <Divider label={t('session.sso.or')} />
-      {begin.error !== null && <Failure error={begin.error} />}
+      {begin.error !== null && <ErrorAlert error={begin.error} />}
       <Button
         variant="default"
         fullWidth

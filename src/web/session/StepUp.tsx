@@ -1,9 +1,9 @@
 import { Suspense, useEffect } from 'react'
-import { later } from '../later.ts'
+import { lazyFeature } from '../lazy.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { endStepUp, useStepUpNeeded } from './step-up.ts'
 
-const StepUpDialog = later(async () => (await import('./StepUpDialog.tsx')).StepUpDialog)
+const StepUpDialog = lazyFeature(async () => (await import('./StepUpDialog.tsx')).StepUpDialog)
 
 /** In place of a dialog that cannot be loaded: the calls that wait for it report why they were refused. */
 function GiveUp() {

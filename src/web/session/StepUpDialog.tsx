@@ -6,10 +6,10 @@ import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
 import { CodeInput, isCode } from '../ui/CodeInput.tsx'
-import { Failure } from '../ui/Failure.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
-import { passGate } from './gate.ts'
-import { tellOtherTabs } from './other-tabs.ts'
+import { resumeRequests } from './reauthentication.ts'
+import { postSessionChange } from './session-channel.ts'
 import { beginSsoMutation } from './sso-queries.ts'
 import { endStepUp } from './step-up.ts'
 
@@ -23,7 +23,7 @@ function AtProvider() {
   return (
     <Stack gap="md">
       <Text size="sm">{t('stepUp.atProvider')}</Text>
-      {begin.error !== null && <Failure error={begin.error} />}
+      {begin.error !== null && <ErrorAlert error={begin.error} />}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={giveUp}>
           {t('action.cancel')}
@@ -54,8 +54,8 @@ function useProof() {
     try {
       await call(stepUp, { body })
       // Calls under the session's old id were refused, here and in other tabs.
-      passGate()
-      tellOtherTabs()
+      resumeRequests()
+      postSessionChange()
       endStepUp(true)
     } catch (refusal) {
       setError(refusal)
@@ -82,7 +82,7 @@ function WithPassword({ isCodeNeeded }: { isCodeNeeded: boolean }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Text size="sm">{t('stepUp.text')}</Text>
-        {error !== null && !pending && <Failure error={error} />}
+        {error !== null && !pending && <ErrorAlert error={error} />}
         <PasswordInput
           label={t('stepUp.password')}
           value={password}
@@ -134,14 +134,14 @@ export function StepUpDialog() {
       centered
     >
       {error !== null && (
-        <Failure error={error}>
+        <ErrorAlert error={error}>
           <Group justify="flex-end" gap="sm" mt="sm">
             <Button variant="default" onClick={giveUp}>
               {t('action.cancel')}
             </Button>
             <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
           </Group>
-        </Failure>
+        </ErrorAlert>
       )}
       {need === 'sign-in' && <AtProvider />}
       {(need === 'password' || need === 'password-and-code') && (

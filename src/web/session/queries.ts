@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 export const sessionQuery = () =>
   queryOptions({
     queryKey: ['session'],
-    queryFn: ({ signal }) => call(currentSession, { signal, gate: false }),
+    queryFn: ({ signal }) => call(currentSession, { signal, reauthenticate: false }),
     staleTime: 5 * 60_000,
     meta: { quiet: true },
   })
@@ -20,12 +20,13 @@ export function sessionOfPage(): Session | undefined {
 
 export const signInMutation = () =>
   mutationOptions({
-    mutationFn: (body: { email: string; password: string }) => call(signIn, { body, gate: false }),
+    mutationFn: (body: { email: string; password: string }) => call(signIn, { body, reauthenticate: false }),
   })
 
 export const codeMutation = () =>
   mutationOptions({
-    mutationFn: (body: { code: string }) => call(signInWithCode, { body, gate: false }),
+    mutationFn: (body: { code: string }) => call(signInWithCode, { body, reauthenticate: false }),
   })
 
-export const signOutMutation = () => mutationOptions({ mutationFn: () => call(signOut, { gate: false }) })
+export const signOutMutation = () =>
+  mutationOptions({ mutationFn: () => call(signOut, { reauthenticate: false }) })

@@ -6,7 +6,7 @@ import { call } from '../api/call.ts'
 export const signInMethodsQuery = () =>
   queryOptions({
     queryKey: ['sign-in-methods'],
-    queryFn: ({ signal }) => call(signInMethods, { signal, gate: false }),
+    queryFn: ({ signal }) => call(signInMethods, { signal, reauthenticate: false }),
     staleTime: Infinity,
     meta: { quiet: true },
   })
@@ -14,6 +14,6 @@ export const signInMethodsQuery = () =>
 /** Leaves for the provider. */
 export const beginSsoMutation = () =>
   mutationOptions({
-    mutationFn: (body: { next?: string; fresh?: boolean }) => call(beginSso, { body, gate: false }),
+    mutationFn: (body: { next?: string; fresh?: boolean }) => call(beginSso, { body, reauthenticate: false }),
     onSuccess: ({ url }) => window.location.assign(url),
   })

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { messageFor } from '../api/message-for.ts'
-import { useGuard } from '../GuardedRouter.tsx'
+import { useGuard } from '../BlockingRouter.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
 import { removeDrafts } from '../preference.ts'
 import { toast } from '../ui/toast.ts'
 import { guardSession } from './waiting-calls.ts'
-import { tellOtherTabs } from './other-tabs.ts'
+import { postSessionChange } from './session-channel.ts'
 import { sessionQuery, signOutMutation } from './queries.ts'
 
 /** Ends the session, after asking where work is unsaved; then nothing of it is left in this tab. */
@@ -23,7 +23,7 @@ export function useSignOut() {
       const user = client.getQueryData(sessionQuery().queryKey)?.user
       if (user !== undefined) removeDrafts(user.id)
       guardSession(false)
-      tellOtherTabs()
+      postSessionChange()
       if (endSessionUrl !== undefined) {
         window.location.assign(endSessionUrl)
         return

@@ -4,7 +4,7 @@ import type { MessageKey } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { routeAt, routes } from '../routes.tsx'
 import { useSession } from '../session/SessionContext.tsx'
-import { Aside } from '../ui/Aside.tsx'
+import { Optional } from '../ui/Optional.tsx'
 import classes from './Shell.module.css'
 
 const groups = [
@@ -50,9 +50,9 @@ export function Navigation({ ahead, onNavigate }: NavigationProps) {
                 <Icon size={18} stroke={1.6} aria-hidden />
                 {t(label)}
                 {ahead && Badge !== undefined && (
-                  <Aside>
+                  <Optional>
                     <Badge />
-                  </Aside>
+                  </Optional>
                 )}
               </Link>
             </li>

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { fetchPart } from '../later.ts'
+import { loadFeature } from '../lazy.ts'
 import { useShortcut, useShortcutKeys } from '../shortcuts/shortcuts.ts'
 import { announce } from '../ui/announce.ts'
 import { hideOverlay, showOverlay, useOverlay } from '../ui/overlay.ts'
 
 const load = {
-  palette: () => fetchPart(async () => (await import('../palette/Palette.tsx')).Palette),
-  shortcuts: () => fetchPart(async () => (await import('../shortcuts/ShortcutDialog.tsx')).ShortcutDialog),
+  palette: () => loadFeature(async () => (await import('../palette/Palette.tsx')).Palette),
+  shortcuts: () => loadFeature(async () => (await import('../shortcuts/ShortcutDialog.tsx')).ShortcutDialog),
 }
 type Name = keyof typeof load
 

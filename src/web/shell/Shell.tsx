@@ -4,16 +4,16 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { useWatchedJobs } from '../jobs/watched.ts'
-import { fetchPart, later, soon } from '../later.ts'
+import { loadFeature, lazyFeature, lazyShell } from '../lazy.ts'
 import { paths } from '../paths.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { routeAt } from '../routes.tsx'
 import { usePermission, useSession } from '../session/SessionContext.tsx'
-import { Aside } from '../ui/Aside.tsx'
+import { Optional } from '../ui/Optional.tsx'
 import { useAnnouncement } from '../ui/announce.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import { useFetchAhead, useFirstViewDone } from './first-view.ts'
-import { useKeepPlace } from './keep-place.ts'
+import { usePreload, useFirstPageLoaded } from './preload.ts'
+import { useScrollRestoration } from './scroll-restoration.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from './Switches.tsx'
 import { Navigation } from './Navigation.tsx'
@@ -23,10 +23,12 @@ import { UserMenu } from './UserMenu.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import classes from './Shell.module.css'
 
-const SlowReads = soon(async () => (await import('./SlowReads.tsx')).SlowReads)
-const JobWatch = later(async () => (await import('../jobs/JobWatch.tsx')).JobWatch)
-const ReservationWatch = soon(async () => (await import('../assign/ReservationWatch.tsx')).ReservationWatch)
-const NotFoundPage = later(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
+const SlowReads = lazyShell(async () => (await import('./SlowReads.tsx')).SlowReads)
+const JobWatch = lazyFeature(async () => (await import('../jobs/JobWatch.tsx')).JobWatch)
+const ReservationWatch = lazyShell(
+  async () => (await import('../reservations/ReservationWatch.tsx')).ReservationWatch,
+)
+const NotFoundPage = lazyFeature(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
 
 /** What whoever uses the console needs next. What tells of a server that is gone, and what keeps work then, has to be there before it goes. */
 const ahead: (() => Promise<unknown>)[] = [
@@ -59,11 +61,11 @@ export function Shell() {
   const { features } = useSession()
   const [navOpen, setNavOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
-  const firstViewDone = useFirstViewDone()
-  useKeepPlace()
+  const firstPageLoaded = useFirstPageLoaded()
+  useScrollRestoration()
   const reads = usePermission('extension.read')
-  useFetchAhead(firstViewDone, () => {
-    for (const part of ahead) fetchPart(part).catch(() => undefined)
+  usePreload(firstPageLoaded, () => {
+    for (const part of ahead) loadFeature(part).catch(() => undefined)
   })
   const watching = useWatchedJobs().length > 0
   return (
@@ -107,7 +109,7 @@ export function Shell() {
         </span>
       </header>
       <nav className={classes.navbar} data-open={navOpen || undefined} aria-label={t('shell.navigation')}>
-        <Navigation ahead={firstViewDone} onNavigate={() => setNavOpen(false)} />
+        <Navigation ahead={firstPageLoaded} onNavigate={() => setNavOpen(false)} />
       </nav>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <ConnectionBanner />
@@ -121,9 +123,9 @@ export function Shell() {
       </main>
       <Announcer />
       <Overlays />
-      <Aside>{firstViewDone && <SlowReads />}</Aside>
-      <Aside>{watching && firstViewDone && <JobWatch />}</Aside>
-      <Aside>{reads && firstViewDone && <ReservationWatch />}</Aside>
+      <Optional>{firstPageLoaded && <SlowReads />}</Optional>
+      <Optional>{watching && firstPageLoaded && <JobWatch />}</Optional>
+      <Optional>{reads && firstPageLoaded && <ReservationWatch />}</Optional>
     </div>
   )
 }

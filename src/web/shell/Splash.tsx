@@ -1,9 +1,9 @@
 import { Center, Loader } from '@mantine/core'
 import { Suspense } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { later } from '../later.ts'
+import { lazyFeature } from '../lazy.ts'
 
-const ErrorState = later(async () => (await import('../ui/ErrorState.tsx')).ErrorState)
+const ErrorState = lazyFeature(async () => (await import('../ui/ErrorState.tsx')).ErrorState)
 
 /** Before the session is known: nothing to show yet, or why there is nothing. */
 export function Splash({ error, retry }: { error: Error | null; retry: () => void }) {

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
-import { later } from '../later.ts'
+import { lazyFeature } from '../lazy.ts'
 import { UserButton } from './UserButton.tsx'
 
-const UserPopover = later(async () => (await import('./UserPopover.tsx')).UserPopover)
+const UserPopover = lazyFeature(async () => (await import('./UserPopover.tsx')).UserPopover)
 
 /** The signed-in user's button; what it opens is fetched when it is asked for. */
 export function UserMenu() {

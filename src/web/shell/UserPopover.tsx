@@ -7,7 +7,7 @@ import { useT } from '../i18n/Language.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/SessionContext.tsx'
 import { useSignOut } from '../session/use-sign-out.ts'
-import { useOpenByItself } from '../ui/open-by-itself.ts'
+import { useOpenOnMount } from '../ui/open-on-mount.ts'
 import { UserButton } from './UserButton.tsx'
 
 /** Who is signed in, as what, and the way out. Fetched when it is asked for, and so opened by itself. */
@@ -16,7 +16,7 @@ export function UserPopover() {
   const { user, role } = useSession()
   const { signOut, pending } = useSignOut()
   const [opened, setOpened] = useState(false)
-  const button = useOpenByItself()
+  const button = useOpenOnMount()
   const label = t('shell.user', { name: user.name })
   return (
     <Popover

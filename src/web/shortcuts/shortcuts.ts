@@ -27,16 +27,16 @@ export function setSingleKeys(on: boolean): void {
   writePreference('single-keys', on)
 }
 
-const offered = sharedValue<readonly { id: ShortcutId; act: () => void }[]>([])
+const offered = sharedValue<readonly { id: ShortcutId; run: () => void }[]>([])
 /** The shortcuts that do something on the page as it is. */
 export const useOffered = offered.use
 
 /** Offers a shortcut for as long as the component is shown; of several offers the latest counts. */
-export function useShortcut(id: ShortcutId, act: () => void, on = true): void {
-  const latest = useEffectEvent(act)
+export function useShortcut(id: ShortcutId, run: () => void, on = true): void {
+  const latest = useEffectEvent(run)
   useEffect(() => {
     if (!on) return undefined
-    const offer = { id, act: () => latest() }
+    const offer = { id, run: () => latest() }
     offered.set([...offered.get(), offer])
     return () => offered.set(offered.get().filter((each) => each !== offer))
   }, [id, on])
@@ -74,7 +74,7 @@ export function useShortcutKeys(): void {
       const offer = offered.get().findLast((each) => each.id === id)
       if (offer === undefined) return
       event.preventDefault()
-      offer.act()
+      offer.run()
     }
     document.addEventListener('keydown', hear)
     return () => document.removeEventListener('keydown', hear)

@@ -1,8 +1,8 @@
 import { Suspense, useMemo, useRef, type ReactElement, type ReactNode } from 'react'
-import { soon } from '../later.ts'
+import { lazyShell } from '../lazy.ts'
 import classes from './DataTable.module.css'
 
-const VirtualBody = soon(async () => (await import('./VirtualBody.tsx')).VirtualBody)
+const VirtualBody = lazyShell(async () => (await import('./VirtualBody.tsx')).VirtualBody)
 
 /** A column as a value. `cell` must not change between renders without reason: rows are drawn again when it does. */
 export interface Column<Row> {

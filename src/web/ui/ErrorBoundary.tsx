@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { forgetFailures } from '../later.ts'
+import { retryFailedChunks } from '../lazy.ts'
 import { StateMessage } from './StateMessage.tsx'
 
 /** A page that failed to draw itself, or whose chunk could not be fetched. `retry` is null once that has failed too. */
@@ -42,7 +42,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
   }
 
   override componentDidCatch() {
-    forgetFailures()
+    retryFailedChunks()
     this.props.onFault?.()
   }
 

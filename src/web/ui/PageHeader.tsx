@@ -7,13 +7,13 @@ import { focusOnArrival } from './overlay.ts'
 interface PageHeaderProps {
   title: string
   /** Set beside the title: badges, a copy button. */
-  aside?: ReactNode
+  titleSuffix?: ReactNode
   description?: ReactNode
   actions?: ReactNode
 }
 
 /** The page's h1. Names the document, and takes the focus when the reader came here from another page. */
-export function PageHeader({ title, aside, description, actions }: PageHeaderProps) {
+export function PageHeader({ title, titleSuffix, description, actions }: PageHeaderProps) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, key } = useLocation()
@@ -37,7 +37,7 @@ export function PageHeader({ title, aside, description, actions }: PageHeaderPro
           <Title order={1} ref={heading} tabIndex={-1}>
             {title}
           </Title>
-          {aside}
+          {titleSuffix}
         </Group>
         {description !== undefined && (
           <Text size="sm" c="dimmed" component="div">

@@ -3,12 +3,12 @@ import { IconHandStop } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { later } from '../later.ts'
+import { lazyFeature } from '../lazy.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { PanelNote } from './PanelNote.tsx'
+import { StaleNotice } from './StaleNotice.tsx'
 import { StateMessage } from './StateMessage.tsx'
 
-const ErrorState = later(async () => (await import('./ErrorState.tsx')).ErrorState)
+const ErrorState = lazyFeature(async () => (await import('./ErrorState.tsx')).ErrorState)
 
 interface QueryStateProps<Data> {
   query: UseQueryResult<Data>
@@ -40,11 +40,11 @@ function Stopped({ retry }: { retry: () => void }) {
 export function QueryState<Data>({ query, loading, children }: QueryStateProps<Data>) {
   const { data, error } = query
   const retry = () => void query.refetch()
-  // Loading stands in the data's own place, so that a table is filled and not made anew.
+  // Loading takes the data's own place, so that a table is filled instead of mounted again.
   if (data !== undefined || (error === null && query.fetchStatus !== 'idle'))
     return (
       <>
-        {data !== undefined && <PanelNote query={query} />}
+        {data !== undefined && <StaleNotice query={query} />}
         <ErrorBoundary>
           <Drawn data={data}>{(known) => (known === undefined ? loading : children(known))}</Drawn>
         </ErrorBoundary>

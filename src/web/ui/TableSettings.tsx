@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
-import { later } from '../later.ts'
+import { lazyFeature } from '../lazy.ts'
 import { SettingsButton } from './SettingsButton.tsx'
 import type { TableSettingsProps } from './TableSettingsPopover.tsx'
 
-const TableSettingsPopover = later(
+const TableSettingsPopover = lazyFeature(
   async () => (await import('./TableSettingsPopover.tsx')).TableSettingsPopover,
 )
 

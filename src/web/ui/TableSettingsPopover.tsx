@@ -2,7 +2,7 @@ import { Button, Checkbox, Divider, Popover, SegmentedControl, Stack, Text } fro
 import '../styles-more.ts'
 import { useT } from '../i18n/Language.tsx'
 import type { Density } from './DataTable.tsx'
-import { useOpenByItself } from './open-by-itself.ts'
+import { useOpenOnMount } from './open-on-mount.ts'
 import { SettingsButton } from './SettingsButton.tsx'
 
 export interface TableSettingsProps {
@@ -18,7 +18,7 @@ export interface TableSettingsProps {
 export function TableSettingsPopover(props: TableSettingsProps) {
   const { columns, isVisible, toggle, reset, density, setDensity } = props
   const t = useT()
-  const button = useOpenByItself()
+  const button = useOpenOnMount()
   return (
     <Popover position="bottom-end" trapFocus withRoles shadow="md">
       <Popover.Target>

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { hasCode } from '../api/api-error.ts'
 import { useT } from '../i18n/Language.tsx'
-import { fetchPart, later } from '../later.ts'
-import { Aside } from './Aside.tsx'
+import { loadFeature, lazyFeature } from '../lazy.ts'
+import { Optional } from './Optional.tsx'
 import { toast, useToastsWanted } from './toast.ts'
 
-const ToastArea = later(async () => (await import('./ToastArea.tsx')).ToastArea)
+const ToastArea = lazyFeature(async () => (await import('./ToastArea.tsx')).ToastArea)
 
 /**
  * Shows toasts, and one for a read that failed behind data already on screen (a first read that fails is shown in its place).
@@ -23,7 +23,7 @@ export function Toasts() {
         if (query.state.data === undefined || query.meta?.['quiet'] === true) return
         // The banner tells of a server that does not answer.
         if (hasCode(query.state.error, 'network')) return
-        fetchPart(() => import('../api/message-for.ts'))
+        loadFeature(() => import('../api/message-for.ts'))
           .then(({ messageFor }) => {
             const message = t(messageFor(query.state.error).sentence)
             return toast({ id: 'background', title: t('state.stale'), message, tone: 'failure' })
@@ -34,8 +34,8 @@ export function Toasts() {
     [client, t],
   )
   return wanted ? (
-    <Aside>
+    <Optional>
       <ToastArea />
-    </Aside>
+    </Optional>
   ) : null
 }

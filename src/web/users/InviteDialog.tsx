@@ -7,7 +7,7 @@ import { useT } from '../i18n/Language.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { OneTimePassword } from './OneTimePassword.tsx'
 import { inviteMutation } from './queries.ts'
-import { Failure } from '../ui/Failure.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 
 interface Invitation {
   email: string
@@ -42,7 +42,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       {data === undefined ? (
         <form noValidate onSubmit={form.onSubmit((values) => invite.mutate(values))}>
           <Stack gap="md">
-            {error !== null && <Failure error={error} />}
+            {error !== null && <ErrorAlert error={error} />}
             <TextInput
               key={form.key('email')}
               {...form.getInputProps('email')}

@@ -7,15 +7,15 @@ import type { User } from '#contract/users.ts'
 import { useT } from '../i18n/Language.tsx'
 import { useSession } from '../session/SessionContext.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
-import { DraftInput } from '../ui/DraftInput.tsx'
+import { BufferedInput } from '../ui/BufferedInput.tsx'
 import { FilteredEmpty } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { QueryState } from '../ui/QueryState.tsx'
 import { optionalParam, useUrlState } from '../url-state.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { UserActionDialog } from './UserActionDialog.tsx'
 import { userColumns } from './columns.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
-import { usersQuery, type Act } from './queries.ts'
+import { usersQuery, type UserAction } from './queries.ts'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(128))
 const listState = z.object({ q: optionalParam(searched) })
@@ -30,9 +30,12 @@ export function UsersPage() {
   const { user: own } = useSession()
   const [{ q }, set] = useUrlState(listState)
   const [inviting, setInviting] = useState(false)
-  const [asked, setAsked] = useState<{ user: User; act: Act } | null>(null)
+  const [asked, setAsked] = useState<{ user: User; action: UserAction } | null>(null)
   const query = useQuery(usersQuery())
-  const columns = useMemo(() => userColumns(t, own.id, (user, act) => setAsked({ user, act })), [t, own.id])
+  const columns = useMemo(
+    () => userColumns(t, own.id, (user, action) => setAsked({ user, action })),
+    [t, own.id],
+  )
   const table = (rows: readonly User[] | undefined) => (
     <DataTable label={t('users.title')} columns={columns} rows={rows} rowKey={idOf} expected={5} />
   )
@@ -48,7 +51,7 @@ export function UsersPage() {
         }
       />
       <Group mb="sm">
-        <DraftInput
+        <BufferedInput
           label={t('users.search')}
           value={q}
           schema={searched}
@@ -63,7 +66,7 @@ export function UsersPage() {
         }}
       </QueryState>
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-      {asked !== null && <ActDialog {...asked} onClose={() => setAsked(null)} />}
+      {asked !== null && <UserActionDialog {...asked} onClose={() => setAsked(null)} />}
     </>
   )
 }

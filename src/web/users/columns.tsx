@@ -5,8 +5,8 @@ import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../paths.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { Time } from '../ui/Time.tsx'
-import { ActsMenu } from './ActsMenu.tsx'
-import type { Act } from './queries.ts'
+import { UserActionsMenu } from './UserActionsMenu.tsx'
+import type { UserAction } from './queries.ts'
 
 const states = {
   disabled: 'red',
@@ -32,13 +32,13 @@ const stateOf = (user: User): State =>
 export const userColumns = (
   t: Translate,
   ownId: string,
-  onAct: (user: User, act: Act) => void,
+  onAction: (user: User, action: UserAction) => void,
 ): Column<User>[] => [
   {
     id: 'name',
     header: t('users.name'),
     width: 200,
-    // The acts are in the column that stays in view.
+    // The actions are in the column that stays in view.
     cell: (user) => (
       <Group gap="xs" wrap="nowrap">
         {user.id === ownId ? (
@@ -52,7 +52,7 @@ export const userColumns = (
           </>
         ) : (
           <>
-            <ActsMenu user={user} onAct={onAct} />
+            <UserActionsMenu user={user} onAction={onAction} />
             <Text span inherit fw={600} truncate title={user.name}>
               {user.name}
             </Text>

@@ -20,7 +20,7 @@ export const usersQuery = () =>
   })
 
 /** What is done to a user, one at a time. */
-export type Act =
+export type UserAction =
   | { kind: 'role'; role: Role }
   | { kind: 'disable' | 'enable' | 'endSessions' | 'resetPassword' | 'removeSecondFactor' | 'unlock' }
 
@@ -30,12 +30,12 @@ interface Done {
   password: string | null
 }
 
-async function carryOut(id: string, act: Act): Promise<Done> {
+async function performAction(id: string, action: UserAction): Promise<Done> {
   const params = { id }
   const plain = async (user: Promise<User>): Promise<Done> => ({ user: await user, password: null })
-  switch (act.kind) {
+  switch (action.kind) {
     case 'role':
-      return plain(call(changeUser, { params, body: { role: act.role } }))
+      return plain(call(changeUser, { params, body: { role: action.role } }))
     case 'disable':
       return plain(call(changeUser, { params, body: { disabled: true } }))
     case 'enable':
@@ -59,8 +59,8 @@ export const inviteMutation = () =>
     onSuccess: (_done, _input, _result, { client }) => refresh(client),
   })
 
-export const actMutation = () =>
+export const userActionMutation = () =>
   mutationOptions({
-    mutationFn: ({ id, act }: { id: string; act: Act }) => carryOut(id, act),
+    mutationFn: ({ id, action }: { id: string; action: UserAction }) => performAction(id, action),
     onSettled: (_done, _error, _input, _result, { client }) => refresh(client),
   })

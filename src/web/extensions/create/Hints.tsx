@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { agentId, ext as extSchema } from '#contract/text.ts'
 import { Link } from '../../ui/Link.tsx'
-import { useReservations } from '../../assign/reservations.ts'
+import { useReservations } from '../../reservations/open-reservations.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../paths.ts'
@@ -37,7 +37,7 @@ export function NumberHint({ ext }: { ext: string }) {
       <Text size="xs" c="red" component="output">
         {t('create.ext.exists')}{' '}
         {reservation !== undefined &&
-          `${t('assign.mark', { agent: reservation.agentName ?? reservation.agentUuid })} `}
+          `${t('reservations.mark', { agent: reservation.agentName ?? reservation.agentUuid })} `}
         <Anchor component={Link} to={paths.extension(asked)} size="xs">
           {t('create.open', { ext: asked })}
         </Anchor>

@@ -10,18 +10,18 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { fetchCredentials } from '../credentials.ts'
 import { jobQuery } from '../queries.ts'
-import { Failure } from '../../ui/Failure.tsx'
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 
 const newPassphrase = () => `${generatePassword()}${generatePassword().slice(0, 4)}`
 
-interface CeremonyProps {
+interface RevealFormProps {
   count: number
   passphrase: string
   fetching: UseMutationResult<void, Error, void>
   close: () => void
 }
 
-function Ceremony({ count, passphrase, fetching, close }: CeremonyProps) {
+function RevealForm({ count, passphrase, fetching, close }: RevealFormProps) {
   const t = useT()
   return (
     <Stack gap="md">
@@ -38,7 +38,7 @@ function Ceremony({ count, passphrase, fetching, close }: CeremonyProps) {
           {t('credentials.passphrase.text')}
         </Text>
       </div>
-      {fetching.error !== null && <Failure error={fetching.error} />}
+      {fetching.error !== null && <ErrorAlert error={fetching.error} />}
       {fetching.isSuccess && (
         <Text size="sm" component="output">
           {t('credentials.fetched')}
@@ -114,7 +114,7 @@ export function CredentialsCard({ job }: { job: Job }) {
         withCloseButton={closable}
         closeButtonProps={{ 'aria-label': t('action.close') }}
       >
-        <Ceremony
+        <RevealForm
           count={job.credentials.offered}
           passphrase={passphrase}
           fetching={fetching}

@@ -12,7 +12,7 @@ import { QueryState } from '../../ui/QueryState.tsx'
 import { jobItemsQuery } from '../queries.ts'
 import { itemColumns } from './columns.tsx'
 import { useItemsState } from './items-state.ts'
-import { useJobAct } from './JobActions.tsx'
+import { useJobCommand } from './JobActions.tsx'
 
 const numberOf = ({ ext }: JobItem) => ext
 
@@ -22,14 +22,14 @@ export function JobItems({ job }: { job: Job }) {
   const mayRun = usePermission('job.run')
   const [state, set] = useItemsState()
   const query = useQuery(jobItemsQuery({ id: job.id, ...state }, job.endedAt))
-  const { act } = useJobAct(job.id)
+  const { command } = useJobCommand(job.id)
   const mayRetry = mayRun && job.retryable && job.counts.failed + job.counts.needsReview > 0
   const columns = useMemo(() => {
     const retry = ({ ext, state: what }: JobItem) => {
-      if (what === 'failed' || what === 'needsReview') act({ act: 'retry', what, ext })
+      if (what === 'failed' || what === 'needsReview') command({ command: 'retry', what, ext })
     }
     return itemColumns(t, mayRetry ? retry : null)
-  }, [t, mayRetry, act])
+  }, [t, mayRetry, command])
   const table = (rows: readonly JobItem[] | undefined) => (
     <DataTable
       label={t('job.items')}

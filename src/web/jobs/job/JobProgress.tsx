@@ -7,7 +7,7 @@ import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/announce.ts'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import { durationText } from '../../ui/time-text.ts'
-import { settledOf, sharesOf, statusOf } from '../job-words.ts'
+import { settledOf, sharesOf, statusOf } from '../job-labels.ts'
 import { useWatchedJobs, unwatchJob, watchJob } from '../watched.ts'
 import { useItemsState } from './items-state.ts'
 

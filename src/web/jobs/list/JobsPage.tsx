@@ -17,7 +17,7 @@ import { Pager } from '../../ui/Pager.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { optionalParam, param, useUrlState } from '../../url-state.ts'
-import { settledOf, standingColors, statusOf } from '../job-words.ts'
+import { settledOf, statusColors, statusOf } from '../job-labels.ts'
 import { jobsQuery } from '../queries.ts'
 import { MiniBar } from './MiniBar.tsx'
 
@@ -40,14 +40,14 @@ const columnsOf = (t: Translate): Column<Job>[] => [
     ),
   },
   {
-    id: 'standing',
-    header: t('jobs.standing'),
+    id: 'status',
+    header: t('jobs.status'),
     width: 190,
     cell: (job) => {
-      const standing = statusOf(job)
+      const status = statusOf(job)
       return (
-        <Badge variant="dot" color={standingColors[standing]}>
-          {t(`job.status.${standing}`)}
+        <Badge variant="dot" color={statusColors[status]}>
+          {t(`job.status.${status}`)}
         </Badge>
       )
     },

@@ -1,9 +1,9 @@
 import type { Job } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
 import shares from '../../ui/ShareBar.module.css'
-import { sharesOf } from '../job-words.ts'
+import { sharesOf } from '../job-labels.ts'
 
-/** A job's bar without its legend; the figures stand in the columns beside. */
+/** A job's progress bar without its legend; the counts are in the other columns. */
 export function MiniBar({ job }: { job: Job }) {
   const t = useT()
   return (

@@ -9,7 +9,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { optionalParam, param, useUrlState } from '../../url-state.ts'
-import { useLink } from '../../use-link.ts'
+import { usePrefillKey } from '../../use-prefill-key.ts'
 import { JobTabs } from '../JobTabs.tsx'
 import { useLookUps } from '../look-ups.ts'
 import { NumberGrid } from './NumberGrid.tsx'
@@ -127,9 +127,9 @@ function Plan({
   )
 }
 
-/** Creation of many numbers from ranges typed or pasted in any form; all anew for each link that fills them in. */
+/** Creation of many numbers from ranges typed or pasted in any form; reset for each link that prefills them. */
 export function RangePage() {
-  return <Range key={useLink()} />
+  return <Range key={usePrefillKey()} />
 }
 
 function Range() {

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import type { ImportedRow } from '../import/rows.ts'
 import { SheetPanel } from '../import/SheetPanel.tsx'
-import type { Survey } from '../import/survey.ts'
+import type { ValidationResult } from '../import/validate-rows.ts'
 import { useSheet } from '../import/use-sheet.ts'
 import { JobTabs } from '../JobTabs.tsx'
 import { useLookUps } from '../look-ups.ts'
@@ -26,7 +26,7 @@ export function ReconcilePage() {
   const usual = loaded?.mapping.agentType ?? '1'
   const result = useMemo(() => reconcile(found, usual, { looked, error }), [found, usual, looked, error])
   /** What was missing when the plan was opened: it stays the plan's, whatever later look-ups say, until the sheet is another. */
-  const [plan, setPlan] = useState<{ of: Survey; rows: readonly ImportedRow[] } | null>(null)
+  const [plan, setPlan] = useState<{ of: ValidationResult; rows: readonly ImportedRow[] } | null>(null)
   const planned = plan?.of === found ? plan.rows : null
   const readable =
     loaded !== null && progress === null && total <= mostItems && loaded.mapping.columns.ext !== null
