@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { patterns } from '#web/paths.ts'
+import { patterns } from '#web/lib/paths.ts'
 import { expect, test as base } from './console-test.ts'
 import { expectSound, expectToFit } from './sound.ts'
 import { states } from './states.ts'

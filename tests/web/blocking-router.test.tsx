@@ -4,7 +4,8 @@ import { userEvent } from '@testing-library/user-event'
 import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
-import { BlockingRouter, useUnsavedChanges } from '#web/BlockingRouter.tsx'
+import { BlockingRouter } from '#web/app/BlockingRouter.tsx'
+import { useUnsavedChanges } from '#web/lib/navigation-blocker.ts'
 import { Language, loadCatalogue } from '#web/i18n/Language.tsx'
 
 function Form() {

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { extPrefix } from '#contract/text.ts'
-import { BufferedInput } from '#web/ui/BufferedInput.tsx'
+import { BufferedInput } from '#web/ui/form/BufferedInput.tsx'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -6,7 +6,7 @@ import type { UiLanguage } from '#contract/text.ts'
 import { Language, loadCatalogue } from '#web/i18n/Language.tsx'
 import { ImportSheet } from '#web/jobs/import/ImportSheet.tsx'
 import type { ImportedRow } from '#web/jobs/import/rows.ts'
-import { cssVariables, theme } from '#web/theme.ts'
+import { cssVariables, theme } from '#web/app/theme.ts'
 import { savedFiles } from './saved-files.ts'
 
 async function open(language: UiLanguage = 'en') {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readNumbers } from '#web/jobs/plan/numbers.ts'
-import { paths } from '#web/paths.ts'
-import type { Option, PaletteContext } from '#web/palette/option.ts'
-import { sentenceOptions } from '#web/palette/sentence-options.ts'
+import { readNumbers } from '#web/shared/number-ranges.ts'
+import { paths } from '#web/lib/paths.ts'
+import type { Option, PaletteContext } from '#web/app/palette/option.ts'
+import { sentenceOptions } from '#web/app/palette/sentence-options.ts'
 
 const wang = { uuid: '9348ee74c2cefd4740db23a3b5bf4a0d', name: 'Wang Wei' }
 const context: PaletteContext = {

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
 import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
-import { paths, patterns } from '../paths.ts'
-import { usePathParam } from '../ui/use-path-param.ts'
-import { InvalidUrl } from '../ui/InvalidUrl.tsx'
+import { paths, patterns } from '../lib/paths.ts'
+import { usePathParam } from '../lib/use-path-param.ts'
+import { InvalidUrl } from '../ui/feedback/InvalidUrl.tsx'
 import { AgentExtensions } from './AgentExtensions.tsx'
 
 /** Operation 9: the agent's own extension and the free ones they could have instead. */

@@ -2,11 +2,24 @@ import * as z from 'zod/mini'
 import { urlOf } from '#contract/endpoint-url.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { problem } from '#contract/problem.ts'
-import { waitForReauth } from '../session/reauthentication.ts'
-import { waitForStepUp } from '../session/step-up.ts'
+import { waitForReauth } from './reauthentication.ts'
+import { waitForStepUp } from './step-up.ts'
 import { ApiError, hasCode } from './api-error.ts'
-import { isUserInitiated } from './user-initiated.ts'
 import { reportReachable } from './reachability.ts'
+
+/** Longer than the 15 s between two reads that every page makes: whoever types without a call is noticed by one of them. */
+const attendedMs = 20_000
+const inputs = ['click', 'input', 'keydown', 'pointerdown', 'popstate', 'wheel']
+
+/** Whoever opens the page is there. */
+let lastTouch = performance.now()
+const touch = () => {
+  lastTouch = performance.now()
+}
+for (const input of inputs) window.addEventListener(input, touch, { capture: true, passive: true })
+
+/** Whether a person has just used the page: what it asks for otherwise must not keep their session alive. */
+const isUserInitiated = (): boolean => performance.now() - lastTouch < attendedMs
 
 type Schema = z.ZodMiniType
 type Part<Name extends string, S extends Schema> = [z.input<S>] extends [Record<string, never>]

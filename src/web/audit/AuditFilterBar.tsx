@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Select, SimpleGrid } from '@mantine/core'
 import { auditActions, auditFilter } from '#contract/audit.ts'
 import { useT } from '../i18n/Language.tsx'
-import { BufferedInput } from '../ui/BufferedInput.tsx'
+import { BufferedInput } from '../ui/form/BufferedInput.tsx'
 import { isFiltered, noFilters, type AuditFilters, type AuditState } from './audit-state.ts'
 import { epochOf, localText, localTime } from './local-time.ts'
 import { NameInput } from './NameInput.tsx'

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { useBufferedInput } from '../ui/use-buffered-input.ts'
+import { useBufferedInput } from '../ui/form/use-buffered-input.ts'
 import { auditNamesQuery } from './queries.ts'
 
 interface NameInputProps {

@@ -4,7 +4,7 @@ import { ssoRefusals } from '#contract/sso.ts'
 import { ApiError } from '../api/api-error.ts'
 import { messageFor } from '../api/message-for.ts'
 import type { Translate } from '../i18n/catalogue.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../lib/paths.ts'
 
 /** The action in the reader's language; one that this version does not know as it is. */
 export function actionText(t: Translate, action: string): string {

@@ -3,7 +3,7 @@ import type { Capacity } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { Time } from '../ui/Time.tsx'
 import { Forecast } from './Forecast.tsx'
-import { Panel } from './Panel.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import classes from './CountsPanel.module.css'
 
 /** All numbers together, and how far these counts may be trusted. */

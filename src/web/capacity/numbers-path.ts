@@ -1,5 +1,5 @@
 import { allNumbers } from '#contract/capacity.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../lib/paths.ts'
 
 /** The inventory of the numbers that begin so: all of them, or those that are free. */
 export const numbersPath = (prefix: string, state?: 'free'): string =>

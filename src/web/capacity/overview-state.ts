@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { allNumbers, readCapacity, readTrend, trendSpans } from '#contract/capacity.ts'
 import { defaultPageSize, pageQuery } from '#contract/page.ts'
-import { optionalParam, param } from '../url-state.ts'
+import { optionalParam, param } from '../lib/url-state.ts'
 
 export const sorts = ['prefix', 'free', 'soonest'] as const
 export type Sort = (typeof sorts)[number]

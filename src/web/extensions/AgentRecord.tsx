@@ -4,9 +4,9 @@ import type { Agent } from '#contract/records.ts'
 import { agentUuid } from '#contract/text.ts'
 import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../lib/paths.ts'
 import { Field } from '../ui/Field.tsx'
-import { CodeValue } from '../ui/CodeValue.tsx'
+import { CodeValue } from '../shared/code-names/CodeValue.tsx'
 import { Time } from '../ui/Time.tsx'
 
 /** Epoch milliseconds; the other integers of the record have no documented meaning. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useT } from '../i18n/Language.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { freshMutation } from './queries.ts'
 
 /** A number that the inventory does not hold may still be the service's: it is asked at the reader's wish. */

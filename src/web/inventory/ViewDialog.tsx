@@ -4,8 +4,8 @@ import { useState, type SubmitEvent } from 'react'
 import * as z from 'zod/mini'
 import { viewName, type View } from '#contract/views.ts'
 import { useT } from '../i18n/Language.tsx'
-import { announce } from '../ui/announce.ts'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { announce } from '../ui/feedback/announce.ts'
+import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { viewMutation, viewsQuery, type ViewCommand } from './queries.ts'
 
 interface ViewDialogProps {

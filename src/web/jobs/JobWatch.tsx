@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { statusOf } from './job-labels.ts'
 import { jobQuery } from './queries.ts'
 import { unwatchJob, useWatchedJobs } from './watched.ts'

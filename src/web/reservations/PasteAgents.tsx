@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/cor
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { useReturnFocus } from '../ui/return-focus.ts'
+import { useReturnFocus } from '../ui/focus/return-focus.ts'
 import { findAgents, linesOf, type Found, type KnownAgent } from './find-agent.ts'
 import { mostPasted, setPastedAgents } from './pasted-agents.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { openEveryMs, openQuery } from './queries.ts'
-import { setReservations } from './open-reservations.ts'
+import { setReservations } from '../shared/open-reservations.ts'
 
 /** Keeps what marks reserved numbers up to date while the console is in view. */
 export function ReservationWatch() {

@@ -4,18 +4,17 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { agentPage, useAgentName } from '../agents/queries.ts'
-import { rememberAgent, useRecentAgents } from '../agents/recent-agents.ts'
+import { agentPage, useAgentName } from '../shared/agent-queries.ts'
+import { rememberAgent, useRecentAgents } from '../shared/recent-agents.ts'
 import { useT } from '../i18n/Language.tsx'
-import { readNumbers } from '../jobs/plan/numbers.ts'
-import { paths } from '../paths.ts'
-import { usePermission } from '../session/SessionContext.tsx'
-import { useShortcut } from '../shortcuts/shortcuts.ts'
+import { readNumbers } from '../shared/number-ranges.ts'
+import { paths } from '../lib/paths.ts'
+import { usePermission } from '../shared/session/SessionContext.tsx'
+import { useShortcut } from '../ui/focus/shortcuts.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { useUrlState } from '../url-state.ts'
+import { useUrlState } from '../lib/url-state.ts'
 import { AgentPane } from './AgentPane.tsx'
 import { ReserveCard } from './ReserveCard.tsx'
-import { ReservationTabs } from './ReservationTabs.tsx'
 import { CreateForAgent } from './CreateForAgent.tsx'
 import { FreePane } from './FreePane.tsx'
 import { usePastedAgents } from './pasted-agents.ts'
@@ -75,7 +74,6 @@ function Workbench() {
   return (
     <>
       <PageHeader title={t('reservations.title')} description={t('reservations.description')} />
-      <ReservationTabs />
       <Text size="xs" c="dimmed" mb="sm" visibleFrom="md">
         <Kbd size="xs">/</Kbd> {t('reservations.keys.find')} · <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd>{' '}
         {t('reservations.keys.choose')} · <Kbd size="xs">Enter</Kbd> {t('reservations.keys.on')} ·{' '}

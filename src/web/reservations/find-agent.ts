@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { agentId } from '#contract/text.ts'
 import { hasCode } from '../api/api-error.ts'
-import { firstIdleFor } from '../extensions/idle/queries.ts'
+import { firstIdleFor } from '../shared/idle-queries.ts'
 
 export interface KnownAgent {
   uuid: string

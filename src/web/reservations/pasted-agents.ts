@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { agentUuid } from '#contract/text.ts'
-import { readPreference, writePreference } from '../preference.ts'
-import { sharedValue } from '../shared-value.ts'
+import { readPreference, writePreference } from '../lib/preference.ts'
+import { sharedValue } from '../lib/shared-value.ts'
 import type { KnownAgent } from './find-agent.ts'
 
 /** Agents of one pasted list. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { PairOutcome } from '#contract/reservations.ts'
-import { newIdempotencyKey } from '../extensions/create/password.ts'
+import { newIdempotencyKey } from '../shared/creation/password.ts'
 import { reserveMutation, type ReserveInput } from './queries.ts'
 
 type Asked = Omit<ReserveInput, 'idempotencyKey'>

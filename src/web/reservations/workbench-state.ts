@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { pageQuery } from '#contract/page.ts'
 import { agentUuid, ext, extPrefix } from '#contract/text.ts'
-import { optionalParam, param } from '../url-state.ts'
+import { optionalParam, param } from '../lib/url-state.ts'
 
 /** All that the workbench is, as its URL holds it. */
 export const workbenchState = z.object({

@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
 import { useT } from '../i18n/Language.tsx'
-import { useBufferedInput } from '../ui/use-buffered-input.ts'
+import { useBufferedInput } from '../ui/form/use-buffered-input.ts'
 import { useSetting } from './use-setting.ts'
 
 interface SettingNumberProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { EmptyValue } from './CodeValue.tsx'
+import { EmptyValue } from './EmptyValue.tsx'
 import classes from './Field.module.css'
 
 interface FieldProps {

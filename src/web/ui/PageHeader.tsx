@@ -2,7 +2,8 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
-import { focusOnArrival } from './overlay.ts'
+import { PageTabs } from './PageTabs.tsx'
+import { focusOnArrival } from './focus/overlay.ts'
 
 interface PageHeaderProps {
   title: string
@@ -12,7 +13,7 @@ interface PageHeaderProps {
   actions?: ReactNode
 }
 
-/** The page's h1. Names the document, and takes the focus when the reader came here from another page. */
+/** The page's h1, and the tabs of its group. Names the document, and takes the focus when the reader came here from another page. */
 export function PageHeader({ title, titleSuffix, description, actions }: PageHeaderProps) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -31,21 +32,24 @@ export function PageHeader({ title, titleSuffix, description, actions }: PageHea
     if (moved !== NavigationType.Pop) document.documentElement.scrollTop = 0
   }, [pathname, moved])
   return (
-    <Group justify="space-between" align="flex-start" gap="md" mb="md">
-      <Stack gap={2} miw={0}>
-        <Group gap="sm">
-          <Title order={1} ref={heading} tabIndex={-1}>
-            {title}
-          </Title>
-          {titleSuffix}
-        </Group>
-        {description !== undefined && (
-          <Text size="sm" c="dimmed" component="div">
-            {description}
-          </Text>
-        )}
-      </Stack>
-      {actions !== undefined && <Group gap="sm">{actions}</Group>}
-    </Group>
+    <>
+      <Group justify="space-between" align="flex-start" gap="md" mb="md">
+        <Stack gap={2} miw={0}>
+          <Group gap="sm">
+            <Title order={1} ref={heading} tabIndex={-1}>
+              {title}
+            </Title>
+            {titleSuffix}
+          </Group>
+          {description !== undefined && (
+            <Text size="sm" c="dimmed" component="div">
+              {description}
+            </Text>
+          )}
+        </Stack>
+        {actions !== undefined && <Group gap="sm">{actions}</Group>}
+      </Group>
+      <PageTabs />
+    </>
   )
 }

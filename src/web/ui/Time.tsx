@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { useLanguage } from '../i18n/Language.tsx'
 import { clockStepMs, useNow } from './clock.ts'
 import { absoluteTime, relativeTime } from './time-text.ts'
-import { EmptyValue } from './CodeValue.tsx'
+import { EmptyValue } from './EmptyValue.tsx'
 import classes from './Time.module.css'
 
 interface TimeProps {

@@ -1,16 +1,16 @@
 import { Alert, Button, Group } from '@mantine/core'
 import * as z from 'zod/mini'
 import { useState } from 'react'
-import { useUnsavedChanges } from '../../BlockingRouter.tsx'
+import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { readPreference, writePreference } from '../../preference.ts'
-import { useSession } from '../../session/SessionContext.tsx'
-import { optionalParam, useUrlState } from '../../url-state.ts'
-import { usePrefillKey } from '../../use-prefill-key.ts'
+import { readPreference, writePreference } from '../../lib/preference.ts'
+import { useSession } from '../../shared/session/SessionContext.tsx'
+import { optionalParam, useUrlState } from '../../lib/url-state.ts'
+import { usePrefillKey } from '../../lib/use-prefill-key.ts'
 import { CreateForm } from './CreateForm.tsx'
 import { CreateOutcome } from './CreateOutcome.tsx'
-import { useCreation } from './use-creation.ts'
-import { draftOf, draftSchema, emptyValues, valuesOf, type FormValues } from './values.ts'
+import { useCreation } from '../../shared/creation/use-creation.ts'
+import { draftOf, draftSchema, emptyValues, valuesOf, type FormValues } from '../../shared/creation/values.ts'
 
 /** What a link may fill in. */
 const prefill = z.object({

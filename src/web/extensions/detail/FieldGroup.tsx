@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FieldList } from '../../ui/Field.tsx'
-import { EmptyValue } from '../../ui/CodeValue.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 
 interface FieldGroupProps {
   title: string

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { agentId as agentIdSchema } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyFeature } from '../../lazy.ts'
-import { BufferedInput } from '../../ui/BufferedInput.tsx'
-import { Warnings } from '../../ui/Warnings.tsx'
-import { NumberLink } from '../NumberLink.tsx'
+import { lazyFeature } from '../../lib/lazy.ts'
+import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
+import { Warnings } from '../../ui/feedback/Warnings.tsx'
+import { NumberLink } from '../../shared/NumberLink.tsx'
 import classes from './FirstIdle.module.css'
-import { firstIdleFor } from './queries.ts'
+import { firstIdleFor } from '../../shared/idle-queries.ts'
 
 const AgentRecord = lazyFeature(async () => (await import('../AgentRecord.tsx')).AgentRecord)
 const FirstIdleError = lazyFeature(async () => (await import('./FirstIdleError.tsx')).FirstIdleError)

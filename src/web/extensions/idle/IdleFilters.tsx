@@ -1,10 +1,10 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core'
 import { opaqueId } from '#contract/text.ts'
-import '../../styles-more.ts'
+import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { LanguagePicker } from '../../reference/LanguagePicker.tsx'
-import { TimeZonePicker } from '../../reference/TimeZonePicker.tsx'
-import { BufferedInput } from '../../ui/BufferedInput.tsx'
+import { LanguagePicker } from '../../shared/reference-data/LanguagePicker.tsx'
+import { TimeZonePicker } from '../../shared/reference-data/TimeZonePicker.tsx'
+import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
 import type { IdleState } from './idle-state.ts'
 
 interface IdleFiltersProps {

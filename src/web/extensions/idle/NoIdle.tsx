@@ -1,5 +1,5 @@
 import { useT } from '../../i18n/Language.tsx'
-import { EmptyState, FilteredEmpty, PastEnd } from '../../ui/EmptyState.tsx'
+import { EmptyState, FilteredEmpty, PastEnd } from '../../ui/feedback/EmptyState.tsx'
 import { filterNames, noFilters, type IdleState } from './idle-state.ts'
 
 interface NoIdleProps {

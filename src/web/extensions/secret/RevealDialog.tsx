@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { useState, type FormEvent } from 'react'
 import { reasonLength, revealReason, shownSeconds } from '#contract/secret.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
-import { useReturnFocus } from '../../ui/return-focus.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { useReturnFocus } from '../../ui/focus/return-focus.ts'
 import { useReveal } from './use-reveal.ts'
 
 interface RevealProps {

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { Translate } from '../../i18n/catalogue.ts'
-import type { Column } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/table/DataTable.tsx'
 import { EditableCell } from './EditableCell.tsx'
 import { fields, type Field, type Mapping } from './fields.ts'
 import { RemoveButton } from './RemoveButton.tsx'

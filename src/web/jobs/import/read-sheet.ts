@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { decode, guessEncoding, type Encoding } from './encoding.ts'
+import { decode, guessEncoding, type Encoding } from '../../lib/encoding.ts'
 
 export const delimiters = [',', ';', '\t'] as const
 export type Delimiter = (typeof delimiters)[number]

@@ -2,15 +2,22 @@ import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Job } from '#contract/jobs.ts'
-import { generatePassword } from '../../extensions/create/password.ts'
+import { type Job, jobCredentials } from '#contract/jobs.ts'
+import { generatePassword } from '../../shared/creation/password.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { usePermission } from '../../session/SessionContext.tsx'
+import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { fetchCredentials } from '../credentials.ts'
 import { jobQuery } from '../queries.ts'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { callForFile } from '../../api/call.ts'
+import { saveFile } from '../../ui/save-file.ts'
+
+/** Fetches the encrypted file and hands it to the browser to save. Throws `ApiError`. */
+async function fetchCredentials(id: string, passphrase: string): Promise<void> {
+  const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase } })
+  saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
+}
 
 const newPassphrase = () => `${generatePassword()}${generatePassword().slice(0, 4)}`
 

@@ -5,8 +5,8 @@ import { useCallback, useState } from 'react'
 import { jobReport, type Job } from '#contract/jobs.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { usePermission } from '../../session/SessionContext.tsx'
-import { toast } from '../../ui/toast.ts'
+import { usePermission } from '../../shared/session/SessionContext.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { jobCommandMutation, type JobCommand } from '../queries.ts'
 
 /** Acts on the job, telling when it failed. */

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import type { Job } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { usePermission } from '../../session/SessionContext.tsx'
+import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { reportUrl, useJobCommand } from './JobActions.tsx'
 
 /** What can be done about rows that failed, stayed in doubt, or turned out otherwise than asked for. */

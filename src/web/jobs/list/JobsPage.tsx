@@ -8,18 +8,32 @@ import { pageQuery } from '#contract/page.ts'
 import { Link } from '../../ui/Link.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { paths } from '../../paths.ts'
-import { usePermission } from '../../session/SessionContext.tsx'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { EmptyState, FilteredEmpty, PastEnd } from '../../ui/EmptyState.tsx'
+import { paths } from '../../lib/paths.ts'
+import { usePermission } from '../../shared/session/SessionContext.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { EmptyState, FilteredEmpty, PastEnd } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Pager } from '../../ui/Pager.tsx'
-import { QueryState } from '../../ui/QueryState.tsx'
+import { Pager } from '../../ui/table/Pager.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { optionalParam, param, useUrlState } from '../../url-state.ts'
-import { settledOf, statusColors, statusOf } from '../job-labels.ts'
+import { optionalParam, param, useUrlState } from '../../lib/url-state.ts'
+import { settledOf, statusColors, statusOf, sharesOf } from '../job-labels.ts'
 import { jobsQuery } from '../queries.ts'
-import { MiniBar } from './MiniBar.tsx'
+import shares from '../../ui/ShareBar.module.css'
+
+/** A job's progress bar without its legend; the counts are in the other columns. */
+function MiniBar({ job }: { job: Job }) {
+  const t = useT()
+  return (
+    <div className={shares.bar} aria-hidden>
+      {sharesOf(job, t)
+        .filter(({ value }) => value > 0)
+        .map(({ id, value, tone }) => (
+          <span key={id} className={`${shares.part} ${shares[tone]}`} style={{ flexGrow: value }} />
+        ))}
+    </div>
+  )
+}
 
 const listState = z.object({
   page: param(pageQuery.page, 1),

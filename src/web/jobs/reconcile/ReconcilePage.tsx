@@ -2,13 +2,12 @@ import { Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { mostItems } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import type { ImportedRow } from '../import/rows.ts'
 import { SheetPanel } from '../import/SheetPanel.tsx'
 import type { ValidationResult } from '../import/validate-rows.ts'
 import { useSheet } from '../import/use-sheet.ts'
-import { JobTabs } from '../JobTabs.tsx'
 import { useLookUps } from '../look-ups.ts'
 import { Comparison } from './Comparison.tsx'
 import { CreateMissing } from './CreateMissing.tsx'
@@ -33,7 +32,6 @@ export function ReconcilePage() {
   return (
     <>
       <PageHeader title={t('reconcile.title')} description={t('reconcile.description')} />
-      <JobTabs />
       <div hidden={planned !== null}>
         <Stack gap="lg">
           <SheetPanel state={sheet} />

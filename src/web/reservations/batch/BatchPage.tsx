@@ -4,18 +4,17 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocation } from 'react-router-dom'
 import { usualReservationHours } from '#contract/reservations.ts'
 import { Link } from '../../ui/Link.tsx'
-import { useRecentAgents } from '../../agents/recent-agents.ts'
-import { idlePage } from '../../extensions/idle/queries.ts'
+import { useRecentAgents } from '../../shared/recent-agents.ts'
+import { idlePage } from '../../shared/idle-queries.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { readNumbers } from '../../jobs/plan/numbers.ts'
-import { paths } from '../../paths.ts'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { readNumbers } from '../../shared/number-ranges.ts'
+import { paths } from '../../lib/paths.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ReservationTabs } from '../ReservationTabs.tsx'
 import { findAgents, linesOf } from '../find-agent.ts'
 import { HoursPicker, type Hours } from '../HoursPicker.tsx'
 import { usePastedAgents } from '../pasted-agents.ts'
-import { useReservations } from '../open-reservations.ts'
+import { useReservations } from '../../shared/open-reservations.ts'
 import { mostBatch, pairUp, sendable } from './pairs.ts'
 import { PlanTable } from './PlanTable.tsx'
 import { useBatch } from './use-batch.ts'
@@ -66,7 +65,6 @@ export function BatchPage() {
   return (
     <>
       <PageHeader title={t('reservations.batch.title')} description={t('reservations.batch.description')} />
-      <ReservationTabs />
       <Stack gap="md">
         <Paper withBorder p="md" component="form" onSubmit={submit}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { mostPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { hasCode } from '../../api/api-error.ts'
-import { extensionQuery } from '../../extensions/queries.ts'
+import { extensionQuery } from '../../shared/extension-queries.ts'
 import type { Found } from '../find-agent.ts'
 
 /** Pairs of one batch; sent in parts of `mostPairs`. */

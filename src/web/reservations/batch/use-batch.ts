@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { newIdempotencyKey } from '../../extensions/create/password.ts'
+import { newIdempotencyKey } from '../../shared/creation/password.ts'
 import type { Hours } from '../HoursPicker.tsx'
 import { reserveMutation } from '../queries.ts'
 import { parts, type Outcomes, type Sendable } from './pairs.ts'

@@ -2,7 +2,7 @@ import { Button, Paper, Select, SimpleGrid } from '@mantine/core'
 import { reservationStates } from '#contract/reservations.ts'
 import { agentUuid, ext } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { BufferedInput } from '../../ui/BufferedInput.tsx'
+import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
 import { isFiltered, noFilters, type ListState } from './list-state.ts'
 
 interface FilterBarProps {

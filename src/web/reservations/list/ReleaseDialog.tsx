@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { useState, type FormEvent } from 'react'
 import { releaseReason, type Reservation } from '#contract/reservations.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/announce.ts'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
-import { useReturnFocus } from '../../ui/return-focus.ts'
+import { announce } from '../../ui/feedback/announce.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { useReturnFocus } from '../../ui/focus/return-focus.ts'
 import { releaseMutation } from '../queries.ts'
 
 /** Lets a number go, with a reason for the record. */

@@ -6,17 +6,16 @@ import { exportReservations, type Reservation } from '#contract/reservations.ts'
 import { Link } from '../../ui/Link.tsx'
 import { callForFile } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { paths } from '../../paths.ts'
-import { usePermissions, useSession } from '../../session/SessionContext.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { EmptyState, FilteredEmpty, PastEnd } from '../../ui/EmptyState.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { paths } from '../../lib/paths.ts'
+import { usePermissions, useSession } from '../../shared/session/SessionContext.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { EmptyState, FilteredEmpty, PastEnd } from '../../ui/feedback/EmptyState.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Pager } from '../../ui/Pager.tsx'
-import { QueryState } from '../../ui/QueryState.tsx'
+import { Pager } from '../../ui/table/Pager.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { useUrlState } from '../../url-state.ts'
-import { ReservationTabs } from '../ReservationTabs.tsx'
+import { useUrlState } from '../../lib/url-state.ts'
 import { reservationsQuery, openEveryMs } from '../queries.ts'
 import { reservationColumns } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -90,7 +89,6 @@ export function ReservationsPage() {
           }
         />
       </div>
-      <ReservationTabs />
       {file.error !== null && <ErrorAlert error={file.error} mb="sm" />}
       <FilterBar state={state} people={query.data?.people ?? []} set={set} />
       <QueryState query={query} loading={table(undefined)}>

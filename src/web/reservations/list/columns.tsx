@@ -1,11 +1,11 @@
 import { Anchor, Badge, Button } from '@mantine/core'
 import type { Reservation, ReservationState } from '#contract/reservations.ts'
 import { Link } from '../../ui/Link.tsx'
-import { PlainNumber } from '../../extensions/NumberLink.tsx'
+import { PlainNumber } from '../../shared/NumberLink.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
-import { paths } from '../../paths.ts'
-import type { Column } from '../../ui/DataTable.tsx'
-import { EmptyValue } from '../../ui/CodeValue.tsx'
+import { paths } from '../../lib/paths.ts'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Time } from '../../ui/Time.tsx'
 
 const tones: Record<ReservationState, string> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { reservationFilter } from '#contract/reservations.ts'
 import { pageQuery } from '#contract/page.ts'
-import { optionalParam, param } from '../../url-state.ts'
+import { optionalParam, param } from '../../lib/url-state.ts'
 
 export const listState = z.object({
   page: param(pageQuery.page, 1),
