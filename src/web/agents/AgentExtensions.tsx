@@ -14,7 +14,7 @@ import { usePermission } from '../shared/session/SessionContext.tsx'
 import { columnsParam, useTableSettings } from '../ui/table/table-settings.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
-import { EmptyState, FilteredEmpty, PastEnd } from '../ui/feedback/EmptyState.tsx'
+import { EmptyList, EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Pager } from '../ui/table/Pager.tsx'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
@@ -101,12 +101,16 @@ export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
             <Warnings warnings={answer.warnings} />
             {answer.items.length > 0 ? (
               table(answer.items)
-            ) : state.page > 1 && answer.total > 0 ? (
-              <PastEnd total={answer.total} first={() => set({ page: 1 })} />
-            ) : state.ext !== undefined ? (
-              <FilteredEmpty clear={() => set({ ext: undefined })} />
             ) : (
-              <EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />
+              <EmptyList
+                total={answer.total}
+                isFirstPage={state.page === 1}
+                toFirstPage={() => set({ page: 1 })}
+                isFiltered={state.ext !== undefined}
+                clearFilters={() => set({ ext: undefined })}
+              >
+                <EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />
+              </EmptyList>
             )}
             <Pager
               page={state.page}

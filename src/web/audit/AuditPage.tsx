@@ -7,7 +7,7 @@ import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
 import { useTableSettings } from '../ui/table/table-settings.ts'
 import { DataTable } from '../ui/table/DataTable.tsx'
-import { EmptyState, FilteredEmpty } from '../ui/feedback/EmptyState.tsx'
+import { EmptyList, EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { KeysetPager } from '../ui/table/KeysetPager.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
@@ -123,14 +123,14 @@ export function AuditPage() {
                 sizeText={(size) => t('audit.entriesPerPage', { size })}
               />
             </>
-          ) : isFiltered(state) ? (
-            <FilteredEmpty clear={() => filterBy(noFilters)} />
           ) : (
-            <EmptyState title={t('audit.empty')} text={t('audit.empty.next')}>
-              <Button variant="default" onClick={() => set(newest)}>
-                {t('audit.newest')}
-              </Button>
-            </EmptyState>
+            <EmptyList isFiltered={isFiltered(state)} clearFilters={() => filterBy(noFilters)}>
+              <EmptyState title={t('audit.empty')} text={t('audit.empty.next')}>
+                <Button variant="default" onClick={() => set(newest)}>
+                  {t('audit.newest')}
+                </Button>
+              </EmptyState>
+            </EmptyList>
           )
         }
       </QueryState>

@@ -9,7 +9,7 @@ import { useT } from '../i18n/Language.tsx'
 import { useSession } from '../shared/session/SessionContext.tsx'
 import { useTableSettings } from '../ui/table/table-settings.ts'
 import { DataTable } from '../ui/table/DataTable.tsx'
-import { EmptyState, FilteredEmpty, PastEnd } from '../ui/feedback/EmptyState.tsx'
+import { EmptyList, EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
@@ -137,12 +137,16 @@ export function InventoryPage() {
                 onChange={set}
               />
             </>
-          ) : (state.after ?? state.before) !== undefined && total.count > 0 ? (
-            <PastEnd total={total.count} first={() => set(firstPage)} />
-          ) : isFiltered(state) ? (
-            <FilteredEmpty clear={() => filterBy(noFilters)} />
           ) : (
-            <EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />
+            <EmptyList
+              total={total.count}
+              isFirstPage={(state.after ?? state.before) === undefined}
+              toFirstPage={() => set(firstPage)}
+              isFiltered={isFiltered(state)}
+              clearFilters={() => filterBy(noFilters)}
+            >
+              <EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />
+            </EmptyList>
           )
         }
       </QueryState>

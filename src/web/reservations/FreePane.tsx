@@ -8,7 +8,7 @@ import { CurrentExtension } from '../shared/CurrentExtension.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useLanguage, useT } from '../i18n/Language.tsx'
 import { useNow } from '../ui/clock.ts'
-import { EmptyState, FilteredEmpty, PastEnd } from '../ui/feedback/EmptyState.tsx'
+import { EmptyList, EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { Pager } from '../ui/table/Pager.tsx'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
 import { relativeTime } from '../ui/time-text.ts'
@@ -81,12 +81,16 @@ export function FreePane({ query, current, state, set, onEnter, onEscape, list }
                   )
                 }}
               </PickList>
-            ) : state.page > 1 && answer.total > 0 ? (
-              <PastEnd total={answer.total} first={() => set({ page: 1 })} />
-            ) : state.start !== undefined ? (
-              <FilteredEmpty clear={() => set({ start: undefined })} />
             ) : (
-              <EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />
+              <EmptyList
+                total={answer.total}
+                isFirstPage={state.page === 1}
+                toFirstPage={() => set({ page: 1 })}
+                isFiltered={state.start !== undefined}
+                clearFilters={() => set({ start: undefined })}
+              >
+                <EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />
+              </EmptyList>
             )}
             <Pager
               page={state.page}

@@ -6,7 +6,7 @@ import { NumberSearch } from '../../shared/NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { FilteredEmpty, PastEnd } from '../../ui/feedback/EmptyState.tsx'
+import { EmptyList } from '../../ui/feedback/EmptyState.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { jobItemsQuery } from '../queries.ts'
@@ -65,10 +65,14 @@ export function JobItems({ job }: { job: Job }) {
               {table(items)}
               <Pager page={state.page} pageSize={state.pageSize} total={total} onChange={set} />
             </>
-          ) : total > 0 ? (
-            <PastEnd total={total} first={() => set({ page: 1 })} />
           ) : (
-            <FilteredEmpty clear={() => set({ state: undefined, ext: undefined })} />
+            <EmptyList
+              total={total}
+              isFirstPage={state.page === 1}
+              toFirstPage={() => set({ page: 1 })}
+              isFiltered
+              clearFilters={() => set({ state: undefined, ext: undefined })}
+            />
           )
         }
       </QueryState>

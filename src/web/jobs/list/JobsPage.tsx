@@ -11,7 +11,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { EmptyState, FilteredEmpty, PastEnd } from '../../ui/feedback/EmptyState.tsx'
+import { EmptyList, EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
@@ -139,17 +139,21 @@ export function JobsPage() {
               {table(items)}
               <Pager page={state.page} pageSize={state.pageSize} total={total} onChange={set} />
             </>
-          ) : state.page > 1 && total > 0 ? (
-            <PastEnd total={total} first={() => set({ page: 1 })} />
-          ) : state.state !== undefined ? (
-            <FilteredEmpty clear={() => set({ state: undefined })} />
           ) : (
-            <EmptyState
-              title={t('jobs.empty')}
-              text={t(mayRun ? 'jobs.empty.next' : 'jobs.empty.supervisor')}
+            <EmptyList
+              total={total}
+              isFirstPage={state.page === 1}
+              toFirstPage={() => set({ page: 1 })}
+              isFiltered={state.state !== undefined}
+              clearFilters={() => set({ state: undefined })}
             >
-              {begin}
-            </EmptyState>
+              <EmptyState
+                title={t('jobs.empty')}
+                text={t(mayRun ? 'jobs.empty.next' : 'jobs.empty.supervisor')}
+              >
+                {begin}
+              </EmptyState>
+            </EmptyList>
           )
         }
       </QueryState>

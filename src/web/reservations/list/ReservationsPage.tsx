@@ -9,7 +9,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermissions, useSession } from '../../shared/session/SessionContext.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { EmptyState, FilteredEmpty, PastEnd } from '../../ui/feedback/EmptyState.tsx'
+import { EmptyList, EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
@@ -102,16 +102,20 @@ export function ReservationsPage() {
               </Text>
               <HandoverCards rows={cards} />
             </>
-          ) : state.page > 1 && total > 0 ? (
-            <PastEnd total={total} first={() => set({ page: 1 })} />
-          ) : isFiltered(state) ? (
-            <FilteredEmpty clear={() => set(noFilters)} />
           ) : (
-            <EmptyState title={t('reservations.list.none')} text={t('reservations.list.none.next')}>
-              <Button component={Link} to={paths.reserve()}>
-                {t('reservations.title')}
-              </Button>
-            </EmptyState>
+            <EmptyList
+              total={total}
+              isFirstPage={state.page === 1}
+              toFirstPage={() => set({ page: 1 })}
+              isFiltered={isFiltered(state)}
+              clearFilters={() => set(noFilters)}
+            >
+              <EmptyState title={t('reservations.list.none')} text={t('reservations.list.none.next')}>
+                <Button component={Link} to={paths.reserve()}>
+                  {t('reservations.title')}
+                </Button>
+              </EmptyState>
+            </EmptyList>
           )
         }
       </QueryState>

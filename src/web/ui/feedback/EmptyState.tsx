@@ -10,7 +10,7 @@ export function EmptyState(props: { title: string; text: string; children?: Reac
 }
 
 /** Nothing on this page of a list that holds `total`. */
-export function PastEnd({ total, first }: { total: number; first: () => void }) {
+function PastEnd({ total, first }: { total: number; first: () => void }) {
   const t = useT()
   return (
     <EmptyState title={t('state.pastEnd')} text={t('state.pastEnd.next', { total })}>
@@ -36,4 +36,29 @@ export function FilteredEmpty({ clear }: { clear: () => void }) {
       </Button>
     </StateMessage>
   )
+}
+
+interface EmptyListProps {
+  /** Rows in all; more than none on a page past the end. */
+  total?: number
+  isFirstPage?: boolean
+  toFirstPage?: () => void
+  isFiltered: boolean
+  clearFilters: () => void
+  /** Shown when nothing exists yet. */
+  children?: ReactNode
+}
+
+/** Why a list has no rows to show: the page is past its end, no row matches the filters, or none exists yet. */
+export function EmptyList({
+  total = 0,
+  isFirstPage = true,
+  toFirstPage,
+  isFiltered,
+  clearFilters,
+  children,
+}: EmptyListProps) {
+  if (!isFirstPage && total > 0 && toFirstPage !== undefined)
+    return <PastEnd total={total} first={toFirstPage} />
+  return isFiltered ? <FilteredEmpty clear={clearFilters} /> : children
 }

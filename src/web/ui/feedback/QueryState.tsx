@@ -14,7 +14,7 @@ interface QueryStateProps<Data> {
   query: UseQueryResult<Data>
   /** Shown at the first load; of the data's own height, so that nothing jumps. */
   loading: ReactNode
-  /** Draws the data, its own emptiness included (`EmptyState`, `FilteredEmpty`). */
+  /** Draws the data, its own emptiness included (`EmptyList`). */
   children: (data: Data) => ReactNode
 }
 
