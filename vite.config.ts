@@ -57,7 +57,7 @@ const groups = [
   // What the shell asks for right after the first view is not to bring along what all pages share.
   {
     name: 'early',
-    test: /\/src\/web\/(?:assign|overview)\/queries\.ts$/,
+    test: /\/src\/web\/(?:reservations|capacity)\/queries\.ts$/,
     priority: 3,
   },
   {

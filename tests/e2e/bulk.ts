@@ -56,7 +56,7 @@ export async function start(page: Page, name: string): Promise<string> {
 }
 
 /** The status of the job, in the badge beside its name. */
-export const standing = (page: Page, word: string) =>
+export const jobStatus = (page: Page, word: string) =>
   page.getByRole('main').getByText(word, { exact: true }).first()
 
 export const row = (page: Page, ext: string) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { BlobReader, configure, TextWriter, ZipReader } from '@zip.js/zip.js'
 import Papa from 'papaparse'
-import { atService, plan, standing, start } from './bulk.ts'
+import { atService, plan, jobStatus, start } from './bulk.ts'
 import { expect, test } from './console-test.ts'
 
 configure({ useWebWorkers: false })
@@ -40,7 +40,7 @@ test('generated passwords are downloaded once, encrypted, and are kept nowhere e
   await signIn('admin')
   await plan(page, '8581-8583')
   const path = await start(page, 'Phones of the new room')
-  await expect(standing(page, 'Complete')).toBeVisible()
+  await expect(jobStatus(page, 'Complete')).toBeVisible()
   await expect(page.getByText('3 generated passwords can be fetched, once')).toBeVisible()
   const fetchIn = async (tab: typeof page) => {
     await tab.getByRole('button', { name: 'Fetch for the phones' }).click()
@@ -68,7 +68,7 @@ test('generated passwords are downloaded once, encrypted, and are kept nowhere e
   await lateDialog.getByRole('button', { name: 'Fetch and destroy' }).click()
   await expect(lateDialog.getByRole('alert')).toContainText('There are no passwords left to fetch')
   await page.reload()
-  await expect(standing(page, 'Complete')).toBeVisible()
+  await expect(jobStatus(page, 'Complete')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Fetch for the phones' })).toHaveCount(0)
   const seen = [
     await page.content(),

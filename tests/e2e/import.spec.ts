@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { atService, row, standing, start, startButton } from './bulk.ts'
+import { atService, row, jobStatus, start, startButton } from './bulk.ts'
 import { expect, test } from './console-test.ts'
 
 const hex = (digits: string) => Buffer.from(digits, 'hex')
@@ -50,7 +50,7 @@ test('a GBK sheet with Chinese headers is read in a worker, fixed in place and c
   expect(service.password('0801')).toBeNull()
 
   await start(page, '新员工 0801')
-  await expect(standing(page, 'Complete')).toBeVisible()
+  await expect(jobStatus(page, 'Complete')).toBeVisible()
   await expect(row(page, '0802')).toContainText('imported')
   expect(service.password('0801')).toBe('abc-12345')
   expect(service.password('0802')).toBe('long-enough')
@@ -73,7 +73,7 @@ test('cells are pasted from a spreadsheet', async ({ page, context, product, sig
   await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0811' })).toBeVisible()
   await page.getByText('Leave to the service').click()
   await start(page, 'Pasted')
-  await expect(standing(page, 'Complete')).toBeVisible()
+  await expect(jobStatus(page, 'Complete')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Fetch for the phones' })).toHaveCount(0)
   expect(atService(product).password('0812')).toBe('')
 })
@@ -88,7 +88,7 @@ test('a report keeps leading zeros, disarms formulas and is imported again as it
   await choose('zeros.csv', Buffer.from('ext,langCodeTxt\r\n0071,Opus\r\n00072,=1+1\r\n'))
   await expect(startButton(page)).toHaveText('Create 2 extensions')
   await start(page, 'Zeros and formulas')
-  await expect(standing(page, 'Complete').or(standing(page, 'Partial success')).first()).toBeVisible()
+  await expect(jobStatus(page, 'Complete').or(jobStatus(page, 'Partial success')).first()).toBeVisible()
   await expect(row(page, '00072')).toBeVisible()
   const saving = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Report (CSV)' }).click()

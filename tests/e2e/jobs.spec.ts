@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { atService, plan, row, setJobRate, standing, start, startButton } from './bulk.ts'
+import { atService, plan, row, setJobRate, jobStatus, start, startButton } from './bulk.ts'
 import { expect, tabTo, test } from './console-test.ts'
 
 test('a pasted message becomes a plan; nothing is sent before the start; the job reports partial success', async ({
@@ -46,7 +46,7 @@ test('a pasted message becomes a plan; nothing is sent before the start; the job
   let loads = 0
   page.on('load', () => loads++)
   await start(page, '客服中心二期')
-  await expect(standing(page, 'Partial success')).toBeVisible()
+  await expect(jobStatus(page, 'Partial success')).toBeVisible()
   await expect(page.getByText('10 of 10 rows settled')).toBeVisible()
   expect(loads).toBe(0)
   expect(posted.filter((path) => path === '/api/jobs')).toHaveLength(1)
@@ -68,7 +68,7 @@ test('one refused row of forty leaves the others created, is downloaded alone an
   const before = atService(product).count()
   await plan(page, '31000-31035, 99010637, 31036-31038')
   await start(page, 'Row 37')
-  await expect(standing(page, 'Partial success')).toBeVisible()
+  await expect(jobStatus(page, 'Partial success')).toBeVisible()
   await expect(page.getByText('40 of 40 rows settled')).toBeVisible()
   expect(atService(product).count() - before).toBe(39)
   await page.getByRole('button', { name: /^Not created 1$/ }).click()
@@ -104,7 +104,7 @@ test('a job goes on when its tab is closed; other windows show the same, a super
   const other = await openAs('admin', path)
   const supervisor = await openAs('supervisor', '/jobs')
   await supervisor.getByRole('link', { name: 'Forty numbers' }).click()
-  await expect(standing(supervisor, 'Running')).toBeVisible()
+  await expect(jobStatus(supervisor, 'Running')).toBeVisible()
   const progress = (of: Page) => of.getByText(/^\d+ of 40 rows settled · /)
   const seen = (await progress(other).textContent()) ?? ''
   await expect(progress(other)).not.toHaveText(seen)
@@ -113,7 +113,7 @@ test('a job goes on when its tab is closed; other windows show the same, a super
     'announced without taking the focus',
   ).toHaveCount(1)
   await other.getByRole('button', { name: 'Pause', exact: true }).click()
-  await expect(standing(supervisor, 'Paused')).toBeVisible()
+  await expect(jobStatus(supervisor, 'Paused')).toBeVisible()
   await expect(other.getByText('Paused: nothing is being sent')).toBeVisible()
   await expect(async () => {
     expect(await progress(supervisor).textContent()).toBe(await progress(other).textContent())
@@ -122,7 +122,7 @@ test('a job goes on when its tab is closed; other windows show the same, a super
   await expect(supervisor.getByRole('button', { name: /Pause|Resume|Cancel|again|Fetch/ })).toHaveCount(0)
   await setJobRate(other, 0)
   await other.getByRole('button', { name: 'Resume' }).click()
-  await expect(standing(other, 'Complete')).toBeVisible()
+  await expect(jobStatus(other, 'Complete')).toBeVisible()
 })
 
 test('a job is planned, started, paused and resumed with the keyboard alone; its end is announced on another page', async ({
@@ -147,7 +147,7 @@ test('a job is planned, started, paused and resumed with the keyboard alone; its
   await tabTo(page, resume)
   await page.keyboard.press('Enter')
   await expect(
-    page.getByRole('button', { name: 'Pause', exact: true }).or(standing(page, 'Complete')).first(),
+    page.getByRole('button', { name: 'Pause', exact: true }).or(jobStatus(page, 'Complete')).first(),
   ).toBeVisible()
   await page.keyboard.press('/')
   await page.getByRole('combobox', { name: 'Search and commands' }).waitFor()

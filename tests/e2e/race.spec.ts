@@ -22,7 +22,7 @@ const show = (page: Page, agentUuid: string, ext: string) =>
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
     },
-    { path: `/assign?agentUuid=${agentUuid}&numbers=${ext}&start=5799`, number: ext },
+    { path: `/reservations?agentUuid=${agentUuid}&numbers=${ext}&start=5799`, number: ext },
   )
 
 /** Reserves the number; returns what the page says then, or says already if the number is reserved. */
@@ -62,8 +62,8 @@ test(`gives a number to one of two supervisors who reserve it at once, ${rounds}
     { page: two, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' },
   ]
   for (const { page } of pages) {
-    await page.goto('/assign')
-    await expect(page.getByRole('heading', { level: 1, name: 'Assign a number' })).toBeVisible()
+    await page.goto('/reservations')
+    await expect(page.getByRole('heading', { level: 1, name: 'Reserve a number' })).toBeVisible()
   }
   for (const ext of numbers.slice(0, rounds)) {
     await Promise.all(pages.map(({ page, agentUuid }) => show(page, agentUuid, ext)))

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { blocksByLength } from '#server/capacity/blocks.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { createPoolStore, createSnapshotStore } from '#server/capacity/store.ts'
-import { plan, setJobRate, standing, start } from './bulk.ts'
+import { plan, setJobRate, jobStatus, start } from './bulk.ts'
 import { agentWithoutExtension, ask, expect, waitForFirstCrawl } from './console-test.ts'
 import { openPalette, openShortcuts } from './palette.ts'
 import type { Product } from './product.ts'
@@ -102,7 +102,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await setJobRate(page, 1)
     await plan(page, '8711-8790')
     await start(page, 'Eighty numbers')
-    await expect(standing(page, 'Running')).toBeVisible()
+    await expect(jobStatus(page, 'Running')).toBeVisible()
     await look()
     await setJobRate(page, 0)
   },
@@ -113,13 +113,13 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await plan(page, '8801-8840')
     await start(page, 'Forty of them')
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
-    await expect(standing(page, 'Paused')).toBeVisible()
+    await expect(jobStatus(page, 'Paused')).toBeVisible()
     await look()
     await page.getByRole('button', { name: 'Cancel the rest' }).click()
     await expect(dialogOf(page)).toBeVisible()
     await look()
     await dialogOf(page).getByRole('button', { name: 'Cancel the rest' }).click()
-    await expect(standing(page, 'Cancelled')).toBeVisible()
+    await expect(jobStatus(page, 'Cancelled')).toBeVisible()
     await setJobRate(page, 0)
   },
 
@@ -127,7 +127,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await signIn('admin')
     await plan(page, '9301 9901046 9901066')
     await start(page, longName)
-    await expect(standing(page, 'Partial success')).toBeVisible()
+    await expect(jobStatus(page, 'Partial success')).toBeVisible()
     await look()
     await page.getByRole('button', { name: 'Fetch for the phones' }).click()
     await expect(dialogOf(page)).toBeVisible()
@@ -161,16 +161,16 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
       page,
       held.map((number) => ({ ext: number, agentUuid: uuid, agentName: name })),
     )
-    await page.goto(`/assign?agentUuid=${uuid}&numbers=${ext}&start=${ext.slice(0, 3)}`)
+    await page.goto(`/reservations?agentUuid=${uuid}&numbers=${ext}&start=${ext.slice(0, 3)}`)
     await expect(page.getByRole('button', { name: `Reserve ${ext}` })).toBeVisible()
     await look()
-    await page.goto(`/assign/reservations?agentUuid=${uuid}`)
+    await page.goto(`/reservations/list?agentUuid=${uuid}`)
     await expect(page.getByRole('link', { name: held[0] ?? '-', exact: true })).toBeVisible()
     await look()
   },
 
   'reservations: none, a number marked': async ({ page, signIn, look }) => {
-    await signIn('admin', '/assign/reservations?ext=77777')
+    await signIn('admin', '/reservations/list?ext=77777')
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible()
     await look()
     const { uuid, name } = await agentWithoutExtension(page)

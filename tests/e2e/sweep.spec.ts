@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { patterns } from '#web/paths.ts'
+import { patterns } from '#web/lib/paths.ts'
 import { expect, test as base } from './console-test.ts'
 import { expectSound, expectToFit } from './sound.ts'
 import { states } from './states.ts'
@@ -59,12 +59,12 @@ test.describe('R53: accessible, within its window, without console errors and po
       await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
     })
 
-  for (const [name, walk] of Object.entries(states))
+  for (const [name, visit] of Object.entries(states))
     test(name, async ({ page, openAs, product, signIn }) => {
       // What surrounds it has been checked with the page.
       const look = async () =>
         expectSound(page, (await page.getByRole('dialog').count()) > 0 ? '[role=dialog]' : 'main')
-      await walk({ page, openAs, product, signIn, look })
+      await visit({ page, openAs, product, signIn, look })
     })
 })
 

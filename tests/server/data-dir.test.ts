@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DataDirExposed, DataDirHeld, holdDataDir } from '#server/platform/config/data-dir.ts'
+import { holdDataDir } from '#server/platform/config/data-dir.ts'
+import { DataDirExposed, DataDirHeld } from '#server/platform/config/startup-error.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { processes } from './processes.ts'
 

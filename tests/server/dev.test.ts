@@ -14,9 +14,9 @@ test('npm run dev serves page, sources and API from one process, and no other fi
   expect(await get('/')).toMatchObject({ status: 200, text: expect.stringContaining('/@vite/client') })
   expect(await get('/extensions/idle')).toMatchObject({
     status: 200,
-    text: expect.stringContaining('/src/web/main.tsx'),
+    text: expect.stringContaining('/src/web/app/main.tsx'),
   })
-  const entry = await get('/src/web/main.tsx')
+  const entry = await get('/src/web/app/main.tsx')
   expect([entry.status, entry.text]).toEqual([200, expect.stringContaining('/src/web/')])
   expect(await get('/api/session')).toMatchObject({ status: 401, text: expect.stringContaining('"code"') })
   expect((await get('/readyz')).status).toBe(200)

@@ -1,9 +1,9 @@
 import { act as inOneGo, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { signIn } from '#contract/session.ts'
-import { actsOf } from '#web/audit/acts.ts'
+import { auditEventsOf } from '#web/audit/audit-events.ts'
 import { epochOf, localText } from '#web/audit/local-time.ts'
-import { objectPath, resultText } from '#web/audit/words.ts'
+import { objectPath, resultText } from '#web/audit/audit-labels.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { savedFiles } from './saved-files.ts'
 
@@ -36,7 +36,7 @@ describe('the audit', () => {
     expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull()
   })
 
-  test('shows an act once, with its outcome, a link to its object and who did it from where', async () => {
+  test('shows an event once, with its outcome, a link to its object and who did it from where', async () => {
     await act()
     const { user } = await renderApp({ path: '/audit' })
     await heading('Audit')
@@ -58,7 +58,7 @@ describe('the audit', () => {
     await waitFor(() => expect(address()).toMatch(/[?&]actor=\w{32}(&|$)/))
   })
 
-  test('filters by who, act and time, all in the URL; names on record are offered; nothing found is said', async () => {
+  test('filters by who, action and time, all in the URL; names on record are offered; nothing found is said', async () => {
     const { user } = await renderApp({ path: '/audit' })
     await table()
     await user.click(screen.getByRole('button', { name: 'Filters' }))
@@ -114,7 +114,7 @@ describe('the audit', () => {
     for (let n = 1; n <= 25; n++) await post('/api/settings', { jobConcurrency: n }, {}, 'PATCH')
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
     const texts = async () => (await rows()).map((row) => row.querySelector('time')?.dateTime)
-    // Each act is on record twice.
+    // Each event is on record twice.
     await waitFor(async () => expect(await rows()).toHaveLength(10))
     const first = await texts()
     await user.click(screen.getByRole('button', { name: 'Older' }))
@@ -173,7 +173,7 @@ test('halves are joined: on the page, beyond it, or not at all', () => {
     result: null,
     requestId: null,
   })
-  const acts = actsOf({
+  const events = auditEventsOf({
     items: [
       half('3', 'outcome', '2'),
       half('2', 'intent', '3'),
@@ -184,7 +184,7 @@ test('halves are joined: on the page, beyond it, or not at all', () => {
     older: null,
     newer: null,
   })
-  expect(acts.map(({ entry, begunAt, ended }) => [entry.id, begunAt, ended])).toEqual([
+  expect(events.map(({ entry, begunAt, ended }) => [entry.id, begunAt, ended])).toEqual([
     ['3', 1, true],
     ['9', 1, true],
     ['0', 1, false],

@@ -88,7 +88,7 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
   })
 
   const signedIn = new Map<Who, [name: string, value: string][]>()
-  const requests: { method: string; path: string; search: string; unattended: boolean }[] = []
+  const requests: { method: string; path: string; search: string; background: boolean }[] = []
   const cookies = new Map<string, string>()
   let down = false
   let underWay = 0
@@ -117,8 +117,8 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
     /** Stands in for the network between browser and BFF. */
     fetch: async (path: string, { signal, redirect: _redirect, ...init }: RequestInit = {}) => {
       const { pathname, search } = new URL(path, origin)
-      const unattended = new Headers(init.headers).has('x-background')
-      requests.push({ method: init.method ?? 'GET', path: pathname, search, unattended })
+      const background = new Headers(init.headers).has('x-background')
+      requests.push({ method: init.method ?? 'GET', path: pathname, search, background })
       if (down) throw new TypeError('Failed to fetch')
       underWay += 1
       const answered = send(path, init).finally(() => {

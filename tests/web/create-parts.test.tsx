@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { passwordPattern } from '#contract/extensions.ts'
 import { ApiError, type ErrorCode } from '#web/api/api-error.ts'
-import { generatePassword, newIdempotencyKey } from '#web/extensions/create/password.ts'
-import { nextSubmission } from '#web/extensions/create/use-creation.ts'
+import { generatePassword, newIdempotencyKey } from '#web/shared/creation/password.ts'
+import { nextSubmission } from '#web/shared/creation/use-creation.ts'
 import {
   draftOf,
   draftSchema,
@@ -10,7 +10,7 @@ import {
   requestOf,
   valuesOf,
   wrongFields,
-} from '#web/extensions/create/values.ts'
+} from '#web/shared/creation/values.ts'
 
 const values = { ...emptyValues, ext: '7001', password: 'long-enough', langCodeTxt: 'Opus' }
 

@@ -3,9 +3,9 @@ import { aborted, type Backend } from './backend.ts'
 
 /** The answers to such requests stay on their way until the test lets them go, or ends. */
 export function heldAnswers(backend: Backend, wanted: (method: string, path: string) => boolean) {
-  let letGo = () => {}
+  let release = () => {}
   const free = new Promise<void>((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const answer = await backend.fetch(path, init)
@@ -13,8 +13,8 @@ export function heldAnswers(backend: Backend, wanted: (method: string, path: str
     return answer
   })
   onTestFinished(() => {
-    letGo()
+    release()
     vi.stubGlobal('fetch', backend.fetch)
   })
-  return { letGo }
+  return { release }
 }

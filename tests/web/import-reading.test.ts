@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { decode, guessEncoding } from '#web/jobs/import/encoding.ts'
+import { decode, guessEncoding } from '#web/lib/encoding.ts'
 import {
   delimiters,
   readSheet,

@@ -4,7 +4,7 @@ import { byField, fields, type Field, type Mapping } from '#web/jobs/import/fiel
 import { guessHeader, guessMapping } from '#web/jobs/import/guess-mapping.ts'
 import { readSheet } from '#web/jobs/import/read-sheet.ts'
 import { reasons, repeats, toRow, toRows } from '#web/jobs/import/rows.ts'
-import { survey } from '#web/jobs/import/survey.ts'
+import { validateRows } from '#web/jobs/import/validate-rows.ts'
 import { templateCsv } from '#web/jobs/import/template.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import en from '#web/messages/en.json'
@@ -185,7 +185,7 @@ describe('rows together', () => {
       [4, 2],
       [7, 2],
     ])
-    expect(survey(rows)).toMatchObject({
+    expect(validateRows(rows)).toMatchObject({
       counts: { rows: 6, ready: 2, bad: 2, duplicate: 2 },
       ready: [
         { line: 2, ext: '0801' },
@@ -195,13 +195,13 @@ describe('rows together', () => {
   })
 
   test('when the first is gone, the next is the first', () => {
-    expect(survey(of('0801', '0801').slice(1)).counts).toMatchObject({ ready: 1, duplicate: 0 })
+    expect(validateRows(of('0801', '0801').slice(1)).counts).toMatchObject({ ready: 1, duplicate: 0 })
   })
 
   test('states add up, and what is ready is valid and unique', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^\d{1,3}$/)), (exts) => {
-        const { counts, ready } = survey(of(...exts))
+        const { counts, ready } = validateRows(of(...exts))
         expect(counts.ready + counts.bad + counts.duplicate).toBe(counts.rows)
         expect(new Set(ready.map(({ ext }) => ext)).size).toBe(ready.length)
         expect(ready.map(({ ext }) => ext)).toEqual([...new Set(exts.filter((ext) => ext.length > 1))])

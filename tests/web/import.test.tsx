@@ -6,7 +6,7 @@ import type { UiLanguage } from '#contract/text.ts'
 import { Language, loadCatalogue } from '#web/i18n/Language.tsx'
 import { ImportSheet } from '#web/jobs/import/ImportSheet.tsx'
 import type { ImportedRow } from '#web/jobs/import/rows.ts'
-import { cssVariables, theme } from '#web/theme.ts'
+import { cssVariables, theme } from '#web/app/theme.ts'
 import { savedFiles } from './saved-files.ts'
 
 async function open(language: UiLanguage = 'en') {
@@ -133,7 +133,7 @@ describe('pasted cells', () => {
     screen.getByText('Repeated: 0')
   })
 
-  test('only the row that is edited is made anew', async () => {
+  test('renders only the edited row again', async () => {
     const { paste, user, told } = await open()
     await paste('0801\n0802\n08x3')
     await user.click(cell(await preview(), /line 3: 08x3/))
@@ -145,7 +145,7 @@ describe('pasted cells', () => {
     expect(after).toHaveLength(3)
   })
 
-  test('the faulty rows alone: a mended row stays until the filter is set anew', async () => {
+  test('the faulty rows alone: a fixed row stays until the filter is set again', async () => {
     const { paste, user } = await open()
     await paste(sheet)
     const table = await preview()

@@ -178,12 +178,12 @@ describe('reading a selection again', () => {
 
   test('ends when the page is left', async () => {
     const user = await selectAll()
-    const { letGo } = heldAnswers(backend(), (_method, path) => path.startsWith('/api/inventory/fresh'))
+    const { release } = heldAnswers(backend(), (_method, path) => path.startsWith('/api/inventory/fresh'))
     await user.click(button('Read again'))
     await waitFor(() => expect(reads()).toHaveLength(1))
     await user.click(screen.getByRole('link', { name: 'Agents' }))
     await heading('Agents')
-    letGo()
+    release()
     await backend().quiet()
     expect(reads()).toHaveLength(1)
   })

@@ -113,10 +113,10 @@ test('the passphrase is the same until the file is fetched, and stays in sight u
   const dialog = await open()
   expect(passphraseIn(dialog)).toBe(passphrase)
 
-  const { letGo } = heldAnswers(backend(), (_method, path) => path.endsWith('/credentials'))
+  const { release } = heldAnswers(backend(), (_method, path) => path.endsWith('/credentials'))
   await user.click(within(dialog).getByRole('button', { name: 'Fetch and destroy' }))
   await user.keyboard('{Escape}')
-  letGo()
+  release()
   await within(dialog).findByText('The file was handed to your browser.', { exact: false })
   expect(saved).toHaveLength(1)
   await user.keyboard('{Escape}')

@@ -1,6 +1,6 @@
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fillUp, nextNumber, readNumbers } from '#web/jobs/plan/numbers.ts'
+import { fillUp, nextNumber, readNumbers } from '#web/shared/number-ranges.ts'
 
 describe('numbers out of anything', () => {
   test.each([

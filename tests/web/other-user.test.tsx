@@ -44,7 +44,7 @@ test("what waits for one user's session is not sent under another's, however oft
   await signIn(user, 'supervisor')
   await waitFor(() => expect(reloads()).toBe(1))
   expect(asksBeforeUnload()).toBe(false)
-  // The page goes on for as long as the browser needs to load it anew.
+  // The page goes on for as long as the browser needs to load it again.
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Sign in' })).toHaveProperty('disabled', false),
   )
@@ -54,7 +54,7 @@ test("what waits for one user's session is not sent under another's, however oft
   expect(backend().requests.filter(({ path }) => path === '/api/extensions')).toHaveLength(1)
 })
 
-test('a tab begins anew when another user has signed in elsewhere, and shows them nothing of its own user', async () => {
+test('reloads a tab when another user has signed in elsewhere, showing them nothing of its own user', async () => {
   const reloads = countReloads()
   const { user } = await renderApp({ path: '/extensions/new' })
   await user.type(await screen.findByLabelText(/^Number/), '97001')
@@ -65,7 +65,7 @@ test('a tab begins anew when another user has signed in elsewhere, and shows the
   expect(screen.getByRole('button', { name: 'Account of Ada Admin' })).toBeTruthy()
 })
 
-test("a session that has become another user's by a read of its own begins anew as well", async () => {
+test("reloads when a read finds that the session has become another user's", async () => {
   const reloads = countReloads()
   const { client } = await renderApp({ path: '/extensions/idle' })
   await heading('Idle extensions')

@@ -5,7 +5,7 @@ import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole({ timings: { idlePagesEveryMs: 100 } })
 
-const figures = async (): Promise<Capacity> =>
+const capacity = async (): Promise<Capacity> =>
   readCapacity.answer.parse(await (await backend().fetch('/api/capacity')).json())
 const panel = (name: string) => screen.findByRole('region', { name })
 const count = (value: number) => new Intl.NumberFormat('en').format(value)
@@ -15,14 +15,14 @@ beforeAll(async () => {
   await backend().signInAs('supervisor')
   // The console crawls the idle extensions.
   const read = async () => {
-    known = await figures()
+    known = await capacity()
     if (known.crawledAt === null || known.blocks.length === 0) throw new Error('still reading')
   }
   await vi.waitFor(read, 60_000)
 })
 
-describe('blocks of numbers', () => {
-  test('as bars that lead to their numbers, and the same figures as a table; the choice is in the URL', async () => {
+describe('number ranges', () => {
+  test('as bars that lead to their numbers, and the same counts as a table; the choice is in the URL', async () => {
     const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
     await heading('Overview')
     const [first] = known.blocks
@@ -32,8 +32,8 @@ describe('blocks of numbers', () => {
     expect(links[0]?.textContent).toBe(`${first?.prefix}…${first?.free} free · ${first?.bound} bound`)
     expect(links[0]?.getAttribute('href')).toContain(first?.prefix)
 
-    const blocks = within(await panel('Blocks of numbers'))
-    await user.click(blocks.getByRole('radio', { name: 'Table' }))
+    const ranges = within(await panel('Blocks of numbers'))
+    await user.click(ranges.getByRole('radio', { name: 'Table' }))
     await waitFor(() => expect(address()).toBe('/overview?view=table'))
     const table = await screen.findByRole('table', { name: 'Each block' })
     const cells = within(within(table).getAllByRole('row')[1] ?? table).getAllByRole('cell')
@@ -45,8 +45,8 @@ describe('blocks of numbers', () => {
     ])
     expect(within(table).queryByRole('button')).toBeNull()
 
-    await user.selectOptions(blocks.getByRole('combobox', { name: 'Digits of the prefix' }), '1')
-    await user.selectOptions(blocks.getByRole('combobox', { name: 'Order' }), 'free')
+    await user.selectOptions(ranges.getByRole('combobox', { name: 'Digits of the prefix' }), '1')
+    await user.selectOptions(ranges.getByRole('combobox', { name: 'Order' }), 'free')
     await waitFor(() => expect(address()).toBe('/overview?view=table&length=1&sort=free'))
     await waitFor(() => expect(screen.getByRole('link', { name: '1…' })).toBeTruthy())
   })
@@ -61,7 +61,7 @@ describe('blocks of numbers', () => {
     expect(address()).not.toContain('/overview')
   })
 
-  test('how far the figures may be trusted is said', async () => {
+  test('shows how recent the counts are', async () => {
     await renderApp({ path: '/overview', as: 'supervisor' })
     const all = within(await panel('All numbers'))
     expect(all.getAllByText(count(known.whole.free), { selector: 'dd' })).not.toEqual([])
@@ -100,7 +100,7 @@ describe('thresholds', () => {
     await waitFor(() => expect(screen.queryByText('1 alert')).toBeNull())
 
     await user.click(alerts.getByRole('button', { name: 'Change the threshold of 1…' }))
-    const [threshold] = (await figures()).thresholds
+    const [threshold] = (await capacity()).thresholds
     await backend().fetch('/api/capacity/thresholds', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-console': '1' },
@@ -162,7 +162,7 @@ describe('panels', () => {
     }
   })
 
-  test('acts on record and the token are for those who may; jobs for everyone', async () => {
+  test('shows recent events and the token by permission, jobs to everyone', async () => {
     const { unmount } = await renderApp({ path: '/overview', as: 'supervisor' })
     const service = within(await panel('Service'))
     await service.findByText('Answers')

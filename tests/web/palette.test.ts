@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { readNumbers } from '#web/jobs/plan/numbers.ts'
-import { paths } from '#web/paths.ts'
-import type { Option, World } from '#web/palette/option.ts'
-import { sentenceOptions } from '#web/palette/sentence-options.ts'
+import { readNumbers } from '#web/shared/number-ranges.ts'
+import { paths } from '#web/lib/paths.ts'
+import type { Option, PaletteContext } from '#web/app/palette/option.ts'
+import { sentenceOptions } from '#web/app/palette/sentence-options.ts'
 
 const wang = { uuid: '9348ee74c2cefd4740db23a3b5bf4a0d', name: 'Wang Wei' }
-const world: World = {
+const context: PaletteContext = {
   t: (key, values) => `${key} ${JSON.stringify(values ?? {})}`,
   allowed: () => true,
-  pages: [{ path: paths.assign(), title: 'Assign', otherTitle: '' }],
+  pages: [{ path: paths.reserve(), title: 'Reserve', otherTitle: '' }],
   agents: [],
   jobs: [],
   suggestions: [],
   recent: [],
 }
-const known: World = { ...world, agents: [wang] }
+const known: PaletteContext = { ...context, agents: [wang] }
 
 /** The page that the first option leads to, and what it is told. */
 function asked(option: Option | undefined) {
-  const deed = option?.deed
-  if (deed === undefined || !('to' in deed)) return null
-  const { pathname, searchParams } = new URL(deed.to, 'http://console')
+  const action = option?.action
+  if (action === undefined || !('to' in action)) return null
+  const { pathname, searchParams } = new URL(action.to, 'http://console')
   return { pathname, ...Object.fromEntries(searchParams) }
 }
 const numbersOf = (option: Option | undefined) => {
@@ -30,7 +30,7 @@ const numbersOf = (option: Option | undefined) => {
 
 test('a range in words is a range, whatever the verb', () => {
   for (const verb of ['create', 'reserve']) {
-    const [first] = sentenceOptions(`${verb} 8001 to 8003`, world)
+    const [first] = sentenceOptions(`${verb} 8001 to 8003`, context)
     expect(numbersOf(first)).toEqual(['8001', '8002', '8003'])
   }
 })
@@ -39,24 +39,24 @@ test('several numbers are for several agents: none is named whom the page would 
   const options = sentenceOptions('reserve 8001-8003 for wang', known)
   expect(options).toHaveLength(1)
   expect(options[0]?.label).not.toContain('Wang')
-  expect(asked(options[0])).toEqual({ pathname: paths.assign(), numbers: '8001-8003' })
+  expect(asked(options[0])).toEqual({ pathname: paths.reserve(), numbers: '8001-8003' })
 })
 
 test('what is assigned to somebody is no range, however the agent is called', () => {
   for (const who of ['wang', wang.uuid]) {
     const [option] = sentenceOptions(`assign 8012 to ${who}`, known)
-    expect(asked(option)).toEqual({ pathname: paths.assign(), numbers: '8012', agentUuid: wang.uuid })
+    expect(asked(option)).toEqual({ pathname: paths.reserve(), numbers: '8012', agentUuid: wang.uuid })
   }
   expect(asked(sentenceOptions('reserve 8012 to 9348ee74c2cefd4740db23a3b5bf4a0d', known)[0])).toMatchObject({
     numbers: '8012',
     agentUuid: wang.uuid,
   })
   // A work number: no agent is found by it here, and it is not the end of a range.
-  expect(asked(sentenceOptions('assign 1001 to 1040', world)[0])).toMatchObject({ numbers: '1001' })
+  expect(asked(sentenceOptions('assign 1001 to 1040', context)[0])).toMatchObject({ numbers: '1001' })
 })
 
 test('a long range reaches the page whole: no number is lost and none is made up', () => {
-  const [option] = sentenceOptions('reserve 800001-800400', world)
+  const [option] = sentenceOptions('reserve 800001-800400', context)
   expect(option?.label).toContain('800001–800400')
   const numbers = numbersOf(option)
   expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([400, '800001', '800400'])

@@ -35,9 +35,9 @@ test('of the reservations, whatever they are filtered by', async () => {
   })
   expect(reserved.status).toBe(200)
   const table = () => screen.findByRole('table', { name: 'Reservations' })
-  expect(await wayBack('/assign/reservations?page=2', table)).toBe('/assign/reservations')
-  expect(await wayBack('/assign/reservations?state=reserved&page=2', table)).toBe(
-    '/assign/reservations?state=reserved',
+  expect(await wayBack('/reservations/list?page=2', table)).toBe('/reservations/list')
+  expect(await wayBack('/reservations/list?state=reserved&page=2', table)).toBe(
+    '/reservations/list?state=reserved',
   )
 })
 
@@ -46,7 +46,9 @@ test('of the free numbers for an agent', async () => {
   const agent = await agentOf('1001')
   const list = async () =>
     within(await screen.findByRole('listbox', { name: 'Free extensions' })).findAllByRole('option')
-  expect(await wayBack(`/assign?agentUuid=${agent}&page=90`, list)).toBe(`/assign?agentUuid=${agent}`)
+  expect(await wayBack(`/reservations?agentUuid=${agent}&page=90`, list)).toBe(
+    `/reservations?agentUuid=${agent}`,
+  )
 })
 
 test('of the inventory, with a filter and without', async () => {

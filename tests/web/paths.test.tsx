@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { paths } from '#web/paths.ts'
-import { routeAt, routes } from '#web/routes.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { routeAt, routes } from '#web/app/routes.tsx'
 
 test('the URLs of the console', () => {
   expect({

@@ -4,7 +4,7 @@ import { translator } from '#web/i18n/catalogue.ts'
 import { guessMapping } from '#web/jobs/import/guess-mapping.ts'
 import { readSheet } from '#web/jobs/import/read-sheet.ts'
 import { toRows } from '#web/jobs/import/rows.ts'
-import { survey } from '#web/jobs/import/survey.ts'
+import { validateRows } from '#web/jobs/import/validate-rows.ts'
 import type { LookedUp } from '#web/jobs/look-ups.ts'
 import { numbersOf, reconcile } from '#web/jobs/reconcile/outcomes.ts'
 import { reconciledCsv } from '#web/jobs/reconcile/reconcile-csv.ts'
@@ -51,7 +51,7 @@ function read(csv: string) {
   if (typeof sheet === 'string') throw new Error(sheet)
   const [header, ...rows] = sheet.rows
   const mapping = guessMapping(header?.cells ?? [], [])
-  return { mapping, found: survey(toRows(rows, mapping)) }
+  return { mapping, found: validateRows(toRows(rows, mapping)) }
 }
 
 /** The rows of a sheet beside the records: their outcomes, and all that was found. */

@@ -160,7 +160,7 @@ describe('look-ups', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('are done anew on demand: what was created meanwhile is found', async () => {
+  test('are repeated on demand: numbers created since are found', async () => {
     const { paste, user } = await open()
     await paste(['8821'])
     await share(/^Not in service 1$/)
@@ -179,7 +179,7 @@ describe('look-ups', () => {
 
   test('are stopped and continued', async () => {
     const { paste, user } = await open()
-    const { letGo } = heldAnswers(backend(), (_method, path) => path === '/api/jobs/preview')
+    const { release } = heldAnswers(backend(), (_method, path) => path === '/api/jobs/preview')
     await paste(['1000'])
     await button('Cancel')
     await backend().quiet()
@@ -187,7 +187,7 @@ describe('look-ups', () => {
     await share(/^Not looked up yet 1$/)
     await user.click(await button('Go on'))
     await button('Cancel')
-    letGo()
+    release()
     expect(await share(/^Matches 1$/)).toBeTruthy()
   })
 })

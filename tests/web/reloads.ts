@@ -5,7 +5,7 @@ declare const jsdom: {
   virtualConsole: Record<'on' | 'off', (event: 'jsdomError', hear: (fault: Error) => void) => void>
 }
 
-/** How often the page was to be loaded anew in this test: jsdom cannot, and says so. */
+/** How often the page was to be reloaded in this test: jsdom cannot, and says so. */
 export function countReloads(): () => number {
   let count = 0
   const hear = ({ message }: Error) => {

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, vi } from 'vitest'
 import type { UiLanguage } from '#contract/text.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { App } from '#web/App.tsx'
+import { App } from '#web/app/App.tsx'
 import { loadCatalogue } from '#web/i18n/Language.tsx'
 import { openBackend, type Backend, type BackendOptions, type Who } from './backend.ts'
 

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { ProblemCode } from '#contract/problem.ts'
 import { sipUri } from '#web/extensions/secret/sip-uri.ts'
 import { useRevealed } from '#web/extensions/secret/use-revealed.ts'
-import { waitAtGate } from '#web/session/gate.ts'
+import { waitForReauth } from '#web/api/reauthentication.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { heldAnswers } from './held-answers.ts'
 import { setUpConsole } from './render-app.tsx'
@@ -285,14 +285,14 @@ describe('the SIP account', () => {
     expect(reveals()).toBe(1)
     await user.clear(own)
     await user.type(own, backend().accounts.admin.password)
-    const { letGo } = heldAnswers(
+    const { release } = heldAnswers(
       backend(),
       (method, path) => method === 'POST' && path === '/api/session/step-up',
     )
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     // A call that left under the session's old id: it continues without another sign-in.
-    const refused = waitAtGate()
-    letGo()
+    const refused = waitForReauth()
+    release()
     expect(await refused).toBe(true)
     await within(region).findByText(heldPassword())
     await user.click(within(region).getByRole('button', { name: 'Hide now' }))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { idleState } from '#web/extensions/idle/idle-state.ts'
-import { changedParams, parseUrlState } from '#web/url-state.ts'
+import { changedParams, parseUrlState } from '#web/lib/url-state.ts'
 
 const read = (search: string) => parseUrlState(idleState, new URLSearchParams(search))
 const defaults = read('')

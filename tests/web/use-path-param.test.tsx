@@ -2,8 +2,8 @@ import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { paths, patterns } from '#web/paths.ts'
-import { usePathParam } from '#web/ui/use-path-param.ts'
+import { paths, patterns } from '#web/lib/paths.ts'
+import { usePathParam } from '#web/lib/use-path-param.ts'
 
 function agentAt(path: string): string {
   const wrapper = ({ children }: { children: ReactNode }) => (

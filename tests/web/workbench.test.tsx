@@ -7,7 +7,7 @@ import { address, setUpConsole } from './render-app.tsx'
 const { backend, renderApp } = setUpConsole()
 
 test('Enter chooses nobody until the agent of what is typed has been found', async () => {
-  const { user } = await renderApp({ path: '/assign', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/reservations', as: 'supervisor' })
   const field = await screen.findByRole('textbox', { name: 'Name, uuid or work number' })
   const only = async () => {
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
@@ -16,16 +16,16 @@ test('Enter chooses nobody until the agent of what is typed has been found', asy
   await user.type(field, '1001')
   const before = await only()
   await user.type(field, '{Backspace}2{Enter}')
-  expect(address()).toBe('/assign')
+  expect(address()).toBe('/reservations')
   expect(screen.queryByRole('option')).toBeNull()
   expect(await only()).not.toBe(before)
   await user.type(field, '{Enter}')
-  await waitFor(() => expect(address()).toMatch(/^\/assign\?agentUuid=/))
+  await waitFor(() => expect(address()).toMatch(/^\/reservations\?agentUuid=/))
 })
 
 test('a search for a pasted list that was cancelled does not come back over the next one', async () => {
-  const { user } = await renderApp({ path: '/assign', as: 'supervisor' })
-  const { letGo } = heldAnswers(backend(), (_method, path) => path.includes('/idle/first'))
+  const { user } = await renderApp({ path: '/reservations', as: 'supervisor' })
+  const { release } = heldAnswers(backend(), (_method, path) => path.includes('/idle/first'))
   const open = async () => {
     await user.click(await screen.findByRole('button', { name: 'Paste a list' }))
     return within(await screen.findByRole('dialog'))
@@ -37,7 +37,7 @@ test('a search for a pasted list that was cancelled does not come back over the 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const second = await open()
   await user.type(second.getByLabelText('Agents, one a line'), '1001')
-  letGo()
+  release()
   await backend().quiet()
   // The agent that was found is known by now: the same search answers at once.
   await user.clear(second.getByLabelText('Agents, one a line'))
@@ -47,7 +47,7 @@ test('a search for a pasted list that was cancelled does not come back over the 
 })
 
 test('a batch stays as it is while it is filled in and while it is being sent', async () => {
-  const { user } = await renderApp({ path: '/assign/batch', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
   const agents = await screen.findByRole('textbox', { name: 'Agents, one a line' })
   const numbers = screen.getByRole('textbox', { name: 'Numbers' })
   await user.type(agents, '1001\n1002')
@@ -55,7 +55,7 @@ test('a batch stays as it is while it is filled in and while it is being sent', 
   await user.click(screen.getByRole('button', { name: /^Fill in/ }))
   await user.type(numbers, '9')
   expect(numbers).toHaveProperty('value', '')
-  filling.letGo()
+  filling.release()
   await waitFor(() => expect(numbers).not.toHaveProperty('value', ''))
   const sending = heldAnswers(backend(), (method, path) => method === 'POST' && path === '/api/reservations')
   await user.click(screen.getByRole('button', { name: 'Show the plan' }))
@@ -64,7 +64,7 @@ test('a batch stays as it is while it is filled in and while it is being sent', 
   await user.type(numbers, '9')
   expect(agents).toHaveProperty('value', '1001\n1002')
   expect(screen.getByRole('button', { name: 'Show the plan' })).toHaveProperty('disabled', true)
-  sending.letGo()
+  sending.release()
   await screen.findByText('2 of 2', { exact: false })
   await user.type(agents, ', 1003')
   expect(agents).toHaveProperty('value', '1001\n1002, 1003')
@@ -75,11 +75,11 @@ test.each(['', '&start=1'])(
   async (filter) => {
     const { uuid } = await boundAgent(backend())
     const { user } = await renderApp({
-      path: `/assign?agentUuid=${uuid}&page=400${filter}`,
+      path: `/reservations?agentUuid=${uuid}&page=400${filter}`,
       as: 'supervisor',
     })
     await screen.findByRole('heading', { name: 'This page is past the end of the list' })
     await user.click(screen.getAllByRole('button', { name: 'First page' })[0] ?? document.body)
-    await waitFor(() => expect(address()).toBe(`/assign?agentUuid=${uuid}${filter}`))
+    await waitFor(() => expect(address()).toBe(`/reservations?agentUuid=${uuid}${filter}`))
   },
 )

@@ -6,24 +6,24 @@ import type { Extension } from '#contract/records.ts'
 import { pageQuery } from '#contract/page.ts'
 import { extPrefix } from '#contract/text.ts'
 import { Link } from '../ui/Link.tsx'
-import { extensionColumns } from '../extensions/columns.tsx'
-import { NumberSearch } from '../extensions/NumberSearch.tsx'
+import { extensionColumns } from '../shared/extension-columns.tsx'
+import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
-import { paths } from '../paths.ts'
-import { usePermission } from '../session/SessionContext.tsx'
-import { columnsParam, useTableSettings } from '../ui/table-settings.ts'
+import { paths } from '../lib/paths.ts'
+import { usePermission } from '../shared/session/SessionContext.tsx'
+import { columnsParam, useTableSettings } from '../ui/table/table-settings.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { DataTable } from '../ui/DataTable.tsx'
-import { EmptyState, FilteredEmpty, PastEnd } from '../ui/EmptyState.tsx'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { EmptyList, EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Pager } from '../ui/Pager.tsx'
-import { QueryState } from '../ui/QueryState.tsx'
-import { TableSettings } from '../ui/TableSettings.tsx'
-import { Warnings } from '../ui/Warnings.tsx'
-import { optionalParam, param, useUrlState } from '../url-state.ts'
-import { CurrentExtension } from './CurrentExtension.tsx'
-import { agentPage, useAgentName } from './queries.ts'
-import { rememberAgent } from './recent-agents.ts'
+import { Pager } from '../ui/table/Pager.tsx'
+import { QueryState } from '../ui/feedback/QueryState.tsx'
+import { TableSettings } from '../ui/table/TableSettings.tsx'
+import { Warnings } from '../ui/feedback/Warnings.tsx'
+import { optionalParam, param, useUrlState } from '../lib/url-state.ts'
+import { CurrentExtension } from '../shared/CurrentExtension.tsx'
+import { agentPage, useAgentName } from '../shared/agent-queries.ts'
+import { rememberAgent } from '../shared/recent-agents.ts'
 
 const agentState = z.object({
   page: param(pageQuery.page, 1),
@@ -68,7 +68,7 @@ export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
     <>
       <PageHeader
         title={name ?? t('agent.title')}
-        aside={<CopyButton value={agentUuid} label={t('copy.value', { value: agentUuid })} />}
+        titleSuffix={<CopyButton value={agentUuid} label={t('copy.value', { value: agentUuid })} />}
         description={<code>{agentUuid}</code>}
         actions={
           mayCreate ? (
@@ -101,12 +101,16 @@ export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
             <Warnings warnings={answer.warnings} />
             {answer.items.length > 0 ? (
               table(answer.items)
-            ) : state.page > 1 && answer.total > 0 ? (
-              <PastEnd total={answer.total} first={() => set({ page: 1 })} />
-            ) : state.ext !== undefined ? (
-              <FilteredEmpty clear={() => set({ ext: undefined })} />
             ) : (
-              <EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />
+              <EmptyList
+                total={answer.total}
+                isFirstPage={state.page === 1}
+                toFirstPage={() => set({ page: 1 })}
+                isFiltered={state.ext !== undefined}
+                clearFilters={() => set({ ext: undefined })}
+              >
+                <EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />
+              </EmptyList>
             )}
             <Pager
               page={state.page}

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
 import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
-import { paths, patterns } from '../paths.ts'
-import { usePathParam } from '../ui/use-path-param.ts'
-import { WrongAddress } from '../ui/WrongAddress.tsx'
+import { paths, patterns } from '../lib/paths.ts'
+import { usePathParam } from '../lib/use-path-param.ts'
+import { InvalidUrl } from '../ui/feedback/InvalidUrl.tsx'
 import { AgentExtensions } from './AgentExtensions.tsx'
 
 /** Operation 9: the agent's own extension and the free ones they could have instead. */
@@ -15,10 +15,10 @@ export function AgentPage() {
   if (z.safeParse(agentUuidSchema, agentUuid).success)
     return <AgentExtensions key={agentUuid} agentUuid={agentUuid} />
   return (
-    <WrongAddress title={t('agent.title')} text={t('agents.uuid.hint')}>
+    <InvalidUrl title={t('agent.title')} text={t('agents.uuid.hint')}>
       <Button component={Link} to={paths.agents()} variant="default">
         {t('nav.agents')}
       </Button>
-    </WrongAddress>
+    </InvalidUrl>
   )
 }

@@ -6,11 +6,11 @@ import { useNavigate } from 'react-router-dom'
 import { agentUuid } from '#contract/text.ts'
 import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
-import { paths } from '../paths.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { paths } from '../lib/paths.ts'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Time } from '../ui/Time.tsx'
-import { forgetAgent, useRecentAgents } from './recent-agents.ts'
+import { forgetAgent, useRecentAgents } from '../shared/recent-agents.ts'
 
 /** Opens an agent by uuid; the API has no list of agents, so those opened here before are offered again. */
 export function AgentsPage() {

@@ -2,11 +2,24 @@ import * as z from 'zod/mini'
 import { urlOf } from '#contract/endpoint-url.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { problem } from '#contract/problem.ts'
-import { waitAtGate } from '../session/gate.ts'
-import { waitForStepUp } from '../session/step-up.ts'
+import { waitForReauth } from './reauthentication.ts'
+import { waitForStepUp } from './step-up.ts'
 import { ApiError, hasCode } from './api-error.ts'
-import { isUserInitiated } from './attended.ts'
 import { reportReachable } from './reachability.ts'
+
+/** Longer than the 15 s between two reads that every page makes: whoever types without a call is noticed by one of them. */
+const attendedMs = 20_000
+const inputs = ['click', 'input', 'keydown', 'pointerdown', 'popstate', 'wheel']
+
+/** Whoever opens the page is there. */
+let lastTouch = performance.now()
+const touch = () => {
+  lastTouch = performance.now()
+}
+for (const input of inputs) window.addEventListener(input, touch, { capture: true, passive: true })
+
+/** Whether a person has just used the page: what it asks for otherwise must not keep their session alive. */
+const isUserInitiated = (): boolean => performance.now() - lastTouch < attendedMs
 
 type Schema = z.ZodMiniType
 type Part<Name extends string, S extends Schema> = [z.input<S>] extends [Record<string, never>]
@@ -18,8 +31,8 @@ type Part<Name extends string, S extends Schema> = [z.input<S>] extends [Record<
 interface CallOptions {
   idempotencyKey?: string
   signal?: AbortSignal
-  /** False: an expired or old sign-in is the caller's to handle (sign-in, the session itself). */
-  gate?: boolean
+  /** False: the caller handles an expired or old sign-in (sign-in, the session itself). */
+  reauthenticate?: boolean
 }
 
 type CallInput<Params extends Schema, Query extends Schema, Body extends Schema> = Part<'params', Params> &
@@ -76,13 +89,13 @@ type Remedy = () => Promise<boolean>
 
 /** What the user can do about a refusal so that the call may be repeated. */
 function remedyOf(error: unknown, { freshSignIn }: Endpoint): Remedy | null {
-  if (hasCode(error, 'unauthenticated')) return waitAtGate
+  if (hasCode(error, 'unauthenticated')) return waitForReauth
   const isOld = hasCode(error, 'step-up-needed') || hasCode(error, 'sign-in-again')
   return isOld && freshSignIn === true ? waitForStepUp : null
 }
 
 /** Each remedy is tried once: a refusal that comes back after it is the caller's. */
-async function requestThroughGate(
+async function requestWithRemedies(
   endpoint: Endpoint,
   parts: Parts,
   tried: readonly Remedy[] = [],
@@ -90,9 +103,9 @@ async function requestThroughGate(
   try {
     return await request(endpoint, parts)
   } catch (error) {
-    const remedy = parts.gate === false ? null : remedyOf(error, endpoint)
+    const remedy = parts.reauthenticate === false ? null : remedyOf(error, endpoint)
     if (remedy === null || tried.includes(remedy) || !(await remedy())) throw error
-    return requestThroughGate(endpoint, parts, [...tried, remedy])
+    return requestWithRemedies(endpoint, parts, [...tried, remedy])
   }
 }
 
@@ -110,7 +123,7 @@ export async function call<
   endpoint: Endpoint<Params, Query, Body, Answer>,
   input: CallInput<Params, Query, Body>,
 ): Promise<z.output<Answer>> {
-  const response = await requestThroughGate(endpoint, input)
+  const response = await requestWithRemedies(endpoint, input)
   const body: unknown = await response.json().catch(() => {
     throw new ApiError('contract', response.status, response.headers.get('x-request-id'))
   })
@@ -124,5 +137,5 @@ export async function callForFile<Params extends Schema, Query extends Schema, B
   endpoint: Endpoint<Params, Query, Body>,
   input: CallInput<Params, Query, Body>,
 ): Promise<Blob> {
-  return (await requestThroughGate(endpoint, input)).blob()
+  return (await requestWithRemedies(endpoint, input)).blob()
 }

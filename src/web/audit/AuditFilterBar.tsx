@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Select, SimpleGrid } from '@mantine/core'
 import { auditActions, auditFilter } from '#contract/audit.ts'
 import { useT } from '../i18n/Language.tsx'
-import { DraftInput } from '../ui/DraftInput.tsx'
+import { BufferedInput } from '../ui/form/BufferedInput.tsx'
 import { isFiltered, noFilters, type AuditFilters, type AuditState } from './audit-state.ts'
 import { epochOf, localText, localTime } from './local-time.ts'
 import { NameInput } from './NameInput.tsx'
@@ -26,7 +26,7 @@ export function AuditFilterBar({ state, filterBy }: AuditFilterBarProps) {
   const time = (name: 'from' | 'to') => {
     const value = state[name]
     return (
-      <DraftInput
+      <BufferedInput
         type="datetime-local"
         step={1}
         label={t(`audit.${name}`)}
@@ -70,7 +70,7 @@ export function AuditFilterBar({ state, filterBy }: AuditFilterBarProps) {
         />
         {time('from')}
         {time('to')}
-        <DraftInput
+        <BufferedInput
           label={t('audit.requestId')}
           value={state.requestId}
           schema={requestId}

@@ -5,31 +5,34 @@ import { useCallback, useMemo, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
-import { useTableSettings } from '../ui/table-settings.ts'
-import { DataTable } from '../ui/DataTable.tsx'
-import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
-import { KeysetPager } from '../ui/KeysetPager.tsx'
+import { useTableSettings } from '../ui/table/table-settings.ts'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { EmptyList, EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { KeysetPager } from '../ui/table/KeysetPager.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { QueryState } from '../ui/QueryState.tsx'
-import { TableSettings } from '../ui/TableSettings.tsx'
-import { useUrlState } from '../url-state.ts'
-import { actsOf, type Act } from './acts.ts'
+import { QueryState } from '../ui/feedback/QueryState.tsx'
+import { TableSettings } from '../ui/table/TableSettings.tsx'
+import { useUrlState } from '../lib/url-state.ts'
+import { auditEventsOf, type AuditEvent } from './audit-events.ts'
 import { AuditFilterBar } from './AuditFilterBar.tsx'
 import { auditState, filtersOf, isFiltered, newest, noFilters, type AuditFilters } from './audit-state.ts'
 import { auditColumns } from './columns.tsx'
 import { auditPage, exportMutation } from './queries.ts'
 
 const wide = '(min-width: 48em)'
-const idOf = ({ entry }: Act) => entry.id
+const idOf = ({ entry }: AuditEvent) => entry.id
 
-/** Every privileged act on record, newest first: who, what, on what, and how it ended. */
+/** Every privileged event on record, newest first: who, what, on what, and how it ended. */
 export function AuditPage() {
   const t = useT()
   const client = useQueryClient()
   const [state, set, latest] = useUrlState(auditState)
   const query = useQuery(auditPage(state))
   const exporting = useMutation(exportMutation(t))
-  const acts = useMemo(() => (query.data === undefined ? undefined : actsOf(query.data)), [query.data])
+  const events = useMemo(
+    () => (query.data === undefined ? undefined : auditEventsOf(query.data)),
+    [query.data],
+  )
   const filterBy = useCallback(
     (filters: Partial<AuditFilters>, options?: { replace?: boolean }) =>
       set({ ...newest, ...filters }, options),
@@ -41,7 +44,7 @@ export function AuditPage() {
   // On a phone the filters would hide the list.
   const [filtersOpen, setFiltersOpen] = useState(isFiltered(state) || window.matchMedia(wide).matches)
 
-  const table = (rows: readonly Act[] | undefined) => (
+  const table = (rows: readonly AuditEvent[] | undefined) => (
     <DataTable
       label={t('audit.title')}
       {...shown}
@@ -97,11 +100,11 @@ export function AuditPage() {
       </Group>
       <QueryState query={query} loading={table(undefined)}>
         {({ older, newer }) =>
-          acts !== undefined && acts.length > 0 ? (
+          events !== undefined && events.length > 0 ? (
             <>
-              {table(acts)}
+              {table(events)}
               <KeysetPager
-                range={t('audit.shown', { count: acts.length })}
+                range={t('audit.shown', { count: events.length })}
                 place={`${older} ${newer}`}
                 first={{ label: t('audit.newest'), Icon: IconRefresh, go: readNewest }}
                 previous={{
@@ -120,14 +123,14 @@ export function AuditPage() {
                 sizeText={(size) => t('audit.entriesPerPage', { size })}
               />
             </>
-          ) : isFiltered(state) ? (
-            <FilteredEmpty clear={() => filterBy(noFilters)} />
           ) : (
-            <EmptyState title={t('audit.empty')} text={t('audit.empty.next')}>
-              <Button variant="default" onClick={() => set(newest)}>
-                {t('audit.newest')}
-              </Button>
-            </EmptyState>
+            <EmptyList isFiltered={isFiltered(state)} clearFilters={() => filterBy(noFilters)}>
+              <EmptyState title={t('audit.empty')} text={t('audit.empty.next')}>
+                <Button variant="default" onClick={() => set(newest)}>
+                  {t('audit.newest')}
+                </Button>
+              </EmptyState>
+            </EmptyList>
           )
         }
       </QueryState>

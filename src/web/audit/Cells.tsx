@@ -27,7 +27,7 @@ interface ValueProps {
   under?: string | undefined
   /** Where it leads; null for a value that has no page. */
   to: string | null
-  /** Shows only the acts with this value; null where that is done already. */
+  /** Shows only the events with this value; null where that is done already. */
   filter: (() => void) | null
   /** Names the filter's button. */
   filterLabel: string

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { useDraft } from '../ui/use-draft.ts'
+import { useBufferedInput } from '../ui/form/use-buffered-input.ts'
 import { auditNamesQuery } from './queries.ts'
 
 interface NameInputProps {
@@ -20,7 +20,7 @@ const restMs = 200
 /** An actor or object, whole: what is on record is offered while typing; Enter, a choice or leaving the field filters. */
 export function NameInput({ of, label, placeholder, value, onCommit }: NameInputProps) {
   const t = useT()
-  const { text, setText, commit } = useDraft(value, onCommit)
+  const { text, setText, commit } = useBufferedInput(value, onCommit)
   const [focused, setFocused] = useState(false)
   const [start] = useDebouncedValue(text.trim(), restMs)
   const { data } = useQuery({ ...auditNamesQuery(of, start), enabled: focused })

@@ -1,17 +1,17 @@
 import { Badge } from '@mantine/core'
 import { roleNames } from '#contract/access.ts'
 import type { Translate } from '../i18n/catalogue.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../lib/paths.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import type { Column } from '../ui/DataTable.tsx'
-import { Nothing } from '../ui/RawInteger.tsx'
+import type { Column } from '../ui/table/DataTable.tsx'
+import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { Time } from '../ui/Time.tsx'
-import type { Act } from './acts.ts'
+import type { AuditEvent } from './audit-events.ts'
 import type { AuditFilters } from './audit-state.ts'
 import { Value, When } from './Cells.tsx'
-import { actionText, objectPath, reasonText, resultText, toneColors } from './words.ts'
+import { actionText, objectPath, reasonText, resultText, toneColors } from './audit-labels.ts'
 
-const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
+const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
 
 /** Ids by their beginning; their cells hold the whole. */
 const shortened = (value: string) => (/^[0-9a-f-]{36}$/.test(value) ? value.slice(0, 8) : value)
@@ -19,12 +19,12 @@ const shortened = (value: string) => (/^[0-9a-f-]{36}$/.test(value) ? value.slic
 /** A user's id; what is no user, such as the console itself, is known by its name. */
 const idShown = (id: string) => (/^\w{16,}$/.test(id) ? id : undefined)
 
-/** Columns of the acts; `filters` are in force, `filterBy` adds to them. */
+/** Columns of the events; `filters` are in force, `filterBy` adds to them. */
 export function auditColumns(
   t: Translate,
   filters: AuditFilters,
   filterBy: (filter: Partial<AuditFilters>) => void,
-): Column<Act>[] {
+): Column<AuditEvent>[] {
   /** `exactly` is what the filter takes in place of the value shown. */
   const only = (name: 'actor' | 'object' | 'requestId', value: string, exactly = value) => ({
     text: value,
@@ -74,7 +74,7 @@ export function auditColumns(
             </Badge>
           )
         // The start of a chain names where the others stood: for the verifier, not for readers.
-        if (entry.result === null || entry.action === 'audit.begin') return <Nothing />
+        if (entry.result === null || entry.action === 'audit.begin') return <EmptyValue />
         const { text: words, tone } = resultText(t, entry.result)
         return (
           <Badge variant="dot" color={toneColors[tone]} title={words}>
@@ -95,7 +95,7 @@ export function auditColumns(
       header: t('audit.requestId'),
       width: 190,
       cell: ({ entry: { action, requestId } }) => {
-        if (requestId === null) return <Nothing />
+        if (requestId === null) return <EmptyValue />
         const job = action === 'job.item.create'
         return (
           <Value

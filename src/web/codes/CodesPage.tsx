@@ -5,20 +5,19 @@ import * as z from 'zod/mini'
 import { useMemo, useState } from 'react'
 import { codedFields, isCodedField, type CodeName, type ObservedValue } from '#contract/codes.ts'
 import { useT } from '../i18n/Language.tsx'
-import { SettingsTabs } from '../settings/SettingsTabs.tsx'
-import { DataTable } from '../ui/DataTable.tsx'
-import { DraftInput } from '../ui/DraftInput.tsx'
-import { EmptyState, FilteredEmpty } from '../ui/EmptyState.tsx'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { BufferedInput } from '../ui/form/BufferedInput.tsx'
+import { EmptyState, FilteredEmpty } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { QueryState } from '../ui/QueryState.tsx'
+import { QueryState } from '../ui/feedback/QueryState.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { optionalParam, useUrlState } from '../url-state.ts'
+import { optionalParam, useUrlState } from '../lib/url-state.ts'
 import { codeRows, filterRows, type CodeRow } from './code-rows.ts'
 import { codeColumns, unknownFieldColumns } from './columns.tsx'
 import { dictionaryCsv, dictionaryJson } from './dictionary-file.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 import { NameDialog } from './NameDialog.tsx'
-import { codeNamesQuery, observedValuesQuery } from './queries.ts'
+import { codeNamesQuery, observedValuesQuery } from '../shared/code-names/queries.ts'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(64))
 const shows = ['unnamed', 'named'] as const
@@ -87,9 +86,8 @@ export function CodesPage() {
           </>
         }
       />
-      <SettingsTabs />
       <Group gap="sm" mb="sm" align="flex-end">
-        <DraftInput
+        <BufferedInput
           label={t('codes.search')}
           value={state.q}
           schema={searched}

@@ -4,14 +4,14 @@ import { useMemo, useState } from 'react'
 import { mostChanges, type CodeName } from '#contract/codes.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
-import { textOf } from '../jobs/import/encoding.ts'
-import { FileChooser } from '../ui/FileChooser.tsx'
-import { announce } from '../ui/announce.ts'
-import { DataTable, type Column } from '../ui/DataTable.tsx'
-import { Failure } from '../ui/Failure.tsx'
-import { useReturnFocus } from '../ui/return-focus.ts'
+import { textOf } from '../lib/encoding.ts'
+import { FileChooser } from '../ui/form/FileChooser.tsx'
+import { announce } from '../ui/feedback/announce.ts'
+import { DataTable, type Column } from '../ui/table/DataTable.tsx'
+import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
+import { useReturnFocus } from '../ui/focus/return-focus.ts'
 import { changesOf, planOf, readDictionary, type FileRow, type Planned } from './dictionary-file.ts'
-import { changeNamesMutation } from './queries.ts'
+import { changeNamesMutation } from '../shared/code-names/queries.ts'
 
 /** A dictionary is small; anything larger is something else. */
 const largestFile = 2 * 1024 * 1024
@@ -71,7 +71,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
     >
       <Stack gap="md">
         <Text size="sm">{t('codes.import.text')}</Text>
-        {error !== null && <Failure error={error} />}
+        {error !== null && <ErrorAlert error={error} />}
         <Group gap="sm">
           <FileChooser accept=".json,.csv,application/json,text/csv" onFile={(file) => void take(file)}>
             {(props) => (

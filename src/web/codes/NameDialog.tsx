@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { codedFields, codeValue, naming, type CodeName, type Naming } from '#contract/codes.ts'
 import { hasCode } from '../api/api-error.ts'
 import { useT } from '../i18n/Language.tsx'
-import { announce } from '../ui/announce.ts'
-import { Failure } from '../ui/Failure.tsx'
-import { useReturnFocus } from '../ui/return-focus.ts'
-import { changeNamesMutation } from './queries.ts'
+import { announce } from '../ui/feedback/announce.ts'
+import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
+import { useReturnFocus } from '../ui/focus/return-focus.ts'
+import { changeNamesMutation } from '../shared/code-names/queries.ts'
 import type { CodeRow } from './code-rows.ts'
 
 interface NameDialogProps {
@@ -84,7 +84,7 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
       >
         <Stack gap="md">
           {error !== null && (
-            <Failure error={error}>
+            <ErrorAlert error={error}>
               {overtaken && (
                 <Stack gap="xs" mt="xs">
                   <Text size="sm">
@@ -99,7 +99,7 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
                   </div>
                 </Stack>
               )}
-            </Failure>
+            </ErrorAlert>
           )}
           {row === null && (
             <>

@@ -1,7 +1,7 @@
 import { Badge, Button, Text } from '@mantine/core'
 import type { ObservedValue } from '#contract/codes.ts'
 import type { Translate } from '../i18n/catalogue.ts'
-import type { Column } from '../ui/DataTable.tsx'
+import type { Column } from '../ui/table/DataTable.tsx'
 import { Time } from '../ui/Time.tsx'
 import { isUnnamed, type CodeRow } from './code-rows.ts'
 
@@ -28,8 +28,8 @@ export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Colum
     ),
   },
   {
-    id: 'act',
-    header: t('codes.act'),
+    id: 'actions',
+    header: t('codes.action'),
     width: 90,
     cell: (row) => (
       <Button

@@ -4,9 +4,9 @@ import type { Agent } from '#contract/records.ts'
 import { agentUuid } from '#contract/text.ts'
 import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../lib/paths.ts'
 import { Field } from '../ui/Field.tsx'
-import { RawInteger } from '../ui/RawInteger.tsx'
+import { CodeValue } from '../shared/code-names/CodeValue.tsx'
 import { Time } from '../ui/Time.tsx'
 
 /** Epoch milliseconds; the other integers of the record have no documented meaning. */
@@ -23,11 +23,7 @@ function text(value: unknown, name: string) {
     )
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'number')
-    return times.includes(name) ? (
-      <Time value={value} />
-    ) : (
-      <RawInteger value={value} field={`agent.${name}`} />
-    )
+    return times.includes(name) ? <Time value={value} /> : <CodeValue value={value} field={`agent.${name}`} />
   if (Array.isArray(value))
     return value.map((each: unknown) => (typeof each === 'string' ? each : JSON.stringify(each))).join(', ')
   return null

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { uiLanguage, type UiLanguage } from '#contract/text.ts'
-import { readPreference, writePreference } from '../preference.ts'
+import { readPreference, writePreference } from '../lib/preference.ts'
 import { firstMessages, loadMessages, translator, type Messages, type Translate } from './catalogue.ts'
 
 interface LanguageState {

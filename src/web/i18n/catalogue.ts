@@ -11,7 +11,7 @@ export type Messages = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: Values) => string
 
-/** What the first page says is part of the entry; the rest is added with the first part that is not (`later`). */
+/** What the first page says is part of the entry; the rest is added with the first part that is not (`lazyFeature`). */
 const catalogues: Readonly<Record<UiLanguage, Record<string, string>>> = {
   en: { ...firstEn },
   zh: { ...firstZh },

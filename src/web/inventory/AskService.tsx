@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useT } from '../i18n/Language.tsx'
-import { Failure } from '../ui/Failure.tsx'
+import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { freshMutation } from './queries.ts'
 
 /** A number that the inventory does not hold may still be the service's: it is asked at the reader's wish. */
@@ -27,7 +27,7 @@ export function AskService({ ext }: { ext: string }) {
           </Button>
         </Group>
       )}
-      {fresh.error !== null && <Failure error={fresh.error} />}
+      {fresh.error !== null && <ErrorAlert error={fresh.error} />}
       {read?.problem != null && !unknown && <output>{t('inventory.refresh.failed', { ext })}</output>}
     </Alert>
   )

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { inventoryStates, noLanguage } from '#contract/inventory.ts'
 import { useT } from '../i18n/Language.tsx'
 import type { InventoryFilters } from './inventory-state.ts'
-import { agentsQuery, standingQuery } from './queries.ts'
+import { agentsQuery, statusQuery } from './queries.ts'
 
 interface InventoryFilterBarProps {
   state: InventoryFilters
@@ -17,8 +17,8 @@ const restMs = 200
 /** State, language, agent; the number has the search field. Each lands in the URL. */
 export function InventoryFilterBar({ state, filterBy }: InventoryFilterBarProps) {
   const t = useT()
-  const standing = useQuery(standingQuery())
-  const languages = new Set((standing.data?.languages ?? []).map(({ language }) => language))
+  const status = useQuery(statusQuery())
+  const languages = new Set((status.data?.languages ?? []).map(({ language }) => language))
   if (state.language !== undefined && state.language !== noLanguage) languages.add(state.language)
   const clear = (label: string) => ({ 'aria-label': t('action.clear', { label }) })
   return (

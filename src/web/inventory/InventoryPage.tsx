@@ -4,17 +4,17 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { InventoryItem } from '#contract/inventory.ts'
 import { ext as extSchema } from '#contract/text.ts'
-import { NumberSearch } from '../extensions/NumberSearch.tsx'
+import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
-import { useSession } from '../session/SessionContext.tsx'
-import { useTableSettings } from '../ui/table-settings.ts'
-import { DataTable } from '../ui/DataTable.tsx'
-import { EmptyState, FilteredEmpty, PastEnd } from '../ui/EmptyState.tsx'
-import { Failure } from '../ui/Failure.tsx'
+import { useSession } from '../shared/session/SessionContext.tsx'
+import { useTableSettings } from '../ui/table/table-settings.ts'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { EmptyList, EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { QueryState } from '../ui/QueryState.tsx'
-import { TableSettings } from '../ui/TableSettings.tsx'
-import { useUrlState } from '../url-state.ts'
+import { QueryState } from '../ui/feedback/QueryState.tsx'
+import { TableSettings } from '../ui/table/TableSettings.tsx'
+import { useUrlState } from '../lib/url-state.ts'
 import { AskService } from './AskService.tsx'
 import { inventoryColumns } from './columns.tsx'
 import { ExportButton } from './ExportButton.tsx'
@@ -31,7 +31,7 @@ import {
 import { exportMutation, inventoryPage } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { selectOnly, selectUnder, useSelection } from './selection.ts'
-import { StandingPanel } from './StandingPanel.tsx'
+import { StatusPanel } from './StatusPanel.tsx'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
 const numberOf = ({ ext }: InventoryItem) => ext
@@ -100,8 +100,8 @@ export function InventoryPage() {
           </>
         }
       />
-      {exporting.error !== null && <Failure error={exporting.error} mb="sm" />}
-      <StandingPanel chosen={state.state} choose={(chosen) => filterBy({ state: chosen })} />
+      {exporting.error !== null && <ErrorAlert error={exporting.error} mb="sm" />}
+      <StatusPanel chosen={state.state} choose={(chosen) => filterBy({ state: chosen })} />
       <Group gap="sm" mb="sm" align="flex-start">
         <NumberSearch value={state.ext} onCommit={(ext) => filterBy({ ext }, { replace: true })} />
         <Button
@@ -137,12 +137,16 @@ export function InventoryPage() {
                 onChange={set}
               />
             </>
-          ) : (state.after ?? state.before) !== undefined && total.count > 0 ? (
-            <PastEnd total={total.count} first={() => set(firstPage)} />
-          ) : isFiltered(state) ? (
-            <FilteredEmpty clear={() => filterBy(noFilters)} />
           ) : (
-            <EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />
+            <EmptyList
+              total={total.count}
+              isFirstPage={(state.after ?? state.before) === undefined}
+              toFirstPage={() => set(firstPage)}
+              isFiltered={isFiltered(state)}
+              clearFilters={() => filterBy(noFilters)}
+            >
+              <EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />
+            </EmptyList>
           )
         }
       </QueryState>

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import type { Counted } from '#contract/inventory.ts'
 import { useT } from '../i18n/Language.tsx'
-import { KeysetPager } from '../ui/KeysetPager.tsx'
+import { KeysetPager } from '../ui/table/KeysetPager.tsx'
 import { firstPage, type InventoryState } from './inventory-state.ts'
 
 interface InventoryPagerProps {

@@ -3,8 +3,8 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
-import { announce } from '../ui/announce.ts'
-import { toast } from '../ui/toast.ts'
+import { announce } from '../ui/feedback/announce.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { freshMutation } from './queries.ts'
 
 /** Reads one extension again, now. */

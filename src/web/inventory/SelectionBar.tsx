@@ -6,15 +6,15 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mostNumbers, type Counted } from '#contract/inventory.ts'
 import { useT } from '../i18n/Language.tsx'
-import { paths } from '../paths.ts'
-import { announce } from '../ui/announce.ts'
-import { Failure } from '../ui/Failure.tsx'
+import { paths } from '../lib/paths.ts'
+import { announce } from '../ui/feedback/announce.ts'
+import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { filtersOf, type InventoryFilters } from './inventory-state.ts'
 import { exportMutation, freshMutation, numbersOf } from './queries.ts'
 import { selectAll, selectNone, selectNumbers, useSelection } from './selection.ts'
 
 /** Numbers that the reservation page takes along, and that are read again at one wish. */
-const mostAssigned = 100
+const mostReserved = 100
 const mostRefreshed = 500
 
 interface SelectionBarProps {
@@ -38,7 +38,7 @@ export function SelectionBar({ filters, onPage, total, bom }: SelectionBarProps)
     onSuccess: () => announce(t('inventory.copied', { count })),
   })
   const assigning = useMutation({
-    mutationFn: async () => go(paths.assignBatch({ numbers: (await chosen()).join(',') })),
+    mutationFn: async () => go(paths.reserveBatch({ numbers: (await chosen()).join(',') })),
   })
   const [step, setStep] = useState<{ read: number; failed: number } | null>(null)
   const refreshing = useMutation({
@@ -129,10 +129,10 @@ export function SelectionBar({ filters, onPage, total, bom }: SelectionBarProps)
               size="compact-sm"
               variant="default"
               leftSection={<IconUserPlus size={14} aria-hidden />}
-              disabled={!exact || count > mostAssigned}
+              disabled={!exact || count > mostReserved}
               onClick={() => assigning.mutate()}
             >
-              {t('inventory.assign')}
+              {t('inventory.reserve')}
             </Button>
             <Button
               size="compact-sm"
@@ -149,12 +149,12 @@ export function SelectionBar({ filters, onPage, total, bom }: SelectionBarProps)
           </Group>
         )}
       </Group>
-      {count > mostAssigned && step === null && (
+      {count > mostReserved && step === null && (
         <Text size="xs" c="dimmed" mt="xs">
-          {t('inventory.limits', { assigned: mostAssigned, refreshed: mostRefreshed, copied: mostNumbers })}
+          {t('inventory.limits', { reserved: mostReserved, refreshed: mostRefreshed, copied: mostNumbers })}
         </Text>
       )}
-      {error !== null && <Failure error={error} />}
+      {error !== null && <ErrorAlert error={error} />}
     </Paper>
   )
 }

@@ -4,9 +4,9 @@ import { useState, type SubmitEvent } from 'react'
 import * as z from 'zod/mini'
 import { viewName, type View } from '#contract/views.ts'
 import { useT } from '../i18n/Language.tsx'
-import { announce } from '../ui/announce.ts'
-import { Failure } from '../ui/Failure.tsx'
-import { viewMutation, viewsQuery, type ViewAct } from './queries.ts'
+import { announce } from '../ui/feedback/announce.ts'
+import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
+import { viewMutation, viewsQuery, type ViewCommand } from './queries.ts'
 
 interface ViewDialogProps {
   /** The view to change; null for a new one. */
@@ -16,11 +16,11 @@ interface ViewDialogProps {
   onClose: () => void
 }
 
-/** Keeps the filters under a new name, puts them into a view of one's own, or names and shares one anew. */
+/** Saves the filters as a new view, updates an existing view, or renames and shares one. */
 export function ViewDialog({ view, query, onClose }: ViewDialogProps) {
   const t = useT()
   const client = useQueryClient()
-  const act = useMutation(viewMutation(client))
+  const command = useMutation(viewMutation(client))
   const views = useQuery(viewsQuery())
   const own = (views.data?.items ?? []).filter(({ mine }) => mine)
   const [name, setName] = useState(view?.name ?? '')
@@ -29,7 +29,7 @@ export function ViewDialog({ view, query, onClose }: ViewDialogProps) {
   const [tried, setTried] = useState(false)
   const wrong = into === null && !z.safeParse(viewName, name).success
 
-  const wanted = (): ViewAct => {
+  const wanted = (): ViewCommand => {
     if (view !== null) return { kind: 'change', id: view.id, name: name.trim(), shared }
     if (into !== null) return { kind: 'change', id: into, query }
     return { kind: 'save', name: name.trim(), query, shared }
@@ -38,7 +38,7 @@ export function ViewDialog({ view, query, onClose }: ViewDialogProps) {
     event.preventDefault()
     setTried(true)
     if (wrong) return
-    act.mutate(wanted(), {
+    command.mutate(wanted(), {
       onSuccess: () => {
         announce(t('views.saved'))
         onClose()
@@ -56,7 +56,7 @@ export function ViewDialog({ view, query, onClose }: ViewDialogProps) {
     >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          {act.error !== null && <Failure error={act.error} />}
+          {command.error !== null && <ErrorAlert error={command.error} />}
           <TextInput
             label={t('views.name')}
             value={name}
@@ -89,7 +89,7 @@ export function ViewDialog({ view, query, onClose }: ViewDialogProps) {
             <Button variant="default" onClick={onClose}>
               {t('action.cancel')}
             </Button>
-            <Button type="submit" loading={act.isPending}>
+            <Button type="submit" loading={command.isPending}>
               {t('views.keep')}
             </Button>
           </Group>

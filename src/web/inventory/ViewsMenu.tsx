@@ -7,9 +7,9 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { View } from '#contract/views.ts'
 import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
-import { patterns } from '../paths.ts'
-import { announce } from '../ui/announce.ts'
-import { toast } from '../ui/toast.ts'
+import { patterns } from '../lib/paths.ts'
+import { announce } from '../ui/feedback/announce.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { viewQueryOf } from './inventory-state.ts'
 import { viewMutation, viewsQuery } from './queries.ts'
 import { ViewDialog } from './ViewDialog.tsx'
@@ -21,7 +21,7 @@ export function ViewsMenu() {
   const go = useNavigate()
   const { search } = useLocation()
   const views = useQuery(viewsQuery())
-  const act = useMutation(viewMutation(client))
+  const command = useMutation(viewMutation(client))
   const [dialog, setDialog] = useState<{ view: View | null } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const query = viewQueryOf(search)
@@ -69,7 +69,7 @@ export function ViewsMenu() {
             <Menu.Item
               color="red"
               onClick={() =>
-                act.mutate(
+                command.mutate(
                   { kind: 'remove', id: current.id },
                   { onSuccess: () => announce(t('views.removed', { name: current.name })), onError },
                 )

@@ -1,22 +1,34 @@
 import { Group, Text } from '@mantine/core'
-import type { InventoryItem } from '#contract/inventory.ts'
+import type { InventoryItem, InventoryState } from '#contract/inventory.ts'
 import { Link } from '../ui/Link.tsx'
-import { NumberLink } from '../extensions/NumberLink.tsx'
+import { NumberLink } from '../shared/NumberLink.tsx'
 import type { Translate } from '../i18n/catalogue.ts'
-import { paths } from '../paths.ts'
-import type { Column } from '../ui/DataTable.tsx'
-import { Nothing, RawInteger } from '../ui/RawInteger.tsx'
+import { paths } from '../lib/paths.ts'
+import type { Column } from '../ui/table/DataTable.tsx'
+import { CodeValue } from '../shared/code-names/CodeValue.tsx'
+import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { Time } from '../ui/Time.tsx'
 import { RefreshButton } from './RefreshButton.tsx'
 import { SelectBox } from './SelectBox.tsx'
-import { StateName } from './StateName.tsx'
+import { useT } from '../i18n/Language.tsx'
+import classes from './StateName.module.css'
 
-const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
-const code = (field: string, value: number | null) => <RawInteger value={value} field={field} hint={false} />
+/** What the extension was when it was last seen, in words, with a mark of its own shape. */
+function StateName({ state }: { state: InventoryState }) {
+  const t = useT()
+  return (
+    <span className={classes.state} data-state={state} title={t(`inventory.state.${state}.text`)}>
+      {t(`inventory.state.${state}`)}
+    </span>
+  )
+}
+
+const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
+const code = (field: string, value: number | null) => <CodeValue value={value} field={field} hint={false} />
 
 /** The agent of a bound extension; of another the one it was last seen with. */
 function Agent({ item: { agentUuid, agentName } }: { item: InventoryItem }) {
-  if (agentUuid === null) return <Nothing />
+  if (agentUuid === null) return <EmptyValue />
   return (
     <Text component={Link} to={paths.agent(agentUuid)} size="sm" c="var(--mantine-color-anchor)">
       {agentName ?? agentUuid}

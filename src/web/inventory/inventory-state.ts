@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { inventoryFilter, listInventory } from '#contract/inventory.ts'
 import { pageQuery } from '#contract/page.ts'
-import { columnsParam } from '../ui/table-settings.ts'
-import { optionalParam, param } from '../url-state.ts'
+import { columnsParam } from '../ui/table/table-settings.ts'
+import { optionalParam, param } from '../lib/url-state.ts'
 
 const { before, after, last } = listInventory.query.shape
 

@@ -30,9 +30,9 @@ export const inventoryPage = (state: InventoryState) => {
   })
 }
 
-export const standingQuery = () =>
+export const statusQuery = () =>
   queryOptions({
-    queryKey: ['inventory', 'standing'],
+    queryKey: ['inventory', 'status'],
     queryFn: ({ signal }) => call(inventoryStatus, { signal }),
     // A crawl goes on while somebody watches.
     refetchInterval: ({ state }) => (state.data?.crawls.some(({ running }) => running) ? 3_000 : refreshMs),
@@ -111,21 +111,21 @@ export const viewsQuery = () =>
     staleTime: 30_000,
   })
 
-export type ViewAct =
+export type ViewCommand =
   | { kind: 'save'; name: string; query: string; shared: boolean }
   | { kind: 'change'; id: string; name?: string; query?: string; shared?: boolean }
   | { kind: 'remove'; id: string }
 
 export const viewMutation = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: async (act: ViewAct): Promise<void> => {
-      if (act.kind === 'save') {
-        const { name, query, shared } = act
+    mutationFn: async (command: ViewCommand): Promise<void> => {
+      if (command.kind === 'save') {
+        const { name, query, shared } = command
         await call(saveView, { body: { page: 'inventory', name, query, shared } })
-      } else if (act.kind === 'change') {
-        const { id, name, query, shared } = act
+      } else if (command.kind === 'change') {
+        const { id, name, query, shared } = command
         await call(changeView, { params: { id }, body: { name, query, shared } })
-      } else await call(removeView, { params: { id: act.id } })
+      } else await call(removeView, { params: { id: command.id } })
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ['views'] }),
   })

@@ -19,7 +19,7 @@ function put(next: Selection): void {
   for (const listener of listeners) listener()
 }
 
-/** Outlives the page, so that who comes back from a detail finds it; another filter, or another user, begins anew. */
+/** Outlives the page, so that the selection is kept on the way back from a detail; another filter or user starts an empty one. */
 export function selectUnder(of: string): void {
   if (selection.of !== of) put({ of, all: false, numbers: none })
 }

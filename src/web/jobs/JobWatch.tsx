@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { toast } from '../ui/toast.ts'
-import { statusOf } from './job-words.ts'
+import { toast } from '../ui/feedback/toast.ts'
+import { statusOf } from './job-labels.ts'
 import { jobQuery } from './queries.ts'
 import { unwatchJob, useWatchedJobs } from './watched.ts'
 
@@ -30,10 +30,10 @@ export function JobWatch() {
       if (error !== null && job === undefined) unwatchJob(id)
       if (job === undefined || job.endedAt === null) continue
       unwatchJob(id)
-      const standing = statusOf(job)
+      const status = statusOf(job)
       const title = t('job.notify.title', { name: job.name })
-      const message = `${t(`job.status.${standing}`)} · ${t('job.settled', { done: job.counts.done, total: job.total })}`
-      void toast({ id: `job-${id}`, tone: standing === 'complete' ? 'success' : 'info', title, message })
+      const message = `${t(`job.status.${status}`)} · ${t('job.settled', { done: job.counts.done, total: job.total })}`
+      void toast({ id: `job-${id}`, tone: status === 'complete' ? 'success' : 'info', title, message })
       if (document.hidden) notify(title, message, id)
     }
   }, [queries, ids, t])

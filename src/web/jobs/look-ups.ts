@@ -85,7 +85,7 @@ function createLookUps() {
       publish({ looked: new Map(known) })
       start()
     },
-    /** Forgets everything and asks anew: the service may have changed. */
+    /** Clears everything and asks again: the service may have changed. */
     refresh: (): void => {
       publish({ looked: new Map() })
       start()

@@ -73,28 +73,28 @@ export const createJobMutation = () =>
     onSuccess: (job, _input, _result, context) => keep(context.client, job),
   })
 
-const steering = { pause: pauseJob, resume: resumeJob, cancel: cancelJob } as const
+const controls = { pause: pauseJob, resume: resumeJob, cancel: cancelJob } as const
 
-export type JobAct =
-  | { act: keyof typeof steering }
-  | { act: 'retry'; what: 'failed' | 'needsReview'; ext?: string }
-  | { act: 'recheck' | 'dismiss'; ext?: string }
+export type JobCommand =
+  | { command: keyof typeof controls }
+  | { command: 'retry'; what: 'failed' | 'needsReview'; ext?: string }
+  | { command: 'recheck' | 'dismiss'; ext?: string }
 
-export const actOnJobMutation = (id: string) =>
+export const jobCommandMutation = (id: string) =>
   mutationOptions({
-    mutationFn: (asked: JobAct) => {
+    mutationFn: (asked: JobCommand) => {
       const params = { id }
-      if (asked.act === 'retry')
+      if (asked.command === 'retry')
         return call(retryJob, {
           params,
           body: { what: asked.what, ...(asked.ext === undefined ? {} : { ext: asked.ext }) },
         })
-      if (asked.act === 'recheck' || asked.act === 'dismiss')
-        return call(asked.act === 'recheck' ? recheckJob : dismissJob, {
+      if (asked.command === 'recheck' || asked.command === 'dismiss')
+        return call(asked.command === 'recheck' ? recheckJob : dismissJob, {
           params,
           body: asked.ext === undefined ? {} : { ext: asked.ext },
         })
-      return call(steering[asked.act], { params })
+      return call(controls[asked.command], { params })
     },
     onSuccess: (job, _input, _result, context) => keep(context.client, job),
   })

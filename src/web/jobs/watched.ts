@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { readPreference, writePreference } from '../preference.ts'
-import { sharedValue } from '../shared-value.ts'
+import { readPreference, writePreference } from '../lib/preference.ts'
+import { sharedValue } from '../lib/shared-value.ts'
 
 const ids = z.array(z.string()).check(z.maxLength(50))
 

@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
 import { useT } from '../i18n/Language.tsx'
-import { useDraft } from '../ui/use-draft.ts'
+import { useBufferedInput } from '../ui/form/use-buffered-input.ts'
 import { useSetting } from './use-setting.ts'
 
 interface SettingNumberProps {
@@ -15,7 +15,7 @@ interface SettingNumberProps {
 export function SettingNumber({ name, least, most, value }: SettingNumberProps) {
   const t = useT()
   const { save, refusal } = useSetting(name)
-  const { text, setText, commit } = useDraft(String(value), (typed) => save(Number(typed)))
+  const { text, setText, commit } = useBufferedInput(String(value), (typed) => save(Number(typed)))
   const fits = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
   return (
     <NumberInput

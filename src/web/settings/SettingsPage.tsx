@@ -2,10 +2,9 @@ import { Paper, Skeleton, Stack, Switch, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '../i18n/Language.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { QueryState } from '../ui/QueryState.tsx'
+import { QueryState } from '../ui/feedback/QueryState.tsx'
 import { settingsQuery } from './queries.ts'
 import { SettingNumber } from './SettingNumber.tsx'
-import { SettingsTabs } from './SettingsTabs.tsx'
 import { useSetting } from './use-setting.ts'
 
 /** What holds for all users of the console; each switch is saved at once. */
@@ -16,7 +15,6 @@ export function SettingsPage() {
   return (
     <>
       <PageHeader title={t('settings.title')} description={t('settings.description')} />
-      <SettingsTabs />
       <QueryState query={query} loading={<Skeleton h={120} />}>
         {(settings) => (
           <Paper withBorder p="md" maw={720}>

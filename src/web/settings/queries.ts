@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { changeSettings, readSettings, type Settings } from '#contract/settings.ts'
 import { call } from '../api/call.ts'
-import { sessionQuery } from '../session/queries.ts'
+import { sessionQuery } from '../shared/session/queries.ts'
 
 export const settingsQuery = () =>
   queryOptions({

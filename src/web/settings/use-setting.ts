@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { Settings } from '#contract/settings.ts'
 import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { changeSettingsMutation } from './queries.ts'
 
 /** One setting on its way to the console's store. Each has its own: what one could not save stays said while another is saved. */

@@ -3,7 +3,7 @@ import { useT } from '../i18n/Language.tsx'
 const width = 96
 const height = 24
 
-/** Latencies of the last calls as a line, oldest left; the figures are its text for those who do not see it. */
+/** Latencies of the last calls as a line, oldest left; its text alternative holds the numbers. */
 export function Latency({ values }: { values: readonly number[] }) {
   const t = useT()
   if (values.length === 0) return null

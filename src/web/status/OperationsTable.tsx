@@ -5,14 +5,26 @@ import type { Status } from '#contract/status.ts'
 import { Link } from '../ui/Link.tsx'
 import { ApiError } from '../api/api-error.ts'
 import { messageFor } from '../api/message-for.ts'
-import { CodeLabel } from '../codes/CodeLabel.tsx'
-import { returnCodeField } from '../codes/return-code.ts'
+import { CodeLabel } from '../shared/code-names/CodeLabel.tsx'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
-import { paths } from '../paths.ts'
-import { DataTable, type Column } from '../ui/DataTable.tsx'
+import { paths } from '../lib/paths.ts'
+import { DataTable, type Column } from '../ui/table/DataTable.tsx'
 import { Time } from '../ui/Time.tsx'
 import { Latency } from './Latency.tsx'
+import type { CodedField } from '#contract/codes.ts'
+
+const v5: readonly OperationId[] = [
+  'get_token',
+  'get_timezone',
+  'get_language',
+  'get_country',
+  'query_suggest',
+]
+
+/** The family that an operation's return codes belong to (docs/upstream-api.md#operations). */
+const returnCodeField = (operation: OperationId): CodedField =>
+  v5.includes(operation) ? 'v5.ret_code' : 'extensions.retCode'
 
 type Row = Status['operations'][number] & { number: number; path: string; method: string }
 

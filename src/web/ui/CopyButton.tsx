@@ -1,7 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { announce } from './announce.ts'
+import { announce } from './feedback/announce.ts'
 import classes from './CopyButton.module.css'
 
 /** Copies a value; the success is shown for two seconds and announced. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Nothing } from './RawInteger.tsx'
+import { EmptyValue } from './EmptyValue.tsx'
 import classes from './Field.module.css'
 
 interface FieldProps {
@@ -22,7 +22,7 @@ export function Field({ name, label, children }: FieldProps) {
         {label !== undefined && <span className={classes.label}>{label} </span>}
         <code>{name}</code>
       </dt>
-      <dd className={classes.value}>{children ?? <Nothing />}</dd>
+      <dd className={classes.value}>{children ?? <EmptyValue />}</dd>
     </div>
   )
 }

@@ -2,18 +2,19 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
-import { focusOnArrival } from './overlay.ts'
+import { PageTabs } from './PageTabs.tsx'
+import { focusOnArrival } from './focus/overlay.ts'
 
 interface PageHeaderProps {
   title: string
   /** Set beside the title: badges, a copy button. */
-  aside?: ReactNode
+  titleSuffix?: ReactNode
   description?: ReactNode
   actions?: ReactNode
 }
 
-/** The page's h1. Names the document, and takes the focus when the reader came here from another page. */
-export function PageHeader({ title, aside, description, actions }: PageHeaderProps) {
+/** The page's h1, and the tabs of its group. Names the document, and takes the focus when the reader came here from another page. */
+export function PageHeader({ title, titleSuffix, description, actions }: PageHeaderProps) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, key } = useLocation()
@@ -31,21 +32,24 @@ export function PageHeader({ title, aside, description, actions }: PageHeaderPro
     if (moved !== NavigationType.Pop) document.documentElement.scrollTop = 0
   }, [pathname, moved])
   return (
-    <Group justify="space-between" align="flex-start" gap="md" mb="md">
-      <Stack gap={2} miw={0}>
-        <Group gap="sm">
-          <Title order={1} ref={heading} tabIndex={-1}>
-            {title}
-          </Title>
-          {aside}
-        </Group>
-        {description !== undefined && (
-          <Text size="sm" c="dimmed" component="div">
-            {description}
-          </Text>
-        )}
-      </Stack>
-      {actions !== undefined && <Group gap="sm">{actions}</Group>}
-    </Group>
+    <>
+      <Group justify="space-between" align="flex-start" gap="md" mb="md">
+        <Stack gap={2} miw={0}>
+          <Group gap="sm">
+            <Title order={1} ref={heading} tabIndex={-1}>
+              {title}
+            </Title>
+            {titleSuffix}
+          </Group>
+          {description !== undefined && (
+            <Text size="sm" c="dimmed" component="div">
+              {description}
+            </Text>
+          )}
+        </Stack>
+        {actions !== undefined && <Group gap="sm">{actions}</Group>}
+      </Group>
+      <PageTabs />
+    </>
   )
 }

@@ -1,20 +1,27 @@
+import { createContext, useContext } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Link } from './Link.tsx'
 import classes from './PageTabs.module.css'
 
-/** Pages side by side, each with its own address: links that look like tabs. */
-export function PageTabs({ label, tabs }: { label: string; tabs: readonly { to: string; label: string }[] }) {
+export interface PageTabGroup {
+  label: string
+  tabs: readonly { to: string; label: string }[]
+}
+
+const PageTabsContext = createContext<PageTabGroup | null>(null)
+/** Set from the route table; `PageHeader` shows the tabs below the page's title. */
+export const PageTabsProvider = PageTabsContext.Provider
+
+/** Links, styled as tabs, to the pages of the current page's group. Renders nothing on a page without a group. */
+export function PageTabs() {
+  const group = useContext(PageTabsContext)
   const { pathname } = useLocation()
+  if (group === null) return null
   return (
-    <nav className={classes.root} aria-label={label}>
-      {tabs.map((tab) => (
-        <Link
-          key={tab.to}
-          className={classes.tab}
-          to={tab.to}
-          aria-current={pathname === tab.to ? 'page' : undefined}
-        >
-          {tab.label}
+    <nav className={classes.root} aria-label={group.label}>
+      {group.tabs.map(({ to, label }) => (
+        <Link key={to} className={classes.tab} to={to} aria-current={pathname === to ? 'page' : undefined}>
+          {label}
         </Link>
       ))}
     </nav>

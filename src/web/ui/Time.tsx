@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { useLanguage } from '../i18n/Language.tsx'
 import { clockStepMs, useNow } from './clock.ts'
 import { absoluteTime, relativeTime } from './time-text.ts'
-import { Nothing } from './RawInteger.tsx'
+import { EmptyValue } from './EmptyValue.tsx'
 import classes from './Time.module.css'
 
 interface TimeProps {
@@ -19,7 +19,7 @@ export function Time({ value, full = false }: TimeProps) {
   const now = useNow()
   const id = useId()
   const [at, setAt] = useState<{ left: number; top: number } | null>(null)
-  if (value === null || !Number.isFinite(new Date(value).getTime())) return <Nothing />
+  if (value === null || !Number.isFinite(new Date(value).getTime())) return <EmptyValue />
   // What has happened since the clock last moved has happened now, not in some seconds.
   const happened = value > now && value - now <= clockStepMs
   const relative = relativeTime(value, happened ? value : now, language)

@@ -23,5 +23,5 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The time in epoch milliseconds, told anew every 15 seconds. */
+/** The time in epoch milliseconds, updated every 15 seconds. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

@@ -1,6 +1,6 @@
 import type { Translate } from '../i18n/catalogue.ts'
 import { saveFile } from './save-file.ts'
-import { toast } from './toast.ts'
+import { toast } from './feedback/toast.ts'
 
 const quote = 0x22
 const lineFeed = 0x0a

@@ -14,16 +14,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Secrets } from '../database/encryption.ts'
 import type { Config } from './config.ts'
 import { directoryExposureOf, exposureOf } from './private-file.ts'
-
-/** Thrown when another process holds the data directory. */
-export class DataDirHeld extends Error {
-  override readonly name = 'DataDirHeld'
-}
-
-/** Thrown when others may read or write what the data directory keeps for its owner; the message names each file, or the directory. */
-export class DataDirExposed extends Error {
-  override readonly name = 'DataDirExposed'
-}
+import { DataDirExposed, DataDirHeld } from './startup-error.ts'
 
 export interface DataDir {
   path: (name: string) => string

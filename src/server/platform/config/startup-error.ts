@@ -1,5 +1,3 @@
-import { DataDirExposed, DataDirHeld } from './data-dir.ts'
-
 /** Thrown with every error of the configuration at once; main exits 78 with them (sysexits: configuration error). */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
@@ -8,6 +6,16 @@ export class ConfigError extends Error {
     super(faults.join('\n'))
     this.faults = faults
   }
+}
+
+/** Thrown when another process holds the data directory. */
+export class DataDirHeld extends Error {
+  override readonly name = 'DataDirHeld'
+}
+
+/** Thrown when others may read or write what the data directory keeps for its owner; the message names each file, or the directory. */
+export class DataDirExposed extends Error {
+  override readonly name = 'DataDirExposed'
 }
 
 const databaseUnreachable = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/

@@ -4,7 +4,7 @@ const pagePaths = [
   /^\/sign-in$/,
   /^\/extensions(\/[\w-]+){1,2}$/,
   /^\/agents(\/[\w-]+)?$/,
-  /^\/assign(\/[\w-]+)?$/,
+  /^\/reservations(\/[\w-]+)?$/,
   /^\/reference(\/[\w-]+)?$/,
   /^\/jobs(\/[\w-]+)?$/,
   /^\/inventory$/,

@@ -1,6 +1,6 @@
 import { Autocomplete, Stack, Text, type AutocompleteProps } from '@mantine/core'
-import { useRecentAgents } from '../../agents/recent-agents.ts'
-import { AgentHint } from './Hints.tsx'
+import { useRecentAgents } from '../../shared/recent-agents.ts'
+import { AgentHint } from '../../shared/creation/Hints.tsx'
 
 interface AgentFieldProps extends AutocompleteProps {
   value: string

@@ -1,16 +1,16 @@
 import { Alert, Button, Group } from '@mantine/core'
 import * as z from 'zod/mini'
 import { useState } from 'react'
-import { useUnsavedChanges } from '../../GuardedRouter.tsx'
+import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { readPreference, writePreference } from '../../preference.ts'
-import { useSession } from '../../session/SessionContext.tsx'
-import { optionalParam, useUrlState } from '../../url-state.ts'
-import { useLink } from '../../use-link.ts'
+import { readPreference, writePreference } from '../../lib/preference.ts'
+import { useSession } from '../../shared/session/SessionContext.tsx'
+import { optionalParam, useUrlState } from '../../lib/url-state.ts'
+import { usePrefillKey } from '../../lib/use-prefill-key.ts'
 import { CreateForm } from './CreateForm.tsx'
 import { CreateOutcome } from './CreateOutcome.tsx'
-import { useCreation } from './use-creation.ts'
-import { draftOf, draftSchema, emptyValues, valuesOf, type FormValues } from './values.ts'
+import { useCreation } from '../../shared/creation/use-creation.ts'
+import { draftOf, draftSchema, emptyValues, valuesOf, type FormValues } from '../../shared/creation/values.ts'
 
 /** What a link may fill in. */
 const prefill = z.object({
@@ -19,9 +19,9 @@ const prefill = z.object({
   agentType: optionalParam(z.enum(['0', '1'])),
 })
 
-/** The form, its draft and its outcome, for operations 5 and 10 alike; all anew for each link that fills it in. */
+/** The form, its draft and its outcome, for operations 5 and 10 alike; reset for each link that prefills it. */
 export function CreateExtension({ legacy }: { legacy: boolean }) {
-  return <Creating key={useLink()} legacy={legacy} />
+  return <Creating key={usePrefillKey()} legacy={legacy} />
 }
 
 function Creating({ legacy }: { legacy: boolean }) {
@@ -34,11 +34,11 @@ function Creating({ legacy }: { legacy: boolean }) {
   const [before, setBefore] = useState<FormValues | null>(null)
   const [round, setRound] = useState(0)
   const [dirty, setDirty] = useState(false)
-  const letGo = useUnsavedChanges(dirty)
+  const release = useUnsavedChanges(dirty)
   const creation = useCreation(legacy, ({ state }) => {
-    letGo()
+    release()
     setDirty(false)
-    // What is in doubt may have to be created anew.
+    // What is in doubt may have to be created again.
     if (state !== 'in-doubt') writePreference(draftKey, null)
   })
   // Nobody else tells how a creation on its way has ended.

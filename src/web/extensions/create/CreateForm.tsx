@@ -5,10 +5,10 @@ import { knownLangCodeTxt, type NewExtension } from '#contract/extensions.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { AgentField } from './AgentField.tsx'
-import { NumberHint } from './Hints.tsx'
+import { NumberHint } from '../../shared/creation/Hints.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { isAgentBound, Refusal } from './Refusal.tsx'
-import { fieldNames, wrongFields, type FieldName, type FormValues } from './values.ts'
+import { isAgentBound, Refusal } from '../../shared/creation/Refusal.tsx'
+import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../shared/creation/values.ts'
 
 interface CreateFormProps {
   initial: FormValues

@@ -5,14 +5,29 @@ import type { Creation, NewExtension } from '#contract/extensions.ts'
 import { Link } from '../../ui/Link.tsx'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { paths } from '../../paths.ts'
-import { ErrorDetail } from '../../ui/ErrorState.tsx'
+import { paths } from '../../lib/paths.ts'
+import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import { Field, FieldList } from '../../ui/Field.tsx'
-import { BindStatus } from '../../ui/RawInteger.tsx'
-import { StateMessage } from '../../ui/StateMessage.tsx'
-import { Warnings } from '../../ui/Warnings.tsx'
+import { BindStatus } from '../../shared/code-names/CodeValue.tsx'
+import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
+import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import classes from './CreateOutcome.module.css'
-import { PasswordReminder } from './PasswordReminder.tsx'
+import { copyPassword } from '../../ui/copy-password.ts'
+
+/** The password that was sent, for as long as this page is open: nothing shows it afterwards. */
+function PasswordReminder({ password }: { password: string }) {
+  const t = useT()
+  return (
+    <Group gap="sm" justify="center" mt="md">
+      <Text size="sm" c="dimmed">
+        {t('create.password.last')}
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={() => void copyPassword(password, t)}>
+        {t('create.password.copyLast')}
+      </Button>
+    </Group>
+  )
+}
 
 interface CreateOutcomeProps {
   creation: Creation

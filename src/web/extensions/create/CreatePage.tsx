@@ -1,8 +1,8 @@
-import { Anchor } from '@mantine/core'
+import { Alert, Anchor } from '@mantine/core'
 import { Link } from '../../ui/Link.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { paths } from '../../paths.ts'
-import { useSession } from '../../session/SessionContext.tsx'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../shared/session/SessionContext.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { CreateExtension } from './CreateExtension.tsx'
 
@@ -24,6 +24,20 @@ export function CreatePage() {
         }
       />
       <CreateExtension legacy={false} />
+    </>
+  )
+}
+
+/** Operation 10, which the service has deprecated. */
+export function LegacyCreatePage() {
+  const t = useT()
+  return (
+    <>
+      <PageHeader title={t('create.legacy.title')} description={t('create.description')} />
+      <Alert color="yellow" variant="light" mb="md" maw={560} title={t('create.legacy.warning')}>
+        {t('create.legacy.warning.text')}
+      </Alert>
+      <CreateExtension legacy />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { Button, Group, PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useT } from '../../i18n/Language.tsx'
-import { copyPassword } from './copy-password.ts'
-import { generatePassword } from './password.ts'
+import { copyPassword } from '../../ui/copy-password.ts'
+import { generatePassword } from '../../shared/creation/password.ts'
 
 interface PasswordFieldProps extends Omit<PasswordInputProps, 'value'> {
   value: string

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { ext as extSchema } from '#contract/text.ts'
 import { Link } from '../../ui/Link.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { paths, patterns } from '../../paths.ts'
-import { usePathParam } from '../../ui/use-path-param.ts'
-import { WrongAddress } from '../../ui/WrongAddress.tsx'
+import { paths, patterns } from '../../lib/paths.ts'
+import { usePathParam } from '../../lib/use-path-param.ts'
+import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
 import { ExtensionDetail } from './ExtensionDetail.tsx'
 
 /** Operations 7 and 11: everything the service tells about one extension. */
@@ -14,10 +14,10 @@ export function DetailPage() {
   const ext = usePathParam(patterns.extension, 'ext')
   if (z.safeParse(extSchema, ext).success) return <ExtensionDetail key={ext} ext={ext} />
   return (
-    <WrongAddress title={t('detail.title', { ext })} text={t('detail.wrongNumber')}>
+    <InvalidUrl title={t('detail.title', { ext })} text={t('detail.wrongNumber')}>
       <Button component={Link} to={paths.idle()} variant="default">
         {t('nav.idle')}
       </Button>
-    </WrongAddress>
+    </InvalidUrl>
   )
 }

@@ -5,18 +5,18 @@ import * as z from 'zod/mini'
 import { useState } from 'react'
 import { agentId } from '#contract/text.ts'
 import { Link } from '../../ui/Link.tsx'
-import { ReservedMark } from '../../assign/ReservedMark.tsx'
+import { ReservedMark } from '../../shared/ReservedMark.tsx'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { paths } from '../../paths.ts'
-import { usePermission } from '../../session/SessionContext.tsx'
+import { paths } from '../../lib/paths.ts'
+import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { QueryState } from '../../ui/QueryState.tsx'
-import { BindStatus } from '../../ui/RawInteger.tsx'
-import { Warnings } from '../../ui/Warnings.tsx'
-import { optionalParam, useUrlState } from '../../url-state.ts'
-import { extensionQuery, languageQuery } from '../queries.ts'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { BindStatus } from '../../shared/code-names/CodeValue.tsx'
+import { Warnings } from '../../ui/feedback/Warnings.tsx'
+import { optionalParam, useUrlState } from '../../lib/url-state.ts'
+import { extensionQuery, languageQuery } from '../../shared/extension-queries.ts'
 import { FieldGroups, QueryFields } from './FieldGroups.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
 
@@ -37,7 +37,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
     <>
       <PageHeader
         title={t('detail.title', { ext })}
-        aside={
+        titleSuffix={
           <>
             <CopyButton value={ext} label={t('copy.number', { ext })} />
             {query.data && <BindStatus value={query.data.extension.bindStatus} />}

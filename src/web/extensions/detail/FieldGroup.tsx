@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FieldList } from '../../ui/Field.tsx'
-import { Nothing } from '../../ui/RawInteger.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 
 interface FieldGroupProps {
   title: string
@@ -26,7 +26,7 @@ export function FieldGroup({ title, children, below }: FieldGroupProps) {
 
 export function Copyable({ value }: { value: string | null }) {
   const t = useT()
-  if (value === null) return <Nothing />
+  if (value === null) return <EmptyValue />
   return (
     <Group gap={4} wrap="nowrap">
       <span>{value}</span>

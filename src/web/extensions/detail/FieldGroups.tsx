@@ -3,15 +3,16 @@ import { Fragment } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { Link } from '../../ui/Link.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../lib/paths.ts'
 import { Field, FieldList } from '../../ui/Field.tsx'
-import { BindStatus, Nothing, RawInteger } from '../../ui/RawInteger.tsx'
+import { BindStatus, CodeValue } from '../../shared/code-names/CodeValue.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { SipAccount } from '../secret/SipAccount.tsx'
 import { Copyable, FieldGroup } from './FieldGroup.tsx'
 
 function AgentLink({ uuid }: { uuid: string | null }) {
-  if (uuid === null) return <Nothing />
+  if (uuid === null) return <EmptyValue />
   return (
     <Anchor component={Link} to={paths.agent(uuid)} inherit>
       {uuid}
@@ -19,7 +20,7 @@ function AgentLink({ uuid }: { uuid: string | null }) {
   )
 }
 
-const text = (value: string | null) => value ?? <Nothing />
+const text = (value: string | null) => value ?? <EmptyValue />
 /** Times are 0 where nothing has happened yet (docs/upstream-api.md#times). */
 const time = (value: number | null) => <Time value={value === 0 ? null : value} full />
 
@@ -42,13 +43,13 @@ export function FieldGroups({ extension }: { extension: Extension }) {
         </Field>
         <Field name="bindTime">{time(extension.bindTime)}</Field>
         <Field name="enabled">
-          <RawInteger value={extension.enabled} field="extension.enabled" />
+          <CodeValue value={extension.enabled} field="extension.enabled" />
         </Field>
         <Field name="status">
-          <RawInteger value={extension.status} field="extension.status" />
+          <CodeValue value={extension.status} field="extension.status" />
         </Field>
         <Field name="extType">
-          <RawInteger value={extension.extType} field="extension.extType" />
+          <CodeValue value={extension.extType} field="extension.extType" />
         </Field>
       </FieldGroup>
       <FieldGroup title={t('detail.agent')}>
@@ -89,7 +90,7 @@ export function QueryFields({ extension }: { extension: Extension }) {
     <FieldList>
       {Object.entries(fields).map(([name, value]) => (
         <Fragment key={name}>
-          <Field name={name}>{value === null ? <Nothing /> : String(value)}</Field>
+          <Field name={name}>{value === null ? <EmptyValue /> : String(value)}</Field>
         </Fragment>
       ))}
     </FieldList>

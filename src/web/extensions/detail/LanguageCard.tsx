@@ -5,11 +5,11 @@ import { useLocation } from 'react-router-dom'
 import type { Extension } from '#contract/records.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { ErrorDetail } from '../../ui/ErrorState.tsx'
+import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import { Field, FieldList } from '../../ui/Field.tsx'
-import { focusOnArrival } from '../../ui/overlay.ts'
-import { Warnings } from '../../ui/Warnings.tsx'
-import { languageQuery } from '../queries.ts'
+import { focusOnArrival } from '../../ui/focus/overlay.ts'
+import { Warnings } from '../../ui/feedback/Warnings.tsx'
+import { languageQuery } from '../../shared/extension-queries.ts'
 
 function Source({ title, children }: { title: string; children: ReactNode }) {
   return (

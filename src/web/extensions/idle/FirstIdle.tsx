@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { agentId as agentIdSchema } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { later } from '../../later.ts'
-import { DraftInput } from '../../ui/DraftInput.tsx'
-import { Warnings } from '../../ui/Warnings.tsx'
-import { NumberLink } from '../NumberLink.tsx'
+import { lazyFeature } from '../../lib/lazy.ts'
+import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
+import { Warnings } from '../../ui/feedback/Warnings.tsx'
+import { NumberLink } from '../../shared/NumberLink.tsx'
 import classes from './FirstIdle.module.css'
-import { firstIdleFor } from './queries.ts'
+import { firstIdleFor } from '../../shared/idle-queries.ts'
 
-const AgentRecord = later(async () => (await import('../AgentRecord.tsx')).AgentRecord)
-const FirstIdleError = later(async () => (await import('./FirstIdleError.tsx')).FirstIdleError)
+const AgentRecord = lazyFeature(async () => (await import('../AgentRecord.tsx')).AgentRecord)
+const FirstIdleError = lazyFeature(async () => (await import('./FirstIdleError.tsx')).FirstIdleError)
 
 interface FirstIdleProps {
   agentId: string | undefined
@@ -53,7 +53,7 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
             {t(open ? 'firstIdle.hide' : 'firstIdle.show')}
           </Button>
         )}
-        <DraftInput
+        <BufferedInput
           className={classes.agent}
           size="xs"
           value={agentId}

@@ -1,10 +1,10 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core'
 import { opaqueId } from '#contract/text.ts'
-import '../../styles-more.ts'
+import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { LanguagePicker } from '../../reference/LanguagePicker.tsx'
-import { TimeZonePicker } from '../../reference/TimeZonePicker.tsx'
-import { DraftInput } from '../../ui/DraftInput.tsx'
+import { LanguagePicker } from '../../shared/reference-data/LanguagePicker.tsx'
+import { TimeZonePicker } from '../../shared/reference-data/TimeZonePicker.tsx'
+import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
 import type { IdleState } from './idle-state.ts'
 
 interface IdleFiltersProps {
@@ -21,7 +21,7 @@ export function IdleFilters({ state, set }: IdleFiltersProps) {
     <Paper withBorder p="md" mb="sm" component="section" aria-label={t('idle.filters')}>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 5 }} spacing="md" verticalSpacing="sm">
         {texts.map((name) => (
-          <DraftInput
+          <BufferedInput
             key={name}
             label={t(`filter.${name}`)}
             value={state[name]}

@@ -3,26 +3,26 @@ import { IconFilter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Extension } from '#contract/records.ts'
-import { NumberSearch } from '../NumberSearch.tsx'
+import { NumberSearch } from '../../shared/NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { later } from '../../later.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { lazyFeature } from '../../lib/lazy.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Pager } from '../../ui/Pager.tsx'
-import { QueryState } from '../../ui/QueryState.tsx'
-import { TableSettings } from '../../ui/TableSettings.tsx'
-import { useTableSettings } from '../../ui/table-settings.ts'
-import { Warnings } from '../../ui/Warnings.tsx'
-import { useFirstViewDone } from '../../shell/first-view.ts'
-import { useUrlState } from '../../url-state.ts'
-import { extensionColumns } from '../columns.tsx'
+import { Pager } from '../../ui/table/Pager.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { TableSettings } from '../../ui/table/TableSettings.tsx'
+import { useTableSettings } from '../../ui/table/table-settings.ts'
+import { Warnings } from '../../ui/feedback/Warnings.tsx'
+import { useFirstPageLoaded } from '../../lib/preload.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { extensionColumns } from '../../shared/extension-columns.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import { FirstIdle } from './FirstIdle.tsx'
 import { idleState, panelFilters } from './idle-state.ts'
-import { idlePage } from './queries.ts'
+import { idlePage } from '../../shared/idle-queries.ts'
 
-const IdleFilters = later(async () => (await import('./IdleFilters.tsx')).IdleFilters)
-const NoIdle = later(async () => (await import('./NoIdle.tsx')).NoIdle)
+const IdleFilters = lazyFeature(async () => (await import('./IdleFilters.tsx')).IdleFilters)
+const NoIdle = lazyFeature(async () => (await import('./NoIdle.tsx')).NoIdle)
 
 const numberOf = ({ ext }: Extension) => ext
 /** Larger pages are not worth fetching ahead. */
@@ -35,7 +35,7 @@ export function IdlePage() {
   const { columns: columnIds, agentId, record, ...asked } = state
   const query = useQuery(idlePage(asked))
   const { data, isPlaceholderData } = query
-  const firstViewDone = useFirstViewDone()
+  const firstPageLoaded = useFirstPageLoaded()
   const [panelOpen, setPanelOpen] = useState(panelFilters.some((name) => state[name] !== undefined))
 
   const allColumns = useMemo(() => extensionColumns(t), [t])
@@ -47,7 +47,8 @@ export function IdlePage() {
 
   // The service may give less than was asked for.
   const pageSize = data === undefined || isPlaceholderData ? state.pageSize : data.pageSize
-  const more = firstViewDone && data !== undefined && !isPlaceholderData && state.page * pageSize < data.total
+  const more =
+    firstPageLoaded && data !== undefined && !isPlaceholderData && state.page * pageSize < data.total
   const ahead = more && state.pageSize <= largestPrefetch ? state.page + 1 : null
   const prefetch = useEffectEvent((page: number) => client.prefetchQuery(idlePage({ ...asked, page })))
   // Once for each page that comes, not each time it is drawn: what fails is asked for again by who turns the page.

@@ -1,5 +1,5 @@
 import { useT } from '../../i18n/Language.tsx'
-import { EmptyState, FilteredEmpty, PastEnd } from '../../ui/EmptyState.tsx'
+import { EmptyList, EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { filterNames, noFilters, type IdleState } from './idle-state.ts'
 
 interface NoIdleProps {
@@ -11,8 +11,15 @@ interface NoIdleProps {
 /** Why the list is empty: a page past its end, its filters, or no number is free. */
 export function NoIdle({ state, set, total }: NoIdleProps) {
   const t = useT()
-  if (state.page > 1 && total > 0) return <PastEnd total={total} first={() => set({ page: 1 })} />
-  if (filterNames.some((name) => state[name] !== undefined))
-    return <FilteredEmpty clear={() => set(noFilters)} />
-  return <EmptyState title={t('idle.empty')} text={t('idle.empty.next')} />
+  return (
+    <EmptyList
+      total={total}
+      isFirstPage={state.page === 1}
+      toFirstPage={() => set({ page: 1 })}
+      isFiltered={filterNames.some((name) => state[name] !== undefined)}
+      clearFilters={() => set(noFilters)}
+    >
+      <EmptyState title={t('idle.empty')} text={t('idle.empty.next')} />
+    </EmptyList>
+  )
 }

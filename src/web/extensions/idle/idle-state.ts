@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defaultPageSize, pageQuery } from '#contract/page.ts'
 import { agentId, extPrefix, ianaZone, label, opaqueId } from '#contract/text.ts'
-import { columnsParam } from '../../ui/table-settings.ts'
-import { optionalParam, param } from '../../url-state.ts'
+import { columnsParam } from '../../ui/table/table-settings.ts'
+import { optionalParam, param } from '../../lib/url-state.ts'
 
 /** All that the page is, as its URL holds it. */
 export const idleState = z.object({

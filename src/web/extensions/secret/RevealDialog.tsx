@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { useState, type FormEvent } from 'react'
 import { reasonLength, revealReason, shownSeconds } from '#contract/secret.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { Failure } from '../../ui/Failure.tsx'
-import { useReturnFocus } from '../../ui/return-focus.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { useReturnFocus } from '../../ui/focus/return-focus.ts'
 import { useReveal } from './use-reveal.ts'
 
 interface RevealProps {
@@ -32,7 +32,7 @@ function RevealForm({
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Text size="sm">{t('secret.intro', { seconds: shownSeconds })}</Text>
-        {error !== null && !pending && <Failure error={error} />}
+        {error !== null && !pending && <ErrorAlert error={error} />}
         <TextInput
           label={t('secret.reason')}
           description={t('secret.reason.hint', reasonLength)}

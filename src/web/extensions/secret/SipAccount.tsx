@@ -1,19 +1,35 @@
-import { Button, Code, Text } from '@mantine/core'
+import { Button, Code, Text, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { shownSeconds } from '#contract/secret.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { usePermission } from '../../session/SessionContext.tsx'
-import { announce } from '../../ui/announce.ts'
+import { usePermission } from '../../shared/session/SessionContext.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
 import { Field } from '../../ui/Field.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { Secret } from '../../ui/Secret.tsx'
-import { copyPassword } from '../create/copy-password.ts'
+import { copyPassword } from '../../ui/copy-password.ts'
 import { Copyable, FieldGroup } from '../detail/FieldGroup.tsx'
 import { RevealDialog } from './RevealDialog.tsx'
 import { sipUri } from './sip-uri.ts'
 import classes from './SipAccount.module.css'
 import { useRevealed } from './use-revealed.ts'
+import { IconLock } from '@tabler/icons-react'
+
+/** A secret of the record: the console knows only whether the service holds one. */
+function Secret({ held }: { held: boolean }) {
+  const t = useT()
+  return (
+    <Group gap="xs" wrap="nowrap" component="span" display="inline-flex">
+      {held && <IconLock size={14} aria-hidden />}
+      <Text span inherit ff={held ? 'monospace' : undefined} c="dimmed">
+        {held ? '••••••••' : '–'}
+      </Text>
+      <Text span size="xs" c="dimmed">
+        {t(held ? 'value.secretHeld' : 'value.secretNone')}
+      </Text>
+    </Group>
+  )
+}
 
 function Note({ children }: { children: string }) {
   return (

@@ -1,14 +1,14 @@
 import { Badge, Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
-import '../../styles-more.ts'
+import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Field, Mapping } from './fields.ts'
 import { previewColumns, stateColors } from './preview-columns.tsx'
-import type { Survey, Surveyed } from './survey.ts'
+import type { ValidationResult, ValidatedRow } from './validate-rows.ts'
 
 interface PreviewProps {
-  found: Survey
+  found: ValidationResult
   mapping: Mapping
   /** Rows taken out. */
   deleted: number
@@ -20,7 +20,7 @@ interface PreviewProps {
 }
 
 const counted = ['ready', 'bad', 'duplicate'] as const
-const rowKey = ({ row }: Surveyed) => String(row.line)
+const rowKey = ({ row }: ValidatedRow) => String(row.line)
 
 /** The rows as they will be created: counted by state, filtered to the faulty ones, corrected in place, deleted. */
 export function Preview({ found, mapping, deleted, stale, onEdit, onRemove, onRestore }: PreviewProps) {

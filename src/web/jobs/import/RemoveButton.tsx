@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/announce.ts'
+import { announce } from '../../ui/feedback/announce.ts'
 
 /** Takes a row out of the import. The focus goes to the same button of a row beside it, since its own goes with the row. */
 export function RemoveButton({ line, onRemove }: { line: number; onRemove: (line: number) => void }) {

@@ -1,4 +1,4 @@
-import type { ReadReport, ReadRequest } from './read-aside.ts'
+import type { ReadReport, ReadRequest } from './parse-in-worker.ts'
 import { readSheet } from './read-sheet.ts'
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker speaks to nobody but the page that made it

@@ -1,14 +1,14 @@
 import { Badge } from '@mantine/core'
 import type { Translate } from '../../i18n/catalogue.ts'
-import type { Column } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/table/DataTable.tsx'
 import { EditableCell } from './EditableCell.tsx'
 import { fields, type Field, type Mapping } from './fields.ts'
 import { RemoveButton } from './RemoveButton.tsx'
-import type { Surveyed } from './survey.ts'
+import type { ValidatedRow } from './validate-rows.ts'
 
 export const stateColors = { ready: 'teal', bad: 'red', duplicate: 'orange' } as const
 
-function reasonOf({ row, repeated }: Surveyed, field: Field, t: Translate): string | null {
+function reasonOf({ row, repeated }: ValidatedRow, field: Field, t: Translate): string | null {
   const reason = row.faults[field]
   if (reason !== undefined) return t(`import.reason.${reason}`)
   return field === 'ext' && repeated !== null
@@ -26,7 +26,7 @@ export const previewColumns = (
   t: Translate,
   mapping: Mapping,
   { edit, remove }: Actions,
-): Column<Surveyed>[] => [
+): Column<ValidatedRow>[] => [
   { id: 'line', header: t('import.line'), cell: ({ row }) => row.line, width: 56, numeric: true },
   {
     id: 'state',
@@ -44,7 +44,7 @@ export const previewColumns = (
       id: field,
       header: t(`import.field.${field}`),
       width: 150,
-      cell: (each: Surveyed) => (
+      cell: (each: ValidatedRow) => (
         <EditableCell
           line={each.row.line}
           field={field}

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { decode, guessEncoding, type Encoding } from './encoding.ts'
+import { decode, guessEncoding, type Encoding } from '../../lib/encoding.ts'
 
 export const delimiters = [',', ';', '\t'] as const
 export type Delimiter = (typeof delimiters)[number]
@@ -61,7 +61,7 @@ function guessDelimiter(text: string): Delimiter {
 
 /**
  * A sheet from a file's bytes or from pasted text. `onProgress` hears the fraction that is done.
- * Pure and synchronous: `readAside` runs it in a worker. Answers a fault when there is nothing to read.
+ * Pure and synchronous: `parseInWorker` runs it in a worker. Answers a fault when there is nothing to read.
  */
 export function readSheet(
   source: Uint8Array | string,

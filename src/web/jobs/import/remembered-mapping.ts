@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readPreference, writePreference } from '../../preference.ts'
+import { readPreference, writePreference } from '../../lib/preference.ts'
 import { agentTypes, byField, type Mapping } from './fields.ts'
 import { plainHeader } from './guess-mapping.ts'
 

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { mostItems } from '#contract/jobs.ts'
 import { type Field, type Mapping } from './fields.ts'
 import { guessHeader, guessMapping } from './guess-mapping.ts'
-import { readAside } from './read-aside.ts'
+import { parseInWorker } from './parse-in-worker.ts'
 import type { ReadOptions, Sheet, SheetFault, SheetRow } from './read-sheet.ts'
 import { rememberedMapping, rememberMapping } from './remembered-mapping.ts'
 import { toRow, type Row } from './rows.ts'
-import { survey } from './survey.ts'
+import { validateRows } from './validate-rows.ts'
 
 /** Bytes: ten thousand full rows are a tenth of it. */
 const largestFile = 32 * 1024 * 1024
@@ -59,7 +59,7 @@ const withCell = (cells: readonly string[], column: number, text: string) =>
 const nothing = { rows: [], counts: { rows: 0, ready: 0, bad: 0, duplicate: 0 }, ready: [] }
 
 /**
- * A sheet on its way in: read aside, mapped, checked, corrected. All of it is in memory alone. `found` holds its rows and what
+ * A sheet on its way in: parsed in a worker, mapped, checked, corrected. All of it is in memory alone. `found` holds its rows and what
  * can be created of them; it is empty while a sheet is being read, holds too many rows, or has no column of numbers.
  */
 export function useSheet() {
@@ -87,7 +87,7 @@ export function useSheet() {
     setSource(next)
     setProgress(0)
     const options = { ...overrides, mostRows: mostItems + 1 }
-    const sheet = await readAside(next.content, options, { onProgress: setProgress, signal })
+    const sheet = await parseInWorker(next.content, options, { onProgress: setProgress, signal })
     if (typeof sheet === 'string') return fail(sheet)
     const hasHeader = guessHeader(sheet.rows[0]?.cells ?? [])
     setProgress(null)
@@ -118,7 +118,7 @@ export function useSheet() {
     return read({ name: null, content }, {}, begin()).catch(() => fail('unreadable'))
   }
 
-  /** Reads the same source anew; edits are lost with the reading they were made in. */
+  /** Reads the same source again; edits of the previous reading are lost. */
   const readAgain = (overrides: Overrides) =>
     source === null ? undefined : read(source, overrides, begin()).catch(() => fail('unreadable'))
 
@@ -159,7 +159,7 @@ export function useSheet() {
     if (loaded === null || check === undefined || total > mostItems || progress !== null) return nothing
     if (loaded.mapping.columns.ext === null) return nothing
     const body = loaded.rows.slice(loaded.hasHeader ? 1 : 0)
-    return survey(body.filter(({ line }) => !loaded.deleted.has(line)).map(check))
+    return validateRows(body.filter(({ line }) => !loaded.deleted.has(line)).map(check))
   }, [loaded, check, total, progress])
 
   return {

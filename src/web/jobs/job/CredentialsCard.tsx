@@ -2,26 +2,33 @@ import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Job } from '#contract/jobs.ts'
-import { generatePassword } from '../../extensions/create/password.ts'
+import { type Job, jobCredentials } from '#contract/jobs.ts'
+import { generatePassword } from '../../shared/creation/password.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { usePermission } from '../../session/SessionContext.tsx'
+import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { fetchCredentials } from '../credentials.ts'
 import { jobQuery } from '../queries.ts'
-import { Failure } from '../../ui/Failure.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { callForFile } from '../../api/call.ts'
+import { saveFile } from '../../ui/save-file.ts'
+
+/** Fetches the encrypted file and hands it to the browser to save. Throws `ApiError`. */
+async function fetchCredentials(id: string, passphrase: string): Promise<void> {
+  const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase } })
+  saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
+}
 
 const newPassphrase = () => `${generatePassword()}${generatePassword().slice(0, 4)}`
 
-interface CeremonyProps {
+interface RevealFormProps {
   count: number
   passphrase: string
   fetching: UseMutationResult<void, Error, void>
   close: () => void
 }
 
-function Ceremony({ count, passphrase, fetching, close }: CeremonyProps) {
+function RevealForm({ count, passphrase, fetching, close }: RevealFormProps) {
   const t = useT()
   return (
     <Stack gap="md">
@@ -38,7 +45,7 @@ function Ceremony({ count, passphrase, fetching, close }: CeremonyProps) {
           {t('credentials.passphrase.text')}
         </Text>
       </div>
-      {fetching.error !== null && <Failure error={fetching.error} />}
+      {fetching.error !== null && <ErrorAlert error={fetching.error} />}
       {fetching.isSuccess && (
         <Text size="sm" component="output">
           {t('credentials.fetched')}
@@ -114,7 +121,7 @@ export function CredentialsCard({ job }: { job: Job }) {
         withCloseButton={closable}
         closeButtonProps={{ 'aria-label': t('action.close') }}
       >
-        <Ceremony
+        <RevealForm
           count={job.credentials.offered}
           passphrase={passphrase}
           fetching={fetching}

@@ -5,16 +5,16 @@ import { useCallback, useState } from 'react'
 import { jobReport, type Job } from '#contract/jobs.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { usePermission } from '../../session/SessionContext.tsx'
-import { toast } from '../../ui/toast.ts'
-import { actOnJobMutation, type JobAct } from '../queries.ts'
+import { usePermission } from '../../shared/session/SessionContext.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { jobCommandMutation, type JobCommand } from '../queries.ts'
 
 /** Acts on the job, telling when it failed. */
-export function useJobAct(id: string) {
+export function useJobCommand(id: string) {
   const t = useT()
-  const { mutate, isPending } = useMutation(actOnJobMutation(id))
-  const act = useCallback(
-    (asked: JobAct) =>
+  const { mutate, isPending } = useMutation(jobCommandMutation(id))
+  const command = useCallback(
+    (asked: JobCommand) =>
       mutate(asked, {
         onError: (error) => {
           const { sentence, next } = messageFor(error)
@@ -23,7 +23,7 @@ export function useJobAct(id: string) {
       }),
     [mutate, t],
   )
-  return { act, pending: isPending }
+  return { command, pending: isPending }
 }
 
 /** The report of a job's rows, all or in one state; a plain link, so that the browser saves it as it comes. */
@@ -34,7 +34,7 @@ export function JobActions({ job }: { job: Job }) {
   const t = useT()
   // A single creation is sent at once: there is nothing to hold back.
   const mayRun = usePermission('job.run') && job.kind === 'bulk'
-  const { act, pending } = useJobAct(job.id)
+  const { command, pending } = useJobCommand(job.id)
   const [asking, setAsking] = useState(false)
   const open = job.endedAt === null
   const icon = { size: 16, 'aria-hidden': true } as const
@@ -54,7 +54,7 @@ export function JobActions({ job }: { job: Job }) {
           variant="default"
           loading={pending}
           leftSection={<IconPlayerPause {...icon} />}
-          onClick={() => act({ act: 'pause' })}
+          onClick={() => command({ command: 'pause' })}
         >
           {t('job.pause')}
         </Button>
@@ -63,7 +63,7 @@ export function JobActions({ job }: { job: Job }) {
         <Button
           loading={pending}
           leftSection={<IconPlayerPlay {...icon} />}
-          onClick={() => act({ act: 'resume' })}
+          onClick={() => command({ command: 'resume' })}
         >
           {t('job.resume')}
         </Button>
@@ -88,7 +88,7 @@ export function JobActions({ job }: { job: Job }) {
             color="red.9"
             onClick={() => {
               setAsking(false)
-              act({ act: 'cancel' })
+              command({ command: 'cancel' })
             }}
           >
             {t('job.cancel.confirm')}

@@ -2,17 +2,17 @@ import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { itemFilters, type Job, type JobItem } from '#contract/jobs.ts'
-import { NumberSearch } from '../../extensions/NumberSearch.tsx'
+import { NumberSearch } from '../../shared/NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { usePermission } from '../../session/SessionContext.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { FilteredEmpty, PastEnd } from '../../ui/EmptyState.tsx'
-import { Pager } from '../../ui/Pager.tsx'
-import { QueryState } from '../../ui/QueryState.tsx'
+import { usePermission } from '../../shared/session/SessionContext.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { EmptyList } from '../../ui/feedback/EmptyState.tsx'
+import { Pager } from '../../ui/table/Pager.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { jobItemsQuery } from '../queries.ts'
 import { itemColumns } from './columns.tsx'
 import { useItemsState } from './items-state.ts'
-import { useJobAct } from './JobActions.tsx'
+import { useJobCommand } from './JobActions.tsx'
 
 const numberOf = ({ ext }: JobItem) => ext
 
@@ -22,14 +22,14 @@ export function JobItems({ job }: { job: Job }) {
   const mayRun = usePermission('job.run')
   const [state, set] = useItemsState()
   const query = useQuery(jobItemsQuery({ id: job.id, ...state }, job.endedAt))
-  const { act } = useJobAct(job.id)
+  const { command } = useJobCommand(job.id)
   const mayRetry = mayRun && job.retryable && job.counts.failed + job.counts.needsReview > 0
   const columns = useMemo(() => {
     const retry = ({ ext, state: what }: JobItem) => {
-      if (what === 'failed' || what === 'needsReview') act({ act: 'retry', what, ext })
+      if (what === 'failed' || what === 'needsReview') command({ command: 'retry', what, ext })
     }
     return itemColumns(t, mayRetry ? retry : null)
-  }, [t, mayRetry, act])
+  }, [t, mayRetry, command])
   const table = (rows: readonly JobItem[] | undefined) => (
     <DataTable
       label={t('job.items')}
@@ -65,10 +65,14 @@ export function JobItems({ job }: { job: Job }) {
               {table(items)}
               <Pager page={state.page} pageSize={state.pageSize} total={total} onChange={set} />
             </>
-          ) : total > 0 ? (
-            <PastEnd total={total} first={() => set({ page: 1 })} />
           ) : (
-            <FilteredEmpty clear={() => set({ state: undefined, ext: undefined })} />
+            <EmptyList
+              total={total}
+              isFirstPage={state.page === 1}
+              toFirstPage={() => set({ page: 1 })}
+              isFiltered
+              clearFilters={() => set({ state: undefined, ext: undefined })}
+            />
           )
         }
       </QueryState>

@@ -1,11 +1,11 @@
 import { Badge, Skeleton } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
-import { patterns } from '../../paths.ts'
-import { usePathParam } from '../../ui/use-path-param.ts'
+import { patterns } from '../../lib/paths.ts'
+import { usePathParam } from '../../lib/use-path-param.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { QueryState } from '../../ui/QueryState.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { standingColors, statusOf } from '../job-words.ts'
+import { statusColors, statusOf } from '../job-labels.ts'
 import { CredentialsCard } from './CredentialsCard.tsx'
 import { JobActions } from './JobActions.tsx'
 import { JobItems } from './JobItems.tsx'
@@ -19,15 +19,15 @@ export function JobPage() {
   const id = usePathParam(patterns.job, 'id')
   const query = useJob(id)
   const { data: job } = query
-  const standing = job === undefined ? null : statusOf(job)
+  const status = job === undefined ? null : statusOf(job)
   return (
     <>
       <PageHeader
         title={job?.name ?? t('job.title')}
-        aside={
-          standing !== null && (
-            <Badge variant="dot" color={standingColors[standing]}>
-              {t(`job.status.${standing}`)}
+        titleSuffix={
+          status !== null && (
+            <Badge variant="dot" color={statusColors[status]}>
+              {t(`job.status.${status}`)}
             </Badge>
           )
         }

@@ -1,14 +1,14 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import type { Job } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { usePermission } from '../../session/SessionContext.tsx'
-import { reportUrl, useJobAct } from './JobActions.tsx'
+import { usePermission } from '../../shared/session/SessionContext.tsx'
+import { reportUrl, useJobCommand } from './JobActions.tsx'
 
 /** What can be done about rows that failed, stayed in doubt, or turned out otherwise than asked for. */
 export function NextSteps({ job }: { job: Job }) {
   const t = useT()
   const mayRun = usePermission('job.run')
-  const { act, pending } = useJobAct(job.id)
+  const { command, pending } = useJobCommand(job.id)
   const { failed, needsReview } = job.counts
   if (failed + needsReview + job.mismatched === 0) return null
   return (
@@ -22,7 +22,7 @@ export function NextSteps({ job }: { job: Job }) {
                 size="compact-sm"
                 variant="default"
                 loading={pending}
-                onClick={() => act({ act: 'retry', what: 'failed' })}
+                onClick={() => command({ command: 'retry', what: 'failed' })}
               >
                 {t('job.retry.failed', { count: failed })}
               </Button>
@@ -46,7 +46,7 @@ export function NextSteps({ job }: { job: Job }) {
                 size="compact-sm"
                 variant="default"
                 loading={pending}
-                onClick={() => act({ act: 'recheck' })}
+                onClick={() => command({ command: 'recheck' })}
               >
                 {t('job.recheck')}
               </Button>
@@ -55,7 +55,7 @@ export function NextSteps({ job }: { job: Job }) {
                   size="compact-sm"
                   variant="default"
                   loading={pending}
-                  onClick={() => act({ act: 'retry', what: 'needsReview' })}
+                  onClick={() => command({ command: 'retry', what: 'needsReview' })}
                 >
                   {t('job.retry.needsReview', { count: needsReview })}
                 </Button>
@@ -64,7 +64,7 @@ export function NextSteps({ job }: { job: Job }) {
                 size="compact-sm"
                 variant="default"
                 loading={pending}
-                onClick={() => act({ act: 'dismiss' })}
+                onClick={() => command({ command: 'dismiss' })}
               >
                 {t('job.dismiss', { count: needsReview })}
               </Button>

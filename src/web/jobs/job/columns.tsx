@@ -2,11 +2,11 @@ import { Badge, Button } from '@mantine/core'
 import type { JobItem } from '#contract/jobs.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
-import { NumberLink } from '../../extensions/NumberLink.tsx'
-import { CodeLabel } from '../../codes/CodeLabel.tsx'
+import { NumberLink } from '../../shared/NumberLink.tsx'
+import { CodeLabel } from '../../shared/code-names/CodeLabel.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
-import type { Column } from '../../ui/DataTable.tsx'
-import { Nothing } from '../../ui/RawInteger.tsx'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Time } from '../../ui/Time.tsx'
 
 const colors: Record<JobItem['state'], string> = {
@@ -25,7 +25,7 @@ const reasonOf = ({ agentID, upstreamCode }: JobItem, code: NonNullable<JobItem[
     ? 'create.agentBound'
     : messageFor(new ApiError(code, 0)).sentence
 
-const text = (value: string | null) => (value === null ? <Nothing /> : <span title={value}>{value}</span>)
+const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
 
 /** Columns of a job's rows; `retry` for those who may send one again. */
 export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | null): Column<JobItem>[] => [

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { itemFilters } from '#contract/jobs.ts'
 import { pageQuery } from '#contract/page.ts'
 import { extPrefix } from '#contract/text.ts'
-import { optionalParam, param, useUrlState } from '../../url-state.ts'
+import { optionalParam, param, useUrlState } from '../../lib/url-state.ts'
 
 const itemsState = z.object({
   page: param(pageQuery.page, 1),

@@ -8,18 +8,32 @@ import { pageQuery } from '#contract/page.ts'
 import { Link } from '../../ui/Link.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { paths } from '../../paths.ts'
-import { usePermission } from '../../session/SessionContext.tsx'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { EmptyState, FilteredEmpty, PastEnd } from '../../ui/EmptyState.tsx'
+import { paths } from '../../lib/paths.ts'
+import { usePermission } from '../../shared/session/SessionContext.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { EmptyList, EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Pager } from '../../ui/Pager.tsx'
-import { QueryState } from '../../ui/QueryState.tsx'
+import { Pager } from '../../ui/table/Pager.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { optionalParam, param, useUrlState } from '../../url-state.ts'
-import { settledOf, standingColors, statusOf } from '../job-words.ts'
+import { optionalParam, param, useUrlState } from '../../lib/url-state.ts'
+import { settledOf, statusColors, statusOf, sharesOf } from '../job-labels.ts'
 import { jobsQuery } from '../queries.ts'
-import { MiniBar } from './MiniBar.tsx'
+import shares from '../../ui/ShareBar.module.css'
+
+/** A job's progress bar without its legend; the counts are in the other columns. */
+function MiniBar({ job }: { job: Job }) {
+  const t = useT()
+  return (
+    <div className={shares.bar} aria-hidden>
+      {sharesOf(job, t)
+        .filter(({ value }) => value > 0)
+        .map(({ id, value, tone }) => (
+          <span key={id} className={`${shares.part} ${shares[tone]}`} style={{ flexGrow: value }} />
+        ))}
+    </div>
+  )
+}
 
 const listState = z.object({
   page: param(pageQuery.page, 1),
@@ -40,14 +54,14 @@ const columnsOf = (t: Translate): Column<Job>[] => [
     ),
   },
   {
-    id: 'standing',
-    header: t('jobs.standing'),
+    id: 'status',
+    header: t('jobs.status'),
     width: 190,
     cell: (job) => {
-      const standing = statusOf(job)
+      const status = statusOf(job)
       return (
-        <Badge variant="dot" color={standingColors[standing]}>
-          {t(`job.status.${standing}`)}
+        <Badge variant="dot" color={statusColors[status]}>
+          {t(`job.status.${status}`)}
         </Badge>
       )
     },
@@ -125,17 +139,21 @@ export function JobsPage() {
               {table(items)}
               <Pager page={state.page} pageSize={state.pageSize} total={total} onChange={set} />
             </>
-          ) : state.page > 1 && total > 0 ? (
-            <PastEnd total={total} first={() => set({ page: 1 })} />
-          ) : state.state !== undefined ? (
-            <FilteredEmpty clear={() => set({ state: undefined })} />
           ) : (
-            <EmptyState
-              title={t('jobs.empty')}
-              text={t(mayRun ? 'jobs.empty.next' : 'jobs.empty.supervisor')}
+            <EmptyList
+              total={total}
+              isFirstPage={state.page === 1}
+              toFirstPage={() => set({ page: 1 })}
+              isFiltered={state.state !== undefined}
+              clearFilters={() => set({ state: undefined })}
             >
-              {begin}
-            </EmptyState>
+              <EmptyState
+                title={t('jobs.empty')}
+                text={t(mayRun ? 'jobs.empty.next' : 'jobs.empty.supervisor')}
+              >
+                {begin}
+              </EmptyState>
+            </EmptyList>
           )
         }
       </QueryState>

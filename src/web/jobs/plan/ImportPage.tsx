@@ -4,7 +4,6 @@ import { useT } from '../../i18n/Language.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ImportSheet } from '../import/ImportSheet.tsx'
 import type { ImportedRow } from '../import/rows.ts'
-import { JobTabs } from '../JobTabs.tsx'
 import { useLookUps } from '../look-ups.ts'
 import { StartJob } from './StartJob.tsx'
 
@@ -24,7 +23,6 @@ export function ImportPage() {
   return (
     <>
       <PageHeader title={t('plan.import.title')} description={t('plan.import.description')} />
-      <JobTabs />
       <Stack gap="md">
         <ImportSheet onRows={setRows} />
         {rows.length > 0 && <Plan rows={rows} />}

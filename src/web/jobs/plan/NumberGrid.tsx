@@ -3,7 +3,7 @@ import { Loader, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import type { NumberState } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { Pager } from '../../ui/Pager.tsx'
+import { Pager } from '../../ui/table/Pager.tsx'
 import type { LookedUp } from '../look-ups.ts'
 import classes from './NumberGrid.module.css'
 

@@ -6,14 +6,13 @@ import { knownLangCodeTxt } from '#contract/extensions.ts'
 import { mostItems } from '#contract/jobs.ts'
 import { label as labelSchema } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { optionalParam, param, useUrlState } from '../../url-state.ts'
-import { useLink } from '../../use-link.ts'
-import { JobTabs } from '../JobTabs.tsx'
+import { optionalParam, param, useUrlState } from '../../lib/url-state.ts'
+import { usePrefillKey } from '../../lib/use-prefill-key.ts'
 import { useLookUps } from '../look-ups.ts'
 import { NumberGrid } from './NumberGrid.tsx'
-import { fillUp, readNumbers, type Understood } from './numbers.ts'
+import { fillUp, readNumbers, type Understood } from '../../shared/number-ranges.ts'
 import { StartJob, type PlannedRow } from './StartJob.tsx'
 
 const policies = ['skip', 'fill', 'stop'] as const
@@ -127,9 +126,9 @@ function Plan({
   )
 }
 
-/** Creation of many numbers from ranges typed or pasted in any form; all anew for each link that fills them in. */
+/** Creation of many numbers from ranges typed or pasted in any form; reset for each link that prefills them. */
 export function RangePage() {
-  return <Range key={useLink()} />
+  return <Range key={usePrefillKey()} />
 }
 
 function Range() {
@@ -142,7 +141,6 @@ function Range() {
   return (
     <>
       <PageHeader title={t('plan.range.title')} description={t('plan.range.description')} />
-      <JobTabs />
       <Stack gap="md">
         <Textarea
           label={t('plan.numbers')}

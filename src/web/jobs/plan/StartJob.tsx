@@ -7,18 +7,18 @@ import type { NewExtension } from '#contract/extensions.ts'
 import { mostItems, type NewJob } from '#contract/jobs.ts'
 import { label as labelSchema } from '#contract/text.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { newIdempotencyKey } from '../../extensions/create/password.ts'
-import { useUnsavedChanges } from '../../GuardedRouter.tsx'
+import { newIdempotencyKey } from '../../shared/creation/password.ts'
+import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { paths } from '../../paths.ts'
-import { ErrorDetail } from '../../ui/ErrorState.tsx'
+import { paths } from '../../lib/paths.ts'
+import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import type { LookUps } from '../look-ups.ts'
 import { createJobMutation } from '../queries.ts'
 import { watchJob } from '../watched.ts'
 import { DryRun } from './DryRun.tsx'
 import { PasswordChoice } from './PasswordChoice.tsx'
 import { tallyOf } from './tally.ts'
-import { Failure } from '../../ui/Failure.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 
 /** A row to create, and where the reader knows it from. */
 export type PlannedRow = NewExtension & { line: number }
@@ -55,7 +55,7 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [key, setKey] = useState<{ body: string; idempotencyKey: string } | null>(null)
   const creation = useMutation(createJobMutation())
-  const letGo = useUnsavedChanges(rows.length > 0)
+  const release = useUnsavedChanges(rows.length > 0)
 
   const exts = useMemo(() => rows.map(({ ext }) => ext), [rows])
   const tally = useMemo(() => tallyOf(exts, lookUps.looked), [exts, lookUps.looked])
@@ -86,7 +86,7 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
       {
         onSuccess: ({ id }) => {
           watchJob(id)
-          letGo()
+          release()
           void navigate(paths.job(id))
         },
       },
@@ -132,9 +132,9 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
             </Alert>
           ) : (
             creation.error !== null && (
-              <Failure error={creation.error}>
+              <ErrorAlert error={creation.error}>
                 <ErrorDetail error={creation.error} />
-              </Failure>
+              </ErrorAlert>
             )
           )}
           {count >= typedFrom && (

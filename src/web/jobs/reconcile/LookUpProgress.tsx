@@ -3,8 +3,8 @@ import '@mantine/core/styles/Progress.css'
 import { useEffect, useRef } from 'react'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/announce.ts'
-import { ErrorDetail } from '../../ui/ErrorState.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import type { LookUps } from '../look-ups.ts'
 import type { Reconciliation } from './outcomes.ts'
 import classes from './reconcile.module.css'
@@ -31,13 +31,13 @@ function useSpokenEnd({ lookUps, result, silent }: LookUpProgressProps): void {
   }, [running, done, total, silent, missing, differs, matches, unknown, t])
 }
 
-/** How far the look-ups are, and how they are stopped, gone on with, or begun anew. */
+/** How far the look-ups are, and how they are stopped, gone on with, or started again. */
 export function LookUpProgress(props: LookUpProgressProps) {
   const { lookUps, result } = props
   const t = useT()
   useSpokenEnd(props)
   const { running, done, total } = lookUps
-  const act = (text: string, run: () => void) => (
+  const button = (text: string, run: () => void) => (
     <Button size="compact-sm" variant="default" onClick={run}>
       {text}
     </Button>
@@ -50,10 +50,10 @@ export function LookUpProgress(props: LookUpProgressProps) {
         <Progress value={(done / total) * 100} flex="1 1 8rem" aria-label={t('reconcile.looking')} />
       )}
       {running
-        ? act(t('action.cancel'), lookUps.stop)
+        ? button(t('action.cancel'), lookUps.stop)
         : result.counts.waiting > 0
-          ? act(t('reconcile.goOn'), lookUps.again)
-          : act(t('reconcile.refresh'), lookUps.refresh)}
+          ? button(t('reconcile.goOn'), lookUps.again)
+          : button(t('reconcile.refresh'), lookUps.refresh)}
     </Group>
   )
 }

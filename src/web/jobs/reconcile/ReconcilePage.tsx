@@ -2,13 +2,12 @@ import { Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { mostItems } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import type { ImportedRow } from '../import/rows.ts'
 import { SheetPanel } from '../import/SheetPanel.tsx'
-import type { Survey } from '../import/survey.ts'
+import type { ValidationResult } from '../import/validate-rows.ts'
 import { useSheet } from '../import/use-sheet.ts'
-import { JobTabs } from '../JobTabs.tsx'
 import { useLookUps } from '../look-ups.ts'
 import { Comparison } from './Comparison.tsx'
 import { CreateMissing } from './CreateMissing.tsx'
@@ -26,14 +25,13 @@ export function ReconcilePage() {
   const usual = loaded?.mapping.agentType ?? '1'
   const result = useMemo(() => reconcile(found, usual, { looked, error }), [found, usual, looked, error])
   /** What was missing when the plan was opened: it stays the plan's, whatever later look-ups say, until the sheet is another. */
-  const [plan, setPlan] = useState<{ of: Survey; rows: readonly ImportedRow[] } | null>(null)
+  const [plan, setPlan] = useState<{ of: ValidationResult; rows: readonly ImportedRow[] } | null>(null)
   const planned = plan?.of === found ? plan.rows : null
   const readable =
     loaded !== null && progress === null && total <= mostItems && loaded.mapping.columns.ext !== null
   return (
     <>
       <PageHeader title={t('reconcile.title')} description={t('reconcile.description')} />
-      <JobTabs />
       <div hidden={planned !== null}>
         <Stack gap="lg">
           <SheetPanel state={sheet} />

@@ -2,7 +2,7 @@ import type { Extension } from '#contract/records.ts'
 import { ApiError, type ErrorCode } from '../../api/api-error.ts'
 import type { Mapping } from '../import/fields.ts'
 import type { ImportedRow } from '../import/rows.ts'
-import type { Survey, Surveyed } from '../import/survey.ts'
+import type { ValidationResult, ValidatedRow } from '../import/validate-rows.ts'
 import type { LookUps } from '../look-ups.ts'
 import { compare, type ComparedField, type Verdict } from './compare.ts'
 
@@ -11,7 +11,7 @@ export const outcomes = ['missing', 'differs', 'matches', 'unknown', 'unread', '
 export type Outcome = (typeof outcomes)[number]
 
 /** A row of the sheet beside what the service says of its number. */
-export interface Reconciled extends Surveyed {
+export interface Reconciled extends ValidatedRow {
   outcome: Outcome
   /** The fields that the row fills; empty unless the number is in service. */
   verdicts: ReadonlyMap<ComparedField, Verdict>
@@ -34,7 +34,7 @@ export interface Reconciliation {
 const nothing: ReadonlyMap<ComparedField, Verdict> = new Map()
 
 function outcomeOf(
-  each: Surveyed,
+  each: ValidatedRow,
   usual: Mapping['agentType'],
   { looked, error }: Pick<LookUps, 'looked' | 'error'>,
 ): Reconciled {
@@ -55,7 +55,7 @@ function outcomeOf(
 
 /** The rows of a sheet, each with how it compares to the service. `usual` is how agents are named where a row does not say. One pass. */
 export function reconcile(
-  found: Survey,
+  found: ValidationResult,
   usual: Mapping['agentType'],
   lookUps: Pick<LookUps, 'looked' | 'error'>,
 ): Reconciliation {
@@ -74,7 +74,7 @@ export function reconcile(
 }
 
 /** The numbers to be looked up, each once. */
-export const numbersOf = (found: Survey): string[] =>
+export const numbersOf = (found: ValidationResult): string[] =>
   found.rows.flatMap(({ row, repeated }) =>
     row.faults.ext === undefined && repeated === null ? [row.values.ext] : [],
   )

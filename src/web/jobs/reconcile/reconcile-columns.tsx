@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '../../ui/Link.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
-import { paths } from '../../paths.ts'
-import type { Column } from '../../ui/DataTable.tsx'
-import { Nothing } from '../../ui/RawInteger.tsx'
+import { paths } from '../../lib/paths.ts'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import type { Mapping } from '../import/fields.ts'
 import { comparedFields, toldBy, type ComparedField } from './compare.ts'
 import { noteOf } from './note.ts'
@@ -13,7 +13,7 @@ import classes from './reconcile.module.css'
 /** Cut, so that both sides of a uuid fit beside each other; the whole is in the title. */
 const text = (value: string | null) =>
   value === null || value === '' ? (
-    <Nothing />
+    <EmptyValue />
   ) : (
     <span className={classes.value} title={value}>
       {value}
@@ -46,7 +46,7 @@ function toldCell({ extension, verdicts }: Reconciled, field: ComparedField, t: 
   const value = unbound ? t('value.free') : told
   return verdicts.get(field) === 'differs' ? (
     <span className={`${classes.value} ${classes.differs}`} title={value ?? undefined}>
-      {value ?? <Nothing />}
+      {value ?? <EmptyValue />}
     </span>
   ) : (
     text(value)

@@ -1,0 +1,49 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { matchPath, useLocation } from 'react-router-dom'
+import { BlockingRouter } from './BlockingRouter.tsx'
+import { Language, type Catalogue } from '../i18n/Language.tsx'
+import { lazyFeature } from '../lib/lazy.ts'
+import { patterns } from '../lib/paths.ts'
+import { SignedIn } from './SignedIn.tsx'
+import { cssVariables, theme } from './theme.ts'
+import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
+import { Toasts } from '../ui/feedback/Toasts.tsx'
+
+const SignInPage = lazyFeature(async () => (await import('../auth/sign-in/SignInPage.tsx')).SignInPage)
+
+const Entry = () => (matchPath(patterns.signIn, useLocation().pathname) ? <SignInPage /> : <SignedIn />)
+
+interface AppProps {
+  client: QueryClient
+  catalogue: Catalogue
+  /** The nonce of this page's Content-Security-Policy, for the style elements that Mantine writes. */
+  nonce?: string
+  env?: 'default' | 'test'
+}
+
+export function App({ client, catalogue, nonce = '', env = 'default' }: AppProps) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+      env={env}
+    >
+      <Language initial={catalogue}>
+        <QueryClientProvider client={client}>
+          <BlockingRouter>
+            <ErrorBoundary>
+              <Suspense fallback={null}>
+                <Entry />
+              </Suspense>
+            </ErrorBoundary>
+          </BlockingRouter>
+          <Toasts />
+        </QueryClientProvider>
+      </Language>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,132 @@
+import {
+  startTransition,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react'
+import {
+  NavigationType,
+  Router,
+  UNSAFE_createBrowserHistory,
+  type Navigator,
+  type To,
+} from 'react-router-dom'
+import { useT } from '../i18n/Language.tsx'
+import { lazyFeature } from '../lib/lazy.ts'
+import { NavigationBlockerProvider, type NavigationBlocker } from '../lib/navigation-blocker.ts'
+import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
+
+const LeaveDialog = lazyFeature(async () => (await import('./LeaveDialog.tsx')).LeaveDialog)
+
+/** What each answer leads to. */
+interface Question {
+  go: () => void
+  stay?: (() => void) | undefined
+}
+
+/** A history whose moves to another page ask first while work is unsaved. Moves within the page (its search) never ask. */
+function createBlocker(ask: (question: Question) => void) {
+  const history = UNSAFE_createBrowserHistory({ v5Compat: true })
+  const held = new Set<symbol>()
+  let shown = history.location
+  let undoing = false
+  const blocker: NavigationBlocker = {
+    block: () => {
+      const mark = Symbol('unsaved')
+      held.add(mark)
+      return () => held.delete(mark)
+    },
+    confirmLeave: (go, stay) => {
+      if (held.size === 0) go()
+      else ask({ go, stay })
+    },
+    unblockAll: () => held.clear(),
+  }
+  const move = (go: () => void) =>
+    blocker.confirmLeave(() => {
+      blocker.unblockAll()
+      go()
+    })
+  const blocked = (to: To, go: () => void) => {
+    if (history.createURL(to).pathname === shown.pathname) go()
+    else move(go)
+  }
+  const navigator: Navigator = {
+    createHref: (to) => history.createHref(to),
+    createURL: (to) => history.createURL(to),
+    encodeLocation: (to) => history.encodeLocation(to),
+    go: (delta) => history.go(delta),
+    push: (to, state) => blocked(to, () => history.push(to, state)),
+    replace: (to, state) => blocked(to, () => history.replace(to, state)),
+  }
+  /** Back and forward have already happened when they are heard of: taken back, then asked, then done again. */
+  const listen = (show: () => void) => {
+    const stop = history.listen(({ action, location, delta }) => {
+      if (undoing) {
+        undoing = false
+        return
+      }
+      if (action === NavigationType.Pop && delta && held.size > 0 && location.pathname !== shown.pathname) {
+        undoing = true
+        history.go(-delta)
+        move(() => history.go(delta))
+        return
+      }
+      shown = location
+      show()
+    })
+    // Nobody has heard of what happened while the page was drawn for the first time.
+    if (history.createHref(history.location) !== history.createHref(shown)) {
+      shown = history.location
+      show()
+    }
+    return stop
+  }
+  const warnOnUnload = (event: BeforeUnloadEvent) => {
+    if (held.size > 0) event.preventDefault()
+  }
+  return { history, blocker, navigator, listen, warnOnUnload }
+}
+
+/** The browser's history as the declarative router, plus the blocker for unsaved changes that react-router offers with a data router only. */
+export function BlockingRouter({ children }: { children: ReactNode }) {
+  const t = useT()
+  const [pending, setPending] = useState<Question | null>(null)
+  const { history, blocker, navigator, listen, warnOnUnload } = useMemo(() => createBlocker(setPending), [])
+  const [state, setState] = useState({ action: history.action, location: history.location })
+  useLayoutEffect(
+    () =>
+      listen(() => startTransition(() => setState({ action: history.action, location: history.location }))),
+    [history, listen],
+  )
+  useEffect(() => {
+    window.addEventListener('beforeunload', warnOnUnload)
+    return () => window.removeEventListener('beforeunload', warnOnUnload)
+  }, [warnOnUnload])
+  const stay = () => {
+    setPending(null)
+    pending?.stay?.()
+  }
+  const go = () => {
+    setPending(null)
+    pending?.go()
+  }
+  return (
+    <NavigationBlockerProvider value={blocker}>
+      <Router location={state.location} navigationType={state.action} navigator={navigator}>
+        {children}
+        {pending !== null && (
+          // Where the dialog cannot be fetched, the browser asks: what is unsaved outlives the server.
+          <ErrorBoundary instead={null} onFault={() => (window.confirm(t('leave.text')) ? go() : stay())}>
+            <Suspense fallback={null}>
+              <LeaveDialog onStay={stay} onLeave={go} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+      </Router>
+    </NavigationBlockerProvider>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import '../lib/feature-styles.ts'
+import { useT } from '../i18n/Language.tsx'
+import { useReturnFocus } from '../ui/focus/return-focus.ts'
+
+/** Asks before unsaved work is lost; staying is the first choice. */
+export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const t = useT()
+  useReturnFocus()
+  return (
+    <Modal
+      opened
+      onClose={onStay}
+      title={t('leave.title')}
+      withCloseButton={false}
+      returnFocus={false}
+      centered
+    >
+      <Text size="sm">{t('leave.text')}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onLeave}>
+          {t('leave.leave')}
+        </Button>
+        <Button onClick={onStay} data-autofocus>
+          {t('leave.stay')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import type { Session } from '#contract/session.ts'
+import { hasCode } from '../api/api-error.ts'
+import { lazyFeature } from '../lib/lazy.ts'
+import { paths } from '../lib/paths.ts'
+import { Shell } from './shell/Shell.tsx'
+import { Splash } from './shell/Splash.tsx'
+import { ExpiredSession } from './ExpiredSession.tsx'
+import { waitForReauth } from '../api/reauthentication.ts'
+import { onSessionChange, postSessionChange } from '../shared/session/session-channel.ts'
+import { sessionQuery } from '../shared/session/queries.ts'
+import { SessionProvider } from '../shared/session/SessionContext.tsx'
+import { StepUp } from './StepUp.tsx'
+import { useReloadForUser, useResumeSession } from '../shared/session/use-resume-session.ts'
+import { guardSession } from '../api/waiting-calls.ts'
+
+const FirstPassword = lazyFeature(
+  async () => (await import('../auth/account/FirstPassword.tsx')).FirstPassword,
+)
+
+/**
+ * One user's session: what is cached, unsaved or waiting is theirs. An expired session shows an overlay instead of leaving
+ * the page; once the session is another user's, nothing more is shown or sent.
+ */
+function UserSession({ session: latest }: { session: Session }) {
+  const [first] = useState(latest)
+  const own = latest.user.id === first.user.id
+  const session = own ? latest : first
+  const reloadForUser = useReloadForUser()
+  const resumeSession = useResumeSession(first.user.id)
+  useLayoutEffect(() => {
+    guardSession(true)
+    postSessionChange()
+    return () => guardSession(false)
+  }, [])
+  useEffect(() => {
+    if (!own) reloadForUser()
+  }, [own, reloadForUser])
+  useEffect(
+    () =>
+      onSessionChange(() => {
+        resumeSession().catch((fault: unknown) => {
+          if (hasCode(fault, 'unauthenticated')) void waitForReauth()
+        })
+      }),
+    [resumeSession],
+  )
+  return (
+    <SessionProvider session={session}>
+      {session.mustChangePassword ? (
+        <Suspense fallback={null}>
+          <FirstPassword />
+        </Suspense>
+      ) : (
+        <Shell />
+      )}
+      <StepUp />
+      <ExpiredSession />
+    </SessionProvider>
+  )
+}
+
+/** Everything behind the sign-in. */
+export function SignedIn() {
+  const location = useLocation()
+  const { data: session, error, refetch } = useQuery(sessionQuery())
+  if (session !== undefined) return <UserSession session={session} />
+  if (hasCode(error, 'unauthenticated')) {
+    const wanted = location.pathname === '/' ? undefined : location.pathname + location.search
+    return <Navigate to={paths.signIn(wanted)} replace />
+  }
+  return <Splash error={error} retry={() => void refetch()} />
+}

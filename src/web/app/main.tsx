@@ -1,0 +1,31 @@
+import './no-eval.ts'
+import './styles.ts'
+import { setNonce } from 'get-nonce'
+import { startTransition, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from '../api/query-client.ts'
+import { App } from './App.tsx'
+import { firstCatalogue, preferredLanguage } from '../i18n/Language.tsx'
+import { preload } from './routes.tsx'
+import { sessionOfPage, sessionQuery } from '../shared/session/queries.ts'
+
+const root = document.querySelector('#root')
+if (root === null) throw new Error('index.html has no #root')
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+// The scroll lock under a modal writes its own style element, by this nonce.
+setNonce(nonce)
+
+const client = createQueryClient()
+const session = sessionOfPage()
+if (session === undefined) void client.prefetchQuery(sessionQuery())
+else client.setQueryData(sessionQuery().queryKey, session)
+preload(window.location.pathname)
+
+// Rendered in slices: in one piece, the first page would block a phone for a third of a second.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App client={client} catalogue={firstCatalogue(preferredLanguage())} nonce={nonce} />
+    </StrictMode>,
+  ),
+)

@@ -1,0 +1,24 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useT } from '../../i18n/Language.tsx'
+import { showOverlay } from '../../ui/focus/overlay.ts'
+import { keyCaps } from '../../ui/focus/shortcuts.ts'
+import classes from './PaletteButton.module.css'
+
+/** In the header: looks like the text field that it opens, on a phone like an icon. */
+export function PaletteButton() {
+  const t = useT()
+  return (
+    <button
+      type="button"
+      className={classes.root}
+      aria-haspopup="dialog"
+      onClick={() => showOverlay('palette')}
+    >
+      <IconSearch size={16} aria-hidden />
+      <span className={classes.text}>{t('palette.title')}</span>
+      <span className={classes.keys} aria-hidden>
+        {keyCaps('mod+k').join(' ')}
+      </span>
+    </button>
+  )
+}

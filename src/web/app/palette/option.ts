@@ -1,0 +1,38 @@
+import type { Permission } from '#contract/access.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+
+export const commands = ['language', 'light', 'dark', 'auto', 'shortcuts', 'sign-out'] as const
+export type Command = (typeof commands)[number]
+
+/** What choosing an option does: it goes to a page, runs a command of the console, or goes on typing. Nothing reaches the service. */
+type OptionAction = { to: string } | { command: Command } | { fill: string }
+
+export interface Option {
+  group: 'recent' | 'do' | 'go' | 'agents' | 'suggestions'
+  label: string
+  /** A second, quieter line. */
+  note?: string
+  action: OptionAction
+  /** Why this role may not; the option then only says so. */
+  refused?: string
+  /** What typed again gives the same option; without one it is not remembered. */
+  recall?: string
+}
+
+export interface PageEntry {
+  path: string
+  title: string
+  /** The page's name in the other language, for those who know that one. */
+  otherTitle: string
+}
+
+/** What the palette knows when it answers. */
+export interface PaletteContext {
+  t: Translate
+  allowed: (permission: Permission) => boolean
+  pages: readonly PageEntry[]
+  agents: readonly { uuid: string; name: string | null }[]
+  jobs: readonly { id: string; name: string }[]
+  suggestions: readonly string[]
+  recent: readonly string[]
+}

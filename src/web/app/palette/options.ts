@@ -1,0 +1,155 @@
+import type { Permission } from '#contract/access.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { paths } from '../../lib/paths.ts'
+import { destinationOf, destinationsFor } from './destinations.ts'
+import { commands, type Command, type Option, type PageEntry, type PaletteContext } from './option.ts'
+import { plain, rank } from './rank.ts'
+import { sentenceOptions } from './sentence-options.ts'
+import { verbsBeginning, verbs, type Verb } from './verbs.ts'
+
+/** Words by which the commands are found besides their own names. */
+const commandWords: Record<Command, string> = {
+  language: 'language english 中文 语言 切换',
+  light: 'light theme colours 浅色 主题',
+  dark: 'dark theme colours night 深色 夜间 主题',
+  auto: 'system theme colours 跟随系统 主题',
+  shortcuts: 'keyboard shortcuts keys help 快捷键 帮助',
+  'sign-out': 'sign out log out exit quit 退出 登出 注销',
+}
+const mostPages = 6
+const mostAgents = 5
+
+interface Ranked {
+  score: number
+  option: Option
+}
+const best = (ranked: readonly Ranked[], most: number): Option[] =>
+  ranked
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ option }) => option)
+
+const pageOption = ({ path, title }: PageEntry, t: Translate): Option => ({
+  group: 'go',
+  label: t('search.page', { page: title }),
+  action: { to: path },
+  recall: path,
+})
+
+function pageOptions(typed: string, { pages, t }: PaletteContext): Option[] {
+  const found = pages.map((page) => ({
+    score: Math.max(
+      rank(typed, page.title, page.otherTitle, page.path.replaceAll(/[/-]/g, ' ')),
+      page.path === typed ? 9 : 0,
+    ),
+    option: pageOption(page, t),
+  }))
+  return best(found, mostPages)
+}
+
+const commandOption = (command: Command, t: Translate): Option => ({
+  group: 'do',
+  label: t(`palette.command.${command}`),
+  action: { command },
+  recall: `> ${command}`,
+})
+
+function agentOptions(typed: string, { agents, t }: PaletteContext): Option[] {
+  const found = agents.map(({ uuid, name }) => ({
+    score: rank(typed, name ?? '', uuid),
+    option: {
+      group: 'agents' as const,
+      label: t('search.agent', { text: name ?? uuid }),
+      ...(name === null ? {} : { note: uuid }),
+      action: { to: paths.agent(uuid) },
+      recall: uuid,
+    },
+  }))
+  return best(found, mostAgents)
+}
+
+/** A verb with an example; choosing it goes on typing. */
+const hint = (verb: Verb, t: Translate): Option => ({
+  group: 'do',
+  label: t(`palette.hint.${verb}`),
+  note: t('palette.hint.example', { example: t(`palette.example.${verb}`) }),
+  action: { fill: t(`palette.fill.${verb}`) },
+})
+
+const permissionOf: Partial<Record<Verb, Permission>> = { create: 'extension.create', audit: 'audit.read' }
+const mayUse = (verb: Verb, { allowed, pages }: PaletteContext): boolean => {
+  const permission = permissionOf[verb]
+  if (verb === 'reserve') return pages.some(({ path }) => path === paths.reserve())
+  return permission === undefined || allowed(permission)
+}
+
+function placeOptions(typed: string, { t }: PaletteContext): Option[] {
+  return destinationsFor(typed).map(({ kind, text, to }) => ({
+    group: kind === 'agent' ? 'agents' : 'go',
+    label: t(`search.${kind}`, { text }),
+    action: { to },
+    ...(kind === 'idle' ? {} : { recall: text }),
+  }))
+}
+
+const suggestionOption = (key: string): Option => ({
+  group: 'suggestions',
+  label: key,
+  action: { to: destinationOf(key) ?? '' },
+})
+
+const same = (a: Option, b: Option) => JSON.stringify(a.action) === JSON.stringify(b.action)
+
+/** Everything that was had done here lately and still means something to this role. */
+function recentOptions(context: PaletteContext): Option[] {
+  return context.recent.flatMap((recalled) => {
+    const command = commands.find((each) => recalled === `> ${each}`)
+    const again =
+      command === undefined
+        ? answersTo(recalled, context).find(
+            ({ recall, refused }) => recall === recalled && refused === undefined,
+          )
+        : commandOption(command, context.t)
+    return again === undefined ? [] : [{ ...again, group: 'recent' as const }]
+  })
+}
+
+function answersTo(typed: string, context: PaletteContext): Option[] {
+  const { t } = context
+  const places = placeOptions(typed, context)
+  const begun = verbsBeginning(typed).filter((verb) => mayUse(verb, context))
+  const commandsFound = commands.map((command) => ({
+    score: rank(typed, t(`palette.command.${command}`), commandWords[command]),
+    option: commandOption(command, t),
+  }))
+  const suggested = context.suggestions.map((key): Option => {
+    const option = suggestionOption(key)
+    return destinationOf(key) === null ? { ...option, action: { fill: key } } : option
+  })
+  const known = [
+    ...places.slice(0, 1),
+    ...sentenceOptions(typed, context),
+    ...places.slice(1),
+    ...pageOptions(typed, context),
+    ...best(commandsFound, commands.length),
+    ...begun.map((verb) => hint(verb, t)),
+    ...agentOptions(typed, context),
+  ]
+  return [...known, ...suggested.filter((option) => !known.some((each) => same(each, option)))]
+}
+
+/** What is offered for what was typed; the likeliest first. With nothing typed: what was done lately, and what can be said. */
+export function optionsFor(typed: string, context: PaletteContext): Option[] {
+  if (plain(typed) !== '') return answersTo(typed.normalize('NFKC').trim(), context)
+  const recent = recentOptions(context)
+  const agents = context.agents
+    .slice(0, 3)
+    .flatMap(({ uuid }) => agentOptions(uuid, context).slice(0, 1))
+    .filter((option) => !recent.some((each) => same(each, option)))
+  return [
+    ...recent,
+    ...verbs.filter((verb) => mayUse(verb, context)).map((verb) => hint(verb, context.t)),
+    ...agents,
+  ]
+}

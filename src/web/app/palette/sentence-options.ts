@@ -1,0 +1,170 @@
+import type { Permission } from '#contract/access.ts'
+import { readNumbers } from '../../shared/number-ranges.ts'
+import { paths } from '../../lib/paths.ts'
+import { agentUuidShape } from './destinations.ts'
+import type { Option, PaletteContext } from './option.ts'
+import { rank } from './rank.ts'
+import { readSentence, type Sentence } from './verbs.ts'
+
+/** A longer list would not fit into a URL that every mail program leaves whole. */
+const longestList = 1_500
+const mostJobs = 5
+const mostAgents = 4
+const requestIdShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+type Parts = Omit<Option, 'group'>
+
+/** What a role lacks is said in place of doing it. */
+const asAllowed = (permission: Permission, { allowed, t }: PaletteContext, parts: Parts): Option => ({
+  group: 'do',
+  ...parts,
+  ...(allowed(permission) ? {} : { refused: t('palette.refused') }),
+})
+
+/** The agents that a name or uuid can mean: those opened here before, since the API has no search for agents. */
+function agentsMeant(said: string, { agents }: PaletteContext): { uuid: string; name: string }[] {
+  if (agentUuidShape.test(said)) return [{ uuid: said, name: said }]
+  return agents
+    .map(({ uuid, name }) => ({ uuid, name: name ?? uuid, score: rank(said, name ?? '', uuid) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, mostAgents)
+}
+
+/** `8001`, or `8001–8050` and how many. */
+function inShort(numbers: readonly string[]): string {
+  const [first = ''] = numbers
+  return numbers.length === 1 ? first : `${first}–${numbers.at(-1) ?? ''}`
+}
+
+function creation({ about, agent }: Sentence, context: PaletteContext): Option[] {
+  const { t } = context
+  const { numbers } = readNumbers(about)
+  const [ext] = numbers
+  if (ext === undefined || about.length > longestList) return []
+  const recall = agent === '' ? { recall: `create ${about}` } : {}
+  if (numbers.length > 1)
+    return [
+      asAllowed('job.run', context, {
+        label: t('palette.create.many', { count: numbers.length, numbers: inShort(numbers) }),
+        note: t('palette.create.many.note'),
+        action: { to: paths.newJob({ numbers: about }) },
+        ...recall,
+      }),
+    ]
+  if (agent === '')
+    return [
+      asAllowed('extension.create', context, {
+        label: t('palette.create.one', { ext }),
+        note: t('palette.create.one.note'),
+        action: { to: paths.newExtension({ ext }) },
+        ...recall,
+      }),
+    ]
+  return agentsMeant(agent, context).map(({ uuid, name }) =>
+    asAllowed('extension.create', context, {
+      label: t('palette.create.for', { ext, agent: name }),
+      note: t('palette.create.one.note'),
+      action: { to: paths.newExtension({ ext, agentID: uuid, agentType: '1' }) },
+      recall: `create ${ext} for ${uuid}`,
+    }),
+  )
+}
+
+function reservation({ about, agent }: Sentence, context: PaletteContext): Option[] {
+  const { t, pages } = context
+  const { numbers } = readNumbers(about)
+  const [ext] = numbers
+  if (ext === undefined || about.length > longestList) return []
+  if (!pages.some(({ path }) => path === paths.reserve())) return []
+  // Of several numbers each is for another agent.
+  const several = numbers.length > 1
+  const meant: { uuid?: string; name: string }[] = several ? [] : agentsMeant(agent, context)
+  return (meant.length === 0 ? [{ name: '' }] : meant).map(({ uuid, name }) => ({
+    group: 'do' as const,
+    label:
+      uuid === undefined
+        ? t('palette.reserve', { numbers: inShort(numbers) })
+        : t('palette.reserve.for', { numbers: inShort(numbers), agent: name }),
+    note: t(
+      several
+        ? 'palette.reserve.several'
+        : agent !== '' && uuid === undefined
+          ? 'palette.reserve.unknown'
+          : 'palette.reserve.note',
+    ),
+    // As typed: a range that is written out would be cut.
+    action: { to: paths.reserve({ numbers: several ? about : ext, agentUuid: uuid }) },
+    recall: uuid === undefined ? `reserve ${about}` : `reserve ${about} for ${uuid}`,
+  }))
+}
+
+function holder({ about }: Sentence, { t }: PaletteContext): Option[] {
+  const { numbers } = readNumbers(about)
+  return numbers.slice(0, 3).map((ext) => ({
+    group: 'do',
+    label: t('palette.who', { ext }),
+    note: t('palette.who.note'),
+    action: { to: paths.extension(ext) },
+    recall: `who has ${ext}`,
+  }))
+}
+
+function language({ about }: Sentence, { t }: PaletteContext): Option[] {
+  const [ext] = readNumbers(about).numbers
+  if (ext === undefined) return []
+  return [
+    {
+      group: 'do',
+      label: t('palette.language', { ext }),
+      action: { to: paths.extensionLanguage(ext) },
+      recall: `${ext} language`,
+    },
+  ]
+}
+
+function audit({ about }: Sentence, context: PaletteContext): Option[] {
+  if (about === '') return []
+  const { t } = context
+  const entry = (label: string, action: Option['action']) =>
+    asAllowed('audit.read', context, { label, action, recall: `audit ${about}` })
+  if (requestIdShape.test(about))
+    return [entry(t('palette.audit.request', { id: about }), { to: paths.audit({ requestId: about }) })]
+  const object = entry(t('palette.audit.object', { object: about }), { to: paths.audit({ object: about }) })
+  if (/^\d+$/.test(about)) return [object]
+  return [entry(t('palette.audit.actor', { actor: about }), { to: paths.audit({ actor: about }) }), object]
+}
+
+function job({ about }: Sentence, { t, jobs }: PaletteContext): Option[] {
+  if (about === '') return []
+  return jobs
+    .filter(({ id, name }) => id === about || rank(about, name) > 0)
+    .slice(0, mostJobs)
+    .map(({ id, name }) => ({
+      group: 'do',
+      label: t('palette.job', { name }),
+      action: { to: paths.job(id) },
+      recall: `job ${id}`,
+    }))
+}
+
+const readers = { create: creation, who: holder, language, reserve: reservation, audit, job }
+
+/** Numbers typed without a verb: several can be created or reserved; a single one can be asked about besides. */
+function bareNumbers(typed: string, context: PaletteContext): Option[] {
+  if (!/^[\d\s,，、;；~～–—至到-]+$/u.test(typed)) return []
+  const { numbers } = readNumbers(typed)
+  const sentence = (verb: Sentence['verb']): Sentence => ({ verb, about: typed, agent: '' })
+  const asks = numbers.length === 1 ? language(sentence('language'), context) : []
+  return [
+    ...asks,
+    ...reservation(sentence('reserve'), context),
+    ...creation(sentence('create'), context),
+  ].filter(({ refused }) => refused === undefined)
+}
+
+/** What a sentence such as `create 8001-8050` or `8012 语言` leads to: the same page, filled in, as the mouse leads to. */
+export function sentenceOptions(typed: string, context: PaletteContext): Option[] {
+  const sentence = readSentence(typed)
+  return sentence === null ? bareNumbers(typed, context) : readers[sentence.verb](sentence, context)
+}

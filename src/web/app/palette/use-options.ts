@@ -1,0 +1,83 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRecentAgents } from '../../shared/recent-agents.ts'
+import { loadMessages, translator } from '../../i18n/catalogue.ts'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { jobsQuery } from '../../jobs/queries.ts'
+import { routes } from '../routes.tsx'
+import { useSession } from '../../shared/session/SessionContext.tsx'
+import type { Option } from './option.ts'
+import { optionsFor } from './options.ts'
+import { suggestionsQuery } from '../../shared/suggestions-query.ts'
+import { recentCommands } from './recent-commands.ts'
+import { readSentence } from './verbs.ts'
+
+const restMs = 200
+/** Operation 12 takes texts of this length at most. */
+const longestAsked = 128
+const mostSuggestions = 6
+
+interface Answer {
+  options: Option[]
+  /** Why the service suggests nothing. */
+  error: Error | null
+  pending: boolean
+}
+
+/** What the palette offers for a text; while an input method composes, nobody is asked about half a word. */
+export function useOptions(text: string, composing: boolean): Answer {
+  const { t, language } = useLanguage()
+  const { user, permissions, features } = useSession()
+  const agents = useRecentAgents()
+  const [recent] = useState(() => recentCommands(user.id))
+  const typed = text.trim()
+  const [rested] = useDebouncedValue(typed, restMs)
+  const sentence = readSentence(typed)
+  const [asked, setAsked] = useState('')
+  const next = sentence === null && rested.length <= longestAsked ? rested : ''
+  if (!composing && asked !== next) setAsked(next)
+
+  const suggestions = useQuery(suggestionsQuery(asked))
+  const other = language === 'zh' ? 'en' : 'zh'
+  const otherMessages = useQuery({
+    queryKey: ['messages', other],
+    queryFn: () => loadMessages(other),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  })
+  const jobs = useQuery({
+    ...jobsQuery({ page: 1, pageSize: 50 }),
+    enabled: sentence?.verb === 'job' && permissions.includes('extension.read'),
+    refetchInterval: false,
+    meta: { quiet: true },
+  })
+  const otherT = translator(other, otherMessages.data ?? {})
+  const pages = routes.flatMap(({ path, permission, feature, nav, title }) => {
+    const name = nav?.label ?? title
+    const open =
+      (permission === undefined || permissions.includes(permission)) &&
+      (feature === undefined || features[feature])
+    return open && name !== undefined && !path.includes(':')
+      ? [{ path, title: t(name), otherTitle: otherMessages.data === undefined ? '' : otherT(name) }]
+      : []
+  })
+  const options = optionsFor(text, {
+    t,
+    allowed: (permission) => permissions.includes(permission),
+    pages,
+    agents,
+    jobs: jobs.data?.items ?? [],
+    suggestions:
+      asked === '' ? [] : (suggestions.data?.items ?? []).slice(0, mostSuggestions).map(({ key }) => key),
+    recent,
+  })
+  const waiting =
+    sentence === null ? typed !== '' && (suggestions.isFetching || asked !== typed) : jobs.isFetching
+  return {
+    options,
+    error: asked === '' ? null : suggestions.error,
+    pending: waiting && typed.length <= longestAsked,
+  }
+}

@@ -1,0 +1,74 @@
+import { readNumbers } from '../../shared/number-ranges.ts'
+
+/** What may be asked in words, in either language whatever the console speaks just now. Longer words are tried first. */
+const words = {
+  create: ['create', 'new', 'add', '创建', '新建', '开通', '新增'],
+  who: ['who has', 'who', 'whose', 'find', '谁在用', '是谁的', '谁的', '谁', '查找', '查'],
+  language: ['language', 'lang', '语言', '语种'],
+  reserve: ['reserve', 'assign', 'hold', '预留', '分配', '保留'],
+  audit: ['audit', '审计'],
+  job: ['job', 'jobs', 'task', '任务'],
+} as const
+
+export type Verb = keyof typeof words
+export const verbs = [
+  'create',
+  'who',
+  'language',
+  'reserve',
+  'audit',
+  'job',
+] as const satisfies readonly Verb[]
+
+export interface Sentence {
+  verb: Verb
+  /** What the verb is about, as typed. */
+  about: string
+  /** For whom, where that was said. */
+  agent: string
+}
+
+const vocabulary = verbs
+  .flatMap((verb) => words[verb].map((word) => ({ verb, word })))
+  .toSorted((a, b) => b.word.length - a.word.length)
+
+const politeness = /^(?:please |请|帮我|把|将)\s*/i
+const forWhom = /\s+(?:for|to)\s+|\s*(?:分给|给)\s*/i
+/** A uuid may begin with digits. */
+const rangeInWords = /(\d+)\s+to\s+(\d+)(?![\da-z-])/gi
+
+/** `8001 to 8003` as `8001-8003`: its `to` is not the one before an agent. */
+const withRanges = (text: string): string =>
+  text.replaceAll(rangeInWords, (words: string, first: string, last: string) =>
+    readNumbers(words).numbers.length > 1 ? `${first}-${last}` : words,
+  )
+
+/** The text without the word that begins or ends it, or stands within "8012 预留给王伟"; null when it is not there. */
+function withoutWord(text: string, verb: Verb, word: string): string | null {
+  const whole = /^[a-z]/.test(word) ? `(?<![a-z])${word}(?![a-z])` : word
+  const found = new RegExp(whole, 'i').exec(text)
+  if (found === null) return null
+  const before = text.slice(0, found.index).trim()
+  const after = text.slice(found.index + found[0].length).trim()
+  const fits = before === '' || after === '' || verb === 'reserve'
+  return fits ? ` ${before} ${after} ` : null
+}
+
+/** Reads a sentence that begins or ends with a verb; null when there is none. */
+export function readSentence(typed: string): Sentence | null {
+  const text = typed.normalize('NFKC').replaceAll('?', '').trim().replace(politeness, '')
+  for (const { verb, word } of vocabulary) {
+    const rest = withoutWord(text, verb, word)
+    if (rest === null) continue
+    // What is assigned is assigned to somebody, maybe to a work number.
+    const [about = '', ...names] = (word === 'assign' ? rest : withRanges(rest)).split(forWhom)
+    return { verb, about: about.trim(), agent: names.join(' ').trim() }
+  }
+  return null
+}
+
+/** The verbs that a word could become. */
+export const verbsBeginning = (typed: string): Verb[] => {
+  const start = typed.normalize('NFKC').trim().toLowerCase()
+  return verbs.filter((verb) => words[verb].some((word) => word.startsWith(start)))
+}

@@ -1,0 +1,240 @@
+import {
+  IconChartBar,
+  IconClock,
+  IconHeadset,
+  IconHistory,
+  IconLanguage,
+  IconLayoutGrid,
+  IconListCheck,
+  IconListSearch,
+  IconPlugConnected,
+  IconPlus,
+  IconSettings,
+  IconUserPlus,
+  IconUsers,
+  IconWorld,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { matchPath } from 'react-router-dom'
+import type { Permission } from '#contract/access.ts'
+import type { Session } from '#contract/session.ts'
+import { IdlePage } from '../extensions/idle/IdlePage.tsx'
+import type { MessageKey } from '../i18n/catalogue.ts'
+import { loadFeature, lazyFeature, lazyShell } from '../lib/lazy.ts'
+import { patterns } from '../lib/paths.ts'
+
+interface Page {
+  /** Fetches the page's chunk; the first page is part of the entry. */
+  load?: () => Promise<ComponentType>
+  Component: ComponentType
+}
+
+/** Pages linked to each other by tabs, and the accessible name of the tabs. */
+export const tabGroups = {
+  jobs: 'jobs.ways',
+  reference: 'reference.lists',
+  reservations: 'reservations.tabs',
+  settings: 'settings.tabs',
+} as const satisfies Record<string, MessageKey>
+type TabGroup = keyof typeof tabGroups
+
+export interface AppRoute extends Page {
+  path: string
+  /** None: for whoever is signed in. */
+  permission?: Permission
+  /** A feature that may be switched off in settings. */
+  feature?: keyof Session['features']
+  /** Names the page where the navigation does not. */
+  title?: MessageKey
+  /** The group of pages that it shows as tabs, with its own name in it. */
+  tab?: { group: TabGroup; label: MessageKey }
+  /** Where the navigation offers it, and what stands beside its name once the first view is done; pages reached through others have none. */
+  nav?: {
+    label: MessageKey
+    icon: TablerIcon
+    group: 'extensions' | 'reference' | 'operation'
+    Badge?: ComponentType
+  }
+}
+
+const AlertCount = lazyShell(async () => (await import('../capacity/AlertCount.tsx')).AlertCount)
+
+/** A page in a chunk of its own. */
+function page(importPage: () => Promise<ComponentType>): Page {
+  return { load: () => loadFeature(importPage), Component: lazyFeature(importPage) }
+}
+
+/** The one route table: each page but the first is its own chunk, nearly each is behind one permission. The navigation is drawn from it, in this order. */
+export const routes: readonly AppRoute[] = [
+  {
+    path: patterns.idle,
+    permission: 'extension.read',
+    nav: { label: 'nav.idle', icon: IconLayoutGrid, group: 'extensions' },
+    // Where nearly every visit begins: a chunk of its own would only come a round trip later.
+    Component: IdlePage,
+  },
+  {
+    path: patterns.inventory,
+    permission: 'extension.read',
+    nav: { label: 'nav.inventory', icon: IconListSearch, group: 'extensions' },
+    ...page(async () => (await import('../inventory/InventoryPage.tsx')).InventoryPage),
+  },
+  {
+    path: patterns.agents,
+    permission: 'extension.read',
+    nav: { label: 'nav.agents', icon: IconHeadset, group: 'extensions' },
+    ...page(async () => (await import('../agents/AgentsPage.tsx')).AgentsPage),
+  },
+  {
+    path: patterns.agent,
+    permission: 'extension.read',
+    ...page(async () => (await import('../agents/AgentPage.tsx')).AgentPage),
+  },
+  {
+    path: patterns.reserve,
+    permission: 'extension.reserve',
+    nav: { label: 'nav.reservations', icon: IconUserPlus, group: 'extensions' },
+    tab: { group: 'reservations', label: 'reservations.title' },
+    ...page(async () => (await import('../reservations/WorkbenchPage.tsx')).WorkbenchPage),
+  },
+  {
+    path: patterns.reserveBatch,
+    permission: 'extension.reserve',
+    title: 'reservations.batch.title',
+    tab: { group: 'reservations', label: 'reservations.batch.title' },
+    ...page(async () => (await import('../reservations/batch/BatchPage.tsx')).BatchPage),
+  },
+  {
+    path: patterns.reservations,
+    permission: 'extension.read',
+    title: 'reservations.list.title',
+    tab: { group: 'reservations', label: 'reservations.list.title' },
+    ...page(async () => (await import('../reservations/list/ReservationsPage.tsx')).ReservationsPage),
+  },
+  {
+    path: patterns.newExtension,
+    permission: 'extension.create',
+    nav: { label: 'nav.create', icon: IconPlus, group: 'extensions' },
+    ...page(async () => (await import('../extensions/create/CreatePage.tsx')).CreatePage),
+  },
+  {
+    path: patterns.newExtensionLegacy,
+    permission: 'extension.create',
+    feature: 'legacyCreate',
+    title: 'create.legacy.title',
+    ...page(async () => (await import('../extensions/create/CreatePage.tsx')).LegacyCreatePage),
+  },
+  {
+    path: patterns.jobs,
+    permission: 'extension.read',
+    nav: { label: 'nav.jobs', icon: IconListCheck, group: 'extensions' },
+    ...page(async () => (await import('../jobs/list/JobsPage.tsx')).JobsPage),
+  },
+  {
+    path: patterns.newJob,
+    permission: 'job.run',
+    title: 'plan.range.title',
+    tab: { group: 'jobs', label: 'plan.range.tab' },
+    ...page(async () => (await import('../jobs/plan/RangePage.tsx')).RangePage),
+  },
+  {
+    path: patterns.importJob,
+    permission: 'job.run',
+    title: 'plan.import.title',
+    tab: { group: 'jobs', label: 'plan.import.tab' },
+    ...page(async () => (await import('../jobs/plan/ImportPage.tsx')).ImportPage),
+  },
+  {
+    path: patterns.reconcile,
+    permission: 'job.run',
+    title: 'reconcile.title',
+    tab: { group: 'jobs', label: 'reconcile.title' },
+    ...page(async () => (await import('../jobs/reconcile/ReconcilePage.tsx')).ReconcilePage),
+  },
+  {
+    path: patterns.job,
+    permission: 'extension.read',
+    title: 'job.title',
+    ...page(async () => (await import('../jobs/job/JobPage.tsx')).JobPage),
+  },
+  {
+    path: patterns.extension,
+    permission: 'extension.read',
+    ...page(async () => (await import('../extensions/detail/DetailPage.tsx')).DetailPage),
+  },
+  {
+    path: patterns.timeZones,
+    permission: 'extension.read',
+    nav: { label: 'nav.timeZones', icon: IconClock, group: 'reference' },
+    tab: { group: 'reference', label: 'reference.timeZones' },
+    ...page(async () => (await import('../reference/ReferencePages.tsx')).TimeZonesPage),
+  },
+  {
+    path: patterns.languages,
+    permission: 'extension.read',
+    nav: { label: 'nav.languages', icon: IconLanguage, group: 'reference' },
+    tab: { group: 'reference', label: 'reference.languages' },
+    ...page(async () => (await import('../reference/ReferencePages.tsx')).LanguagesPage),
+  },
+  {
+    path: patterns.countries,
+    permission: 'extension.read',
+    nav: { label: 'nav.countries', icon: IconWorld, group: 'reference' },
+    tab: { group: 'reference', label: 'reference.countries' },
+    ...page(async () => (await import('../reference/ReferencePages.tsx')).CountriesPage),
+  },
+  {
+    path: patterns.overview,
+    permission: 'extension.read',
+    nav: { label: 'nav.overview', icon: IconChartBar, group: 'operation', Badge: AlertCount },
+    ...page(async () => (await import('./OverviewPage.tsx')).OverviewPage),
+  },
+  {
+    path: patterns.connection,
+    permission: 'status.read',
+    nav: { label: 'nav.connection', icon: IconPlugConnected, group: 'operation' },
+    ...page(async () => (await import('../status/ConnectionPage.tsx')).ConnectionPage),
+  },
+  {
+    path: patterns.audit,
+    permission: 'audit.read',
+    nav: { label: 'nav.audit', icon: IconHistory, group: 'operation' },
+    ...page(async () => (await import('../audit/AuditPage.tsx')).AuditPage),
+  },
+  {
+    path: patterns.users,
+    permission: 'user.manage',
+    nav: { label: 'nav.users', icon: IconUsers, group: 'operation' },
+    ...page(async () => (await import('../auth/users/UsersPage.tsx')).UsersPage),
+  },
+  {
+    path: patterns.account,
+    title: 'account.title',
+    ...page(async () => (await import('../auth/account/AccountPage.tsx')).AccountPage),
+  },
+  {
+    path: patterns.settings,
+    permission: 'settings.manage',
+    nav: { label: 'nav.settings', icon: IconSettings, group: 'operation' },
+    tab: { group: 'settings', label: 'settings.title' },
+    ...page(async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
+  },
+  {
+    path: patterns.codes,
+    permission: 'settings.manage',
+    title: 'codes.title',
+    tab: { group: 'settings', label: 'codes.title' },
+    ...page(async () => (await import('../codes/CodesPage.tsx')).CodesPage),
+  },
+]
+
+/** The first route of the table that a path fits: `/jobs/new` stands before `/jobs/:id`. */
+export const routeAt = (pathname: string) => routes.find(({ path }) => matchPath(path, pathname))
+
+/** Starts fetching the chunk of the page at this path, without waiting for the session. */
+export function preload(pathname: string): void {
+  const route = routeAt(pathname === '/' ? patterns.idle : pathname)
+  // A chunk that cannot be fetched fails again where the page is shown, in the page's error boundary.
+  route?.load?.().catch(() => undefined)
+}

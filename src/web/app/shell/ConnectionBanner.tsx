@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useReachable } from '../../api/reachability.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { sessionQuery } from '../../shared/session/queries.ts'
+import classes from './Shell.module.css'
+
+const probeEveryMs = 5000
+
+/** While the BFF does not answer: says so, keeps everything on the page, asks again every few seconds and refreshes once it is back. */
+export function ConnectionBanner() {
+  const t = useT()
+  const client = useQueryClient()
+  const reachable = useReachable()
+  const { refetch, isFetching } = useQuery({
+    ...sessionQuery(),
+    retry: false,
+    refetchInterval: reachable ? false : probeEveryMs,
+  })
+  const wasReachable = useRef(reachable)
+  const refreshedAt = useRef(0)
+  useEffect(() => {
+    const now = Date.now()
+    // Where one call goes on failing while others are answered, each refresh would bring about the next.
+    if (reachable && !wasReachable.current && now - refreshedAt.current > probeEveryMs) {
+      refreshedAt.current = now
+      void client.invalidateQueries()
+    }
+    wasReachable.current = reachable
+  }, [reachable, client])
+  if (reachable) return null
+  return (
+    <div className={classes.banner} role="alert">
+      <IconCloudOff size={18} aria-hidden />
+      <span>{t('shell.unreachable')}</span>
+      <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
+        {t('action.retry')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { Burger, VisuallyHidden, Skeleton, Stack } from '@mantine/core'
+import { Suspense, useRef, useState } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { Link } from '../../ui/Link.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { useWatchedJobs } from '../../jobs/watched.ts'
+import { loadFeature, lazyFeature, lazyShell } from '../../lib/lazy.ts'
+import { paths } from '../../lib/paths.ts'
+import { PaletteButton } from '../palette/PaletteButton.tsx'
+import { routeAt } from '../routes.tsx'
+import { usePermission, useSession } from '../../shared/session/SessionContext.tsx'
+import { Optional } from '../../ui/feedback/Optional.tsx'
+import { useAnnouncement } from '../../ui/feedback/announce.ts'
+import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
+import { usePreload, useFirstPageLoaded } from '../../lib/preload.ts'
+import { useScrollRestoration } from './scroll-restoration.ts'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { ColorSchemeSwitch, LanguageSwitch } from '../../ui/Switches.tsx'
+import { Navigation } from './Navigation.tsx'
+import { Overlays } from './Overlays.tsx'
+import { RoutePage } from './RoutePage.tsx'
+import classes from './Shell.module.css'
+import { UserButton } from './UserButton.tsx'
+
+const UserPopover = lazyFeature(async () => (await import('./UserPopover.tsx')).UserPopover)
+
+/** The signed-in user's button; what it opens is fetched when it is asked for. */
+function UserMenu() {
+  const [wanted, setWanted] = useState(false)
+  if (!wanted) return <UserButton onClick={() => setWanted(true)} />
+  return (
+    <Suspense fallback={<UserButton loading />}>
+      <UserPopover />
+    </Suspense>
+  )
+}
+
+/** While a page's chunk is on its way. */
+function PageSkeleton() {
+  const t = useT()
+  return (
+    <Stack gap="md" aria-busy>
+      <VisuallyHidden>{t('state.loading')}</VisuallyHidden>
+      <Skeleton h={28} w={240} />
+      <Skeleton h={36} />
+      <Skeleton h={320} />
+    </Stack>
+  )
+}
+
+const SlowReads = lazyShell(async () => (await import('./SlowReads.tsx')).SlowReads)
+const JobWatch = lazyFeature(async () => (await import('../../jobs/JobWatch.tsx')).JobWatch)
+const ReservationWatch = lazyShell(
+  async () => (await import('../../reservations/ReservationWatch.tsx')).ReservationWatch,
+)
+const NotFoundPage = lazyFeature(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
+
+/** What whoever uses the console needs next. What tells of a server that is gone, and what keeps work then, has to be there before it goes. */
+const ahead: (() => Promise<unknown>)[] = [
+  () => import('../../ui/feedback/ErrorState.tsx'),
+  () => import('../../ui/feedback/ToastArea.tsx'),
+  () => import('../LeaveDialog.tsx'),
+  () => import('../../auth/sign-in/SessionExpiredOverlay.tsx'),
+  () => import('../palette/Palette.tsx'),
+  () => import('../../ui/table/TableSettingsPopover.tsx'),
+  () => import('./UserPopover.tsx'),
+]
+
+function Announcer() {
+  const text = useAnnouncement()
+  return <VisuallyHidden component="output">{text}</VisuallyHidden>
+}
+
+/** By the route table alone: react-router's `Routes` ranks and nests routes, for 3 kB before the first list. */
+function CurrentPage() {
+  const { pathname } = useLocation()
+  const route = routeAt(pathname)
+  if (pathname === '/') return <Navigate to={paths.idle()} replace />
+  return route === undefined ? <NotFoundPage /> : <RoutePage route={route} />
+}
+
+/** Header, navigation and the page of the current path. Its layout is one style sheet: Mantine's AppShell is 10 kB before the first list. */
+export function Shell() {
+  const t = useT()
+  const { pathname } = useLocation()
+  const { features } = useSession()
+  const [navOpen, setNavOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const firstPageLoaded = useFirstPageLoaded()
+  useScrollRestoration()
+  const reads = usePermission('extension.read')
+  usePreload(firstPageLoaded, () => {
+    for (const part of ahead) loadFeature(part).catch(() => undefined)
+  })
+  const watching = useWatchedJobs().length > 0
+  return (
+    <div className={classes.shell}>
+      <header className={classes.header}>
+        <a
+          href="#main"
+          className={classes.skip}
+          // Followed, it would make an entry of the history that the router knows nothing of.
+          onClick={(event) => {
+            event.preventDefault()
+            main.current?.focus()
+          }}
+        >
+          {t('shell.skip')}
+        </a>
+        <Burger
+          opened={navOpen}
+          onClick={() => setNavOpen((open) => !open)}
+          hiddenFrom="md"
+          size="sm"
+          aria-label={t(navOpen ? 'shell.closeMenu' : 'shell.openMenu')}
+          aria-expanded={navOpen}
+        />
+        <Link to={paths.idle()} className={classes.product} aria-label={t('product')}>
+          <img src="/favicon.svg" alt="" width={24} height={24} />
+          <span>{t('product')}</span>
+        </Link>
+        {features.sandbox && (
+          <span className={classes.sandbox} title={t('shell.sandbox.note')}>
+            {t('shell.sandbox')}
+          </span>
+        )}
+        <div className={classes.search}>
+          <PaletteButton />
+        </div>
+        <LanguageSwitch />
+        <ColorSchemeSwitch />
+        <span className={classes.userSpace}>
+          <UserMenu />
+        </span>
+      </header>
+      <nav className={classes.navbar} data-open={navOpen || undefined} aria-label={t('shell.navigation')}>
+        <Navigation ahead={firstPageLoaded} onNavigate={() => setNavOpen(false)} />
+      </nav>
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <ConnectionBanner />
+        <div className={classes.page}>
+          <Suspense fallback={<PageSkeleton />}>
+            <ErrorBoundary key={pathname}>
+              <CurrentPage />
+            </ErrorBoundary>
+          </Suspense>
+        </div>
+      </main>
+      <Announcer />
+      <Overlays />
+      <Optional>{firstPageLoaded && <SlowReads />}</Optional>
+      <Optional>{watching && firstPageLoaded && <JobWatch />}</Optional>
+      <Optional>{reads && firstPageLoaded && <ReservationWatch />}</Optional>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { useIsFetching, useQueryClient, type Query } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import classes from './SlowReads.module.css'
+
+/** A read that takes longer is offered to be stopped, ms. */
+const slowAfterMs = 3_000
+const lookEveryMs = 500
+
+/** Reads that somebody is waiting for: not those in the background, nor the session, which the banner sees to. */
+const waitedFor = (query: Query) =>
+  query.queryKey[0] !== 'session' && query.meta?.['quiet'] !== true && query.getObserversCount() > 0
+
+/** While the service keeps the reader waiting: says so, and stops asking on request. Lies over the page, so that nothing jumps. */
+export function SlowReads() {
+  const t = useT()
+  const client = useQueryClient()
+  const fetching = useIsFetching({ predicate: waitedFor }) > 0
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!fetching) return undefined
+    const since = new Map<string, number>()
+    const look = () => {
+      const now = performance.now()
+      const hashes = client
+        .getQueryCache()
+        .findAll({ fetchStatus: 'fetching', predicate: waitedFor })
+        .map(({ queryHash }) => queryHash)
+      for (const hash of since.keys()) if (!hashes.includes(hash)) since.delete(hash)
+      for (const hash of hashes) if (!since.has(hash)) since.set(hash, now)
+      setSlow(Math.min(Number.POSITIVE_INFINITY, ...since.values()) < now - slowAfterMs)
+    }
+    const timer = setInterval(look, lookEveryMs)
+    return () => {
+      clearInterval(timer)
+      setSlow(false)
+    }
+  }, [client, fetching])
+  if (!slow) return null
+  const stop = () => {
+    void client.cancelQueries({ fetchStatus: 'fetching', predicate: waitedFor })
+    announce(t('state.stopped'))
+  }
+  return (
+    <output className={classes.root}>
+      <span>{t('shell.slow')}</span>
+      <Button size="compact-sm" variant="default" onClick={stop}>
+        {t('action.stop')}
+      </Button>
+    </output>
+  )
+}

@@ -1,0 +1,21 @@
+import { Center, Loader } from '@mantine/core'
+import { Suspense } from 'react'
+import { useT } from '../../i18n/Language.tsx'
+import { lazyFeature } from '../../lib/lazy.ts'
+
+const ErrorState = lazyFeature(async () => (await import('../../ui/feedback/ErrorState.tsx')).ErrorState)
+
+/** Before the session is known: nothing to show yet, or why there is nothing. */
+export function Splash({ error, retry }: { error: Error | null; retry: () => void }) {
+  const t = useT()
+  const loader = <Loader aria-label={t('state.loading')} type="dots" />
+  return (
+    <main>
+      <Center mih="100dvh">
+        <Suspense fallback={loader}>
+          {error === null ? loader : <ErrorState error={error} retry={retry} />}
+        </Suspense>
+      </Center>
+    </main>
+  )
+}

@@ -1,0 +1,96 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+
+/** Where the reader was on a page: how far it and the tables in it were scrolled, and which link had the focus. */
+interface Place {
+  page: number
+  tables: ReadonlyMap<string, readonly [top: number, left: number]>
+  /** The link's address. */
+  link: string | null
+}
+
+const nowhere: Place = { page: 0, tables: new Map(), link: null }
+/** Rows may have to be read again before there is anything to scroll. */
+const longestWaitMs = 5_000
+
+const tableNamed = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('[data-place]')].find(({ dataset }) => dataset['place'] === name)
+
+/** Scrolls back as far as there is something to scroll; true when all of it is as it was. */
+function goBackTo({ page, tables, link }: Place): boolean {
+  document.documentElement.scrollTop = page
+  let done = Math.abs(document.documentElement.scrollTop - page) < 2
+  for (const [name, [top, left]] of tables) {
+    const table = tableNamed(name)
+    table?.scrollTo(left, top)
+    done &&= table !== undefined && Math.abs(table.scrollTop - top) < 2
+  }
+  if (link === null) return done
+  const target = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(link)}"]`)
+  target?.focus({ preventScroll: true })
+  return done && target !== null
+}
+
+/** Tries until the page is as it was, the reader goes on, or it takes too long. Gives what stops it. */
+function restore(place: Place): () => void {
+  const until = performance.now() + longestWaitMs
+  const signals = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const
+  let frame = 0
+  const stop = () => {
+    cancelAnimationFrame(frame)
+    for (const signal of signals) window.removeEventListener(signal, stop, true)
+  }
+  const step = () => {
+    if (goBackTo(place) || performance.now() > until) stop()
+    else frame = requestAnimationFrame(step)
+  }
+  for (const signal of signals) window.addEventListener(signal, stop, true)
+  frame = requestAnimationFrame(step)
+  return stop
+}
+
+/** Back and forward find the page as it was left: the same scroll, the focus on the link that led away. */
+export function useScrollRestoration(): void {
+  const { key, pathname } = useLocation()
+  const moved = useNavigationType()
+  const places = useRef(new Map<string, Place>())
+  const shown = useRef({ key, pathname })
+
+  useLayoutEffect(() => {
+    const before = shown.current
+    shown.current = { key, pathname }
+    if (before.key === key) return undefined
+    const known = places.current.get(key)
+    // A change within the page, such as a filter, is another entry of the history at the same place.
+    if (before.pathname === pathname)
+      places.current.set(key, known ?? places.current.get(before.key) ?? nowhere)
+    else if (moved === NavigationType.Pop && known !== undefined) return restore(known)
+    return undefined
+  }, [key, pathname, moved])
+
+  useEffect(() => {
+    const note = (change: (place: Place) => Partial<Place>) => {
+      const place = places.current.get(shown.current.key) ?? nowhere
+      places.current.set(shown.current.key, { ...place, ...change(place) })
+    }
+    const onScroll = ({ target }: Event) => {
+      if (target === document) note(() => ({ page: document.documentElement.scrollTop }))
+      const name = target instanceof HTMLElement ? target.dataset['place'] : undefined
+      if (target instanceof HTMLElement && name !== undefined)
+        note(({ tables }) => ({ tables: new Map(tables).set(name, [target.scrollTop, target.scrollLeft]) }))
+    }
+    // Safari does not focus a link that is clicked.
+    const onLink = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('main') !== null)
+        note(() => ({ link: target.closest('a')?.getAttribute('href') ?? null }))
+    }
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true })
+    document.addEventListener('focusin', onLink)
+    document.addEventListener('click', onLink, { capture: true })
+    return () => {
+      document.removeEventListener('scroll', onScroll, { capture: true })
+      document.removeEventListener('focusin', onLink)
+      document.removeEventListener('click', onLink, { capture: true })
+    }
+  }, [])
+}

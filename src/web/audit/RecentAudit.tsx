@@ -1,0 +1,71 @@
+import { Anchor, Badge, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '../ui/Link.tsx'
+import { auditEventsOf } from './audit-events.ts'
+import { auditState } from './audit-state.ts'
+import { auditPage } from './queries.ts'
+import { actionText, objectPath, resultText, toneColors } from './audit-labels.ts'
+import { useT } from '../i18n/Language.tsx'
+import { paths } from '../lib/paths.ts'
+import { QueryState } from '../ui/feedback/QueryState.tsx'
+import { Time } from '../ui/Time.tsx'
+import { parseUrlState } from '../lib/url-state.ts'
+import { Panel } from '../ui/Panel.tsx'
+import classes from '../ui/recent-list.module.css'
+
+const shown = 8
+/** Entries that make up so many events: an intent and an outcome each. */
+const asked = { ...parseUrlState(auditState, new URLSearchParams()), pageSize: shown * 2 }
+
+/** The latest events on record. */
+export function RecentAudit() {
+  const t = useT()
+  const query = useQuery(auditPage(asked))
+  return (
+    <Panel title={t('recent.audit')}>
+      <QueryState query={query} loading={<Skeleton h={240} />}>
+        {(page) => {
+          const events = auditEventsOf(page).slice(0, shown)
+          return events.length === 0 ? (
+            <Text size="sm">{t('recent.audit.none')}</Text>
+          ) : (
+            <ul className={classes.list}>
+              {events.map(({ entry: { id, action, actor, object, result, at }, ended }) => {
+                const path = objectPath(action, object)
+                const outcome =
+                  ended && result !== null && action !== 'audit.begin' ? resultText(t, result) : null
+                return (
+                  <li key={id}>
+                    <span className={classes.name}>
+                      <b>{actionText(t, action)}</b>{' '}
+                      {action !== 'audit.begin' &&
+                        (path === null ? (
+                          object
+                        ) : (
+                          <Anchor component={Link} to={path} inherit underline="always">
+                            {object}
+                          </Anchor>
+                        ))}
+                    </span>
+                    <span className={classes.beside}>
+                      {outcome !== null && (
+                        <Badge variant="dot" color={toneColors[outcome.tone]}>
+                          {outcome.text}
+                        </Badge>
+                      )}
+                      <span>{actor}</span>
+                      <Time value={at} />
+                    </span>
+                  </li>
+                )
+              })}
+            </ul>
+          )
+        }}
+      </QueryState>
+      <Anchor component={Link} to={paths.audit()} size="sm" mt="sm" display="inline-block">
+        {t('recent.audit.all')}
+      </Anchor>
+    </Panel>
+  )
+}

@@ -1,0 +1,57 @@
+import { auditActions } from '#contract/audit.ts'
+import { problemCodes } from '#contract/problem.ts'
+import { ssoRefusals } from '#contract/sso.ts'
+import { ApiError } from '../api/api-error.ts'
+import { messageFor } from '../api/message-for.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+import { paths } from '../lib/paths.ts'
+
+/** The action in the reader's language; one that this version does not know as it is. */
+export function actionText(t: Translate, action: string): string {
+  const known = auditActions.find((each) => each === action)
+  return known === undefined ? action : t(`audit.action.${known}`)
+}
+
+const bad = ['failed', 'not created'] as const
+const counted = /^(\d{1,9}) rows\b/
+type Tone = 'good' | 'doubtful' | 'bad' | 'plain'
+export const toneColors: Record<Tone, string> = {
+  good: 'teal',
+  doubtful: 'yellow',
+  bad: 'red',
+  plain: 'gray',
+}
+
+/** A reason in the reader's language where it begins with how many rows; free text as it is. */
+export const reasonText = (t: Translate, reason: string): string =>
+  reason.replace(counted, (_, count: string) => t('audit.result.rows', { count: Number(count) }))
+
+/** An outcome's result in the reader's language, and how it went; free text as it is. */
+export function resultText(t: Translate, result: string): { text: string; tone: Tone } {
+  if (result === 'done') return { text: t('audit.result.done'), tone: 'good' }
+  if (result === 'needsReview') return { text: t('audit.result.needsReview'), tone: 'doubtful' }
+  if (bad.some((each) => each === result)) return { text: t('audit.result.failed'), tone: 'bad' }
+  if (result === 'cancelled') return { text: t('audit.result.cancelled'), tone: 'plain' }
+  const refusal = ssoRefusals.find((each) => `sso-${each}` === result)
+  if (refusal !== undefined) return { text: t(`audit.result.sso-${refusal}`), tone: 'bad' }
+  if (counted.test(result)) return { text: reasonText(t, result), tone: 'plain' }
+  const code = problemCodes.find((each) => each === result)
+  if (code !== undefined) return { text: t(messageFor(new ApiError(code, 0)).sentence), tone: 'bad' }
+  return { text: result, tone: 'plain' }
+}
+
+const digits = /^\d{2,15}$/
+const uuid = /^[0-9a-f-]{36}$/
+
+/** The page of an event's object; null where there is none. */
+export function objectPath(action: string, object: string): string | null {
+  const [area] = action.split('.')
+  if (digits.test(object) && (area === 'extension' || area === 'reservation' || action === 'job.item.create'))
+    return paths.extension(object)
+  if (area === 'job' && uuid.test(object)) return paths.job(object)
+  if (area === 'user') return paths.users()
+  if (area === 'settings') return paths.settings()
+  if (area === 'threshold') return paths.overview(digits.test(object) ? { prefix: object } : {})
+  if (area === 'token' || area === 'code') return paths.connection()
+  return null
+}

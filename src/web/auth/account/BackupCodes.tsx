@@ -1,0 +1,51 @@
+import { Alert, Button, Code, Group, SimpleGrid, Text } from '@mantine/core'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { saveFile } from '../../ui/save-file.ts'
+
+const fileName = 'extension-console-backup-codes.txt'
+
+/** Backup codes, shown this once: each lets in one time when the authenticator is not at hand. */
+export function BackupCodes({ codes }: { codes: readonly string[] }) {
+  const t = useT()
+  const text = `${codes.join('\n')}\n`
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      announce(t('account.codes.copied'))
+    } catch {
+      announce(t('copy.failed'))
+    }
+  }
+  return (
+    <Alert color="yellow" variant="outline" title={t('account.codes.title')}>
+      <Text size="sm" mb="sm">
+        {t('account.codes.text')}
+      </Text>
+      <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="xs" mb="sm">
+        {codes.map((code) => (
+          <Code key={code}>{code}</Code>
+        ))}
+      </SimpleGrid>
+      <Group gap="xs">
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          onClick={() => void copy()}
+        >
+          {t('account.codes.copy')}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => saveFile(fileName, new Blob([text], { type: 'text/plain' }))}
+        >
+          {t('account.codes.save')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

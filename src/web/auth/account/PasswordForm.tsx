@@ -1,0 +1,85 @@
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { passwordError } from '#contract/account.ts'
+import { passwordLength } from '#contract/text.ts'
+import { hasCode } from '../../api/api-error.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { changePasswordMutation } from './queries.ts'
+import { CodeInput, isCode } from '../../ui/form/CodeInput.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+
+interface PasswordFormProps {
+  email: string
+  currentLabel: string
+  /** A second factor is on: a code is asked for as well. */
+  codeWanted?: boolean
+  onChanged: () => void
+}
+
+/** A password of one's own in place of the current one. What speaks against it is said before it is sent. */
+export function PasswordForm({ email, currentLabel, codeWanted = false, onChanged }: PasswordFormProps) {
+  const t = useT()
+  const change = useMutation(changePasswordMutation())
+  const form = useForm({
+    initialValues: { current: '', next: '', again: '', code: '' },
+    validate: {
+      current: (current) => (current === '' ? t('session.passwordMissing') : null),
+      next: (next, { current }) => {
+        const fault = passwordError(next, { email, current })
+        return fault === null ? null : t(`account.password.${fault}`, passwordLength)
+      },
+      code: (code) => (codeWanted && !isCode(code) ? t('session.code.wrong') : null),
+      again: (again, { next }) => (again === next ? null : t('account.password.differs')),
+    },
+  })
+  const wrong = hasCode(change.error, 'password-wrong')
+  const isCommon = hasCode(change.error, 'password-common')
+  const field = (name: 'current' | 'next' | 'again', label: string) => ({
+    ...form.getInputProps(name),
+    label,
+    autoComplete: name === 'current' ? 'current-password' : 'new-password',
+    visibilityToggleButtonProps: { 'aria-label': t('session.showPassword') },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(({ current, next, code }) =>
+        change.mutate(codeWanted ? { current, next, code: code.trim() } : { current, next }, {
+          onSuccess: () => {
+            form.reset()
+            onChanged()
+          },
+        }),
+      )}
+    >
+      <Stack gap="md" maw={420}>
+        {/* For password managers, which file a password under its user. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        {change.error !== null && !wrong && !isCommon && <ErrorAlert error={change.error} />}
+        <PasswordInput
+          {...field('current', currentLabel)}
+          error={form.errors['current'] ?? (wrong && t('problem.password-wrong'))}
+        />
+        <PasswordInput
+          {...field('next', t('account.password.next'))}
+          description={t('account.password.rule', passwordLength)}
+          error={form.errors['next'] ?? (isCommon && t('account.password.common'))}
+        />
+        <PasswordInput {...field('again', t('account.password.again'))} />
+        {codeWanted && (
+          <CodeInput
+            value={form.values.code}
+            onChange={(code) => form.setFieldValue('code', code)}
+            isWrong={form.errors['code'] !== undefined}
+          />
+        )}
+        <div>
+          <Button type="submit" loading={change.isPending}>
+            {t('account.password.change')}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}

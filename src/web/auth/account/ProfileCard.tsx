@@ -1,0 +1,60 @@
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import type { Account } from '#contract/account.ts'
+import { renameAccount } from '#contract/account.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { useSession } from '../../shared/session/SessionContext.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { Field, FieldList } from '../../ui/Field.tsx'
+import { renameMutation } from './queries.ts'
+
+/** Name, e-mail and role; the name is one's own to change. */
+export function ProfileCard({ account }: { account: Account }) {
+  const t = useT()
+  const { role } = useSession()
+  const rename = useMutation(renameMutation())
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name: account.name },
+    validate: schemaResolver(renameAccount.body, { sync: true }),
+  })
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Title order={2}>{t('account.profile')}</Title>
+        <FieldList>
+          <Field name={t('users.email')}>{account.email}</Field>
+          <Field name={t('users.role')}>{t(`role.${role}`)}</Field>
+        </FieldList>
+        <form
+          noValidate
+          onSubmit={form.onSubmit(({ name }) =>
+            rename.mutate(name, { onSuccess: () => announce(t('account.name.saved')) }),
+          )}
+        >
+          <Group align="flex-end" gap="sm">
+            <TextInput
+              key={form.key('name')}
+              {...form.getInputProps('name')}
+              error={form.errors['name'] !== undefined && t('users.name.wrong')}
+              label={t('users.name')}
+              autoComplete="name"
+              maxLength={100}
+              w={{ base: '100%', sm: 320 }}
+            />
+            <Button type="submit" variant="default" loading={rename.isPending}>
+              {t('account.name.save')}
+            </Button>
+          </Group>
+        </form>
+        {rename.error !== null && (
+          <Text size="sm" c="red" role="alert">
+            {t(messageFor(rename.error).sentence)}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

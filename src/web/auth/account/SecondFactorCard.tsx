@@ -1,0 +1,98 @@
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Account } from '#contract/account.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { BackupCodes } from './BackupCodes.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+import {
+  accountQuery,
+  beginSecondFactorMutation,
+  endSecondFactorMutation,
+  renewBackupCodesMutation,
+} from './queries.ts'
+import { SecondFactorSetup } from './SecondFactorSetup.tsx'
+
+type Asked = 'begin' | 'renew' | 'end'
+
+/** A code of an authenticator app besides the password: on, off, and new backup codes. */
+export function SecondFactorCard({ account }: { account: Account }) {
+  const t = useT()
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  const refresh = () => client.invalidateQueries({ queryKey: accountQuery().queryKey })
+  const begin = useMutation({ ...beginSecondFactorMutation(), onSuccess: close })
+  const renew = useMutation({
+    ...renewBackupCodesMutation(),
+    onSuccess: () => {
+      close()
+      return refresh()
+    },
+  })
+  const end = useMutation({
+    ...endSecondFactorMutation(),
+    onSuccess: () => {
+      close()
+      begin.reset()
+      renew.reset()
+      announce(t('account.factor.isOff'))
+      return refresh()
+    },
+  })
+  const mutations = { begin, renew, end }
+  const ask = (asked: Asked) => {
+    mutations[asked].reset()
+    setAsked(asked)
+  }
+  const on = account.secondFactor
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2}>{t('account.factor')}</Title>
+          <Badge variant="dot" color={on ? 'teal' : 'gray'}>
+            {t(on ? 'account.factor.on' : 'account.factor.off')}
+          </Badge>
+        </Group>
+        {on ? (
+          <>
+            <Text size="sm">{t('account.codes.left', { count: account.backupCodesLeft ?? 0 })}</Text>
+            {renew.data !== undefined && <BackupCodes codes={renew.data.backupCodes} />}
+            <Group>
+              <Button variant="default" onClick={() => ask('renew')}>
+                {t('account.codes.renew')}
+              </Button>
+              <Button variant="default" onClick={() => ask('end')}>
+                {t('account.factor.end')}
+              </Button>
+            </Group>
+          </>
+        ) : begin.data === undefined ? (
+          <>
+            <Text size="sm">{t('account.factor.text')}</Text>
+            <div>
+              <Button onClick={() => ask('begin')}>{t('account.factor.begin')}</Button>
+            </div>
+          </>
+        ) : (
+          <SecondFactorSetup setup={begin.data} onCancel={begin.reset} />
+        )}
+      </Stack>
+      {asked !== null && (
+        <PasswordDialog
+          title={t(`account.factor.ask.${asked}`)}
+          text={t(`account.factor.ask.${asked}.text`)}
+          confirm={t(`account.factor.ask.${asked}.confirm`)}
+          danger={asked === 'end'}
+          pending={mutations[asked].isPending}
+          error={mutations[asked].error}
+          codeWanted={on}
+          onConfirm={(proof) => mutations[asked].mutate(proof)}
+          onClose={close}
+        />
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { code as codeSchema, type SecondFactorSetup as Setup } from '#contract/account.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { BackupCodes } from './BackupCodes.tsx'
+import { accountQuery, confirmSecondFactorMutation } from './queries.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+
+/** In groups of four, to be typed where nothing can be scanned. */
+const secretOf = (uri: string) =>
+  (new URL(uri).searchParams.get('secret') ?? '').replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+/** Secret into the app, backup codes into the drawer, and a code to prove the former: then it is on. */
+export function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel: () => void }) {
+  const t = useT()
+  const client = useQueryClient()
+  const [code, setCode] = useState('')
+  const confirm = useMutation({
+    ...confirmSecondFactorMutation(),
+    onSuccess: () => {
+      announce(t('account.factor.isOn'))
+      return client.invalidateQueries({ queryKey: accountQuery().queryKey })
+    },
+  })
+  const complete = z.safeParse(codeSchema, code).success
+  return (
+    <Stack gap="md">
+      <Title order={3}>{t('account.factor.scan')}</Title>
+      <Text size="sm">{t('account.factor.scan.text')}</Text>
+      <Group align="flex-start" gap="lg">
+        <QrCode text={setup.uri} label={t('account.factor.qr')} />
+        <div>
+          <Text size="sm" c="dimmed">
+            {t('account.factor.secret')}
+          </Text>
+          <Code>{secretOf(setup.uri)}</Code>
+        </div>
+      </Group>
+      <BackupCodes codes={setup.backupCodes} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (complete) confirm.mutate(code)
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label={t('account.factor.code')}
+            description={t('account.factor.code.text')}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\s/g, ''))}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            w={{ base: '100%', sm: 320 }}
+          />
+          {confirm.error !== null && <ErrorAlert error={confirm.error} />}
+          <Group>
+            <Button type="submit" loading={confirm.isPending} disabled={!complete}>
+              {t('account.factor.confirm')}
+            </Button>
+            <Button variant="default" onClick={onCancel}>
+              {t('action.cancel')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Stack>
+  )
+}

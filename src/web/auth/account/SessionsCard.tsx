@@ -1,0 +1,118 @@
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { mostSessions, type OwnSession } from '#contract/account.ts'
+import { messageFor } from '../../api/message-for.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { deviceOf } from './device.ts'
+import { endSessionMutation } from './queries.ts'
+
+const idOf = ({ id }: OwnSession) => id
+
+function nameOf(userAgent: string | null, t: Translate): string {
+  const device = userAgent === null ? null : deviceOf(userAgent)
+  return device === null ? (userAgent ?? t('account.sessions.unknown')) : t('account.device', device)
+}
+
+/** `ending` is the session on its way out. */
+const sessionColumns = (
+  t: Translate,
+  end: (id: string) => void,
+  ending: string | null,
+): Column<OwnSession>[] => [
+  {
+    id: 'device',
+    header: t('account.sessions.device'),
+    width: 240,
+    cell: ({ userAgent, current }) => (
+      <Group gap="xs" wrap="nowrap">
+        <Text span inherit truncate title={userAgent ?? undefined}>
+          {nameOf(userAgent, t)}
+        </Text>
+        {current && (
+          <Badge variant="dot" color="teal">
+            {t('account.sessions.current')}
+          </Badge>
+        )}
+      </Group>
+    ),
+  },
+  { id: 'address', header: t('account.sessions.address'), cell: ({ address }) => address ?? '–' },
+  {
+    id: 'lastSeen',
+    header: t('account.sessions.lastSeen'),
+    cell: ({ lastSeenAt }) => <Time value={lastSeenAt} />,
+  },
+  {
+    id: 'begun',
+    header: t('account.sessions.begun'),
+    cell: ({ createdAt }) => <Time value={createdAt} />,
+  },
+  {
+    id: 'end',
+    header: t('account.sessions.action'),
+    cell: ({ id, current, userAgent, address }) =>
+      current ? null : (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={ending === id}
+          aria-label={t('account.sessions.endNamed', {
+            device: nameOf(userAgent, t),
+            address: address ?? '–',
+          })}
+          onClick={() => end(id)}
+        >
+          {t('account.sessions.end')}
+        </Button>
+      ),
+  },
+]
+
+/** Where one is signed in; any of these can be ended from here. */
+export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) {
+  const t = useT()
+  const { mutate, isPending, variables, error } = useMutation(endSessionMutation())
+  const ending = isPending ? (variables ?? null) : null
+  const columns = useMemo(
+    () =>
+      sessionColumns(
+        t,
+        (id) => mutate(id, { onSuccess: () => announce(t('account.sessions.ended')) }),
+        ending,
+      ),
+    [t, mutate, ending],
+  )
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2}>{t('account.sessions')}</Title>
+          {sessions.length > 1 && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={isPending && variables === null}
+              onClick={() => mutate(null, { onSuccess: () => announce(t('account.sessions.othersEnded')) })}
+            >
+              {t('account.sessions.endOthers')}
+            </Button>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t('account.sessions.most', { most: mostSessions })}
+        </Text>
+        {error !== null && (
+          <Text size="sm" c="red" role="alert">
+            {t(messageFor(error).sentence)}
+          </Text>
+        )}
+        <DataTable label={t('account.sessions')} columns={columns} rows={sessions} rowKey={idOf} />
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,71 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import {
+  beginSecondFactor,
+  changePassword,
+  confirmSecondFactor,
+  endOtherSessions,
+  endOwnSession,
+  endSecondFactor,
+  readAccount,
+  renameAccount,
+  renewBackupCodes,
+} from '#contract/account.ts'
+import { call } from '../../api/call.ts'
+import { sessionQuery } from '../../shared/session/queries.ts'
+
+export const accountQuery = () =>
+  queryOptions({
+    queryKey: ['account'],
+    queryFn: ({ signal }) => call(readAccount, { signal }),
+    staleTime: 10_000,
+  })
+
+export const renameMutation = () =>
+  mutationOptions({
+    mutationFn: (name: string) => call(renameAccount, { body: { name } }),
+    onSuccess: (account, _name, _result, { client }) => {
+      client.setQueryData(accountQuery().queryKey, account)
+      return client.invalidateQueries({ queryKey: sessionQuery().queryKey })
+    },
+  })
+
+/** One of the own sessions, or all others for null. */
+export const endSessionMutation = () =>
+  mutationOptions({
+    mutationFn: (id: string | null) =>
+      id === null ? call(endOtherSessions, {}) : call(endOwnSession, { params: { id } }),
+    onSuccess: (account, _id, _result, { client }) => {
+      client.setQueryData(accountQuery().queryKey, account)
+    },
+  })
+
+/** Session and account are another after these. */
+export const changePasswordMutation = () =>
+  mutationOptions({
+    mutationFn: (body: { current: string; next: string; code?: string }) => call(changePassword, { body }),
+    onSuccess: (_done, _input, _result, { client }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: accountQuery().queryKey }),
+        client.invalidateQueries({ queryKey: sessionQuery().queryKey }),
+      ]),
+  })
+
+/** What shows that it is the user: the password, and a code where a second factor is on. */
+export interface OwnProof {
+  password: string
+  code?: string
+}
+
+export const beginSecondFactorMutation = () =>
+  mutationOptions({
+    mutationFn: ({ password }: OwnProof) => call(beginSecondFactor, { body: { password } }),
+  })
+
+export const confirmSecondFactorMutation = () =>
+  mutationOptions({ mutationFn: (code: string) => call(confirmSecondFactor, { body: { code } }) })
+
+export const renewBackupCodesMutation = () =>
+  mutationOptions({ mutationFn: (body: OwnProof) => call(renewBackupCodes, { body }) })
+
+export const endSecondFactorMutation = () =>
+  mutationOptions({ mutationFn: (body: OwnProof) => call(endSecondFactor, { body }) })

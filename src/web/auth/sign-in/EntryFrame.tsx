@@ -1,0 +1,24 @@
+import { Group, Paper, Stack } from '@mantine/core'
+import { useEffect, type ReactNode } from 'react'
+import { useT } from '../../i18n/Language.tsx'
+import { ColorSchemeSwitch, LanguageSwitch } from '../../ui/Switches.tsx'
+import classes from './EntryFrame.module.css'
+
+/** A page before the console opens: one card, language and colours above it. `title` is the document's. */
+export function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
+  const t = useT()
+  useEffect(() => {
+    document.title = `${title} · ${t('product')}`
+  }, [t, title])
+  return (
+    <main className={classes.page}>
+      <Group justify="flex-end" gap="xs" className={classes.switches}>
+        <LanguageSwitch />
+        <ColorSchemeSwitch />
+      </Group>
+      <Paper withBorder className={classes.card}>
+        <Stack gap="lg">{children}</Stack>
+      </Paper>
+    </main>
+  )
+}

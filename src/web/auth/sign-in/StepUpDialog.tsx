@@ -1,0 +1,152 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState, type FormEvent } from 'react'
+import { useLocation } from 'react-router-dom'
+import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
+import { call } from '../../api/call.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { CodeInput, isCode } from '../../ui/form/CodeInput.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { useReturnFocus } from '../../ui/focus/return-focus.ts'
+import { resumeRequests } from '../../api/reauthentication.ts'
+import { postSessionChange } from '../../shared/session/session-channel.ts'
+import { beginSsoMutation } from './sso-queries.ts'
+import { endStepUp } from '../../api/step-up.ts'
+
+const giveUp = () => void endStepUp(false)
+
+/** For users of the identity provider: the page is left, and shown again after the sign-in. */
+function AtProvider() {
+  const t = useT()
+  const { pathname, search } = useLocation()
+  const begin = useMutation(beginSsoMutation())
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t('stepUp.atProvider')}</Text>
+      {begin.error !== null && <ErrorAlert error={begin.error} />}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={giveUp}>
+          {t('action.cancel')}
+        </Button>
+        <Button
+          loading={begin.isPending || begin.isSuccess}
+          onClick={() => begin.mutate({ next: pathname + search, fresh: true })}
+          data-autofocus
+        >
+          {t('stepUp.signIn')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/**
+ * No mutation: its cache would keep what is typed, and both are secrets. A request under way is not cancelled with the dialog: it
+ * ends the session's old id, so its cookie must arrive.
+ */
+function useProof() {
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+
+  async function prove(body: { password: string; code?: string }): Promise<void> {
+    setPending(true)
+    setError(null)
+    try {
+      await call(stepUp, { body })
+      // Calls under the session's old id were refused, here and in other tabs.
+      resumeRequests()
+      postSessionChange()
+      endStepUp(true)
+    } catch (refusal) {
+      setError(refusal)
+      setPending(false)
+    }
+  }
+  return { pending, error, prove }
+}
+
+function WithPassword({ isCodeNeeded }: { isCodeNeeded: boolean }) {
+  const t = useT()
+  const { pending, error, prove } = useProof()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [tried, setTried] = useState(false)
+  const codeOk = !isCodeNeeded || isCode(code)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!pending && password !== '' && codeOk)
+      void prove(isCodeNeeded ? { password, code: code.trim() } : { password })
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm">{t('stepUp.text')}</Text>
+        {error !== null && !pending && <ErrorAlert error={error} />}
+        <PasswordInput
+          label={t('stepUp.password')}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={tried && password === '' && t('session.passwordMissing')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
+          required
+          data-autofocus
+        />
+        {isCodeNeeded && <CodeInput value={code} onChange={setCode} isWrong={tried && !codeOk} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={giveUp}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t('stepUp.confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Asks the user to prove who they are, because the sign-in is older than five minutes. */
+export function StepUpDialog() {
+  const t = useT()
+  useReturnFocus()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['step-up'],
+    queryFn: ({ signal }) => call(readStepUpNeed, { signal }),
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+  const need = data?.need
+  // Fresh already, as after a sign-in in another tab.
+  useEffect(() => {
+    if (need === 'nothing') endStepUp(true)
+  }, [need])
+  // The first field takes the focus when the dialog opens, so that has to be there.
+  if (error === null && (need === undefined || need === 'nothing')) return null
+  return (
+    <Modal
+      opened
+      onClose={giveUp}
+      title={t('stepUp.title')}
+      withCloseButton={false}
+      returnFocus={false}
+      centered
+    >
+      {error !== null && (
+        <ErrorAlert error={error}>
+          <Group justify="flex-end" gap="sm" mt="sm">
+            <Button variant="default" onClick={giveUp}>
+              {t('action.cancel')}
+            </Button>
+            <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
+          </Group>
+        </ErrorAlert>
+      )}
+      {need === 'sign-in' && <AtProvider />}
+      {(need === 'password' || need === 'password-and-code') && (
+        <WithPassword isCodeNeeded={need === 'password-and-code'} />
+      )}
+    </Modal>
+  )
+}

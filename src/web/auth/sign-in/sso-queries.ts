@@ -1,0 +1,19 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { beginSso, signInMethods } from '#contract/sso.ts'
+import { call } from '../../api/call.ts'
+
+/** Whether there is a way in besides e-mail and password. */
+export const signInMethodsQuery = () =>
+  queryOptions({
+    queryKey: ['sign-in-methods'],
+    queryFn: ({ signal }) => call(signInMethods, { signal, reauthenticate: false }),
+    staleTime: Infinity,
+    meta: { quiet: true },
+  })
+
+/** Leaves for the provider. */
+export const beginSsoMutation = () =>
+  mutationOptions({
+    mutationFn: (body: { next?: string; fresh?: boolean }) => call(beginSso, { body, reauthenticate: false }),
+    onSuccess: ({ url }) => window.location.assign(url),
+  })

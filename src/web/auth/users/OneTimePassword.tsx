@@ -1,0 +1,38 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { copyPassword } from '../../ui/copy-password.ts'
+import { useT } from '../../i18n/Language.tsx'
+
+interface OneTimePasswordProps {
+  email: string
+  password: string
+  onClose: () => void
+}
+
+/** A password for one sign-in. It is in this dialog alone: closed, it is gone. */
+export function OneTimePassword({ email, password, onClose }: OneTimePasswordProps) {
+  const t = useT()
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t('users.once.text', { email })}</Text>
+      <Group gap="sm">
+        <Code fz="lg">{password}</Code>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          onClick={() => void copyPassword(password, t)}
+          data-autofocus
+        >
+          {t('create.password.copy')}
+        </Button>
+      </Group>
+      <Alert color="yellow" variant="outline" title={t('users.once.title')}>
+        {t('users.once.next')}
+      </Alert>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t('users.once.close')}</Button>
+      </Group>
+    </Stack>
+  )
+}

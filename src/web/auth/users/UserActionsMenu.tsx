@@ -1,0 +1,57 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import '@mantine/core/styles/Menu.css'
+import { IconDots } from '@tabler/icons-react'
+import { roleNames } from '#contract/access.ts'
+import type { User } from '#contract/users.ts'
+import { useT } from '../../i18n/Language.tsx'
+import type { UserAction } from './queries.ts'
+
+/** What there is to do for this user; what would change nothing is left out. */
+function actionsFor(user: User): UserAction[] {
+  return [
+    ...(user.elsewhere
+      ? []
+      : [
+          ...roleNames.flatMap((role): UserAction[] => (role === user.role ? [] : [{ kind: 'role', role }])),
+          { kind: 'resetPassword' } as const,
+        ]),
+    ...(user.secondFactor ? [{ kind: 'removeSecondFactor' } as const] : []),
+    ...(user.lockedUntil === null ? [] : [{ kind: 'unlock' } as const]),
+    ...(user.sessions === 0 ? [] : [{ kind: 'endSessions' } as const]),
+    { kind: user.disabled ? 'enable' : 'disable' },
+  ]
+}
+
+/** The actions on one user; each is asked about once more. */
+export function UserActionsMenu({
+  user,
+  onAction,
+}: {
+  user: User
+  onAction: (user: User, action: UserAction) => void
+}) {
+  const t = useT()
+  const label = t('users.actions', { name: user.name })
+  return (
+    <Menu position="bottom-end" shadow="md" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} title={label}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actionsFor(user).map((action) => (
+          <Menu.Item
+            key={action.kind === 'role' ? action.role : action.kind}
+            {...(action.kind === 'disable' ? { color: 'red' } : {})}
+            onClick={() => onAction(user, action)}
+          >
+            {t(`users.action.${action.kind}`, {
+              role: action.kind === 'role' ? t(`role.${action.role}`) : '',
+            })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,98 @@
+import { Anchor, Badge, Group, Text } from '@mantine/core'
+import type { User } from '#contract/users.ts'
+import { Link } from '../../ui/Link.tsx'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { paths } from '../../lib/paths.ts'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { UserActionsMenu } from './UserActionsMenu.tsx'
+import type { UserAction } from './queries.ts'
+
+const states = {
+  disabled: 'red',
+  locked: 'orange',
+  oneTimeWaiting: 'yellow',
+  oneTimeUsed: 'yellow',
+  oneTimeExpired: 'red',
+  active: 'teal',
+} as const
+type State = keyof typeof states
+
+const oneTimeStates = { waiting: 'oneTimeWaiting', used: 'oneTimeUsed', expired: 'oneTimeExpired' } as const
+
+const stateOf = (user: User): State =>
+  user.disabled
+    ? 'disabled'
+    : user.lockedUntil !== null
+      ? 'locked'
+      : user.oneTimePassword !== null
+        ? oneTimeStates[user.oneTimePassword]
+        : 'active'
+
+export const userColumns = (
+  t: Translate,
+  ownId: string,
+  onAction: (user: User, action: UserAction) => void,
+): Column<User>[] => [
+  {
+    id: 'name',
+    header: t('users.name'),
+    width: 200,
+    // The actions are in the column that stays in view.
+    cell: (user) => (
+      <Group gap="xs" wrap="nowrap">
+        {user.id === ownId ? (
+          <>
+            <Anchor component={Link} to={paths.account()} inherit fw={600} truncate>
+              {user.name}
+            </Anchor>
+            <Badge variant="default" size="sm" flex="none">
+              {t('users.you')}
+            </Badge>
+          </>
+        ) : (
+          <>
+            <UserActionsMenu user={user} onAction={onAction} />
+            <Text span inherit fw={600} truncate title={user.name}>
+              {user.name}
+            </Text>
+          </>
+        )}
+      </Group>
+    ),
+  },
+  { id: 'email', header: t('users.email'), width: 220, cell: ({ email }) => email },
+  {
+    id: 'role',
+    header: t('users.role'),
+    width: 120,
+    cell: ({ role }) => (role === null ? t('users.role.none') : t(`role.${role}`)),
+  },
+  {
+    id: 'state',
+    header: t('users.state'),
+    width: 210,
+    cell: (user) => {
+      const state = stateOf(user)
+      return (
+        <Badge variant="dot" color={states[state]}>
+          {t(`users.state.${state}`)}
+        </Badge>
+      )
+    },
+  },
+  {
+    id: 'secondFactor',
+    header: t('users.secondFactor'),
+    cell: ({ secondFactor, elsewhere }) =>
+      t(elsewhere ? 'users.elsewhere' : secondFactor ? 'account.factor.on' : 'account.factor.off'),
+  },
+  {
+    id: 'lastSignIn',
+    header: t('users.lastSignIn'),
+    width: 120,
+    cell: ({ lastSignInAt }) =>
+      lastSignInAt === null ? t('users.neverSignedIn') : <Time value={lastSignInAt} />,
+  },
+  { id: 'sessions', header: t('users.sessions'), numeric: true, cell: ({ sessions }) => sessions },
+]

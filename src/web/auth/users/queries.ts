@@ -1,0 +1,66 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import {
+  changeUser,
+  endUserSessions,
+  inviteUser,
+  listUsers,
+  removeSecondFactor,
+  resetUserPassword,
+  unlockUser,
+  type User,
+} from '#contract/users.ts'
+import type { Role } from '#contract/access.ts'
+import { call } from '../../api/call.ts'
+
+export const usersQuery = () =>
+  queryOptions({
+    queryKey: ['users'],
+    queryFn: ({ signal }) => call(listUsers, { signal }),
+    staleTime: 10_000,
+  })
+
+/** What is done to a user, one at a time. */
+export type UserAction =
+  | { kind: 'role'; role: Role }
+  | { kind: 'disable' | 'enable' | 'endSessions' | 'resetPassword' | 'removeSecondFactor' | 'unlock' }
+
+interface Done {
+  user: User
+  /** Shown once. */
+  password: string | null
+}
+
+async function performAction(id: string, action: UserAction): Promise<Done> {
+  const params = { id }
+  const plain = async (user: Promise<User>): Promise<Done> => ({ user: await user, password: null })
+  switch (action.kind) {
+    case 'role':
+      return plain(call(changeUser, { params, body: { role: action.role } }))
+    case 'disable':
+      return plain(call(changeUser, { params, body: { disabled: true } }))
+    case 'enable':
+      return plain(call(changeUser, { params, body: { disabled: false } }))
+    case 'endSessions':
+      return plain(call(endUserSessions, { params }))
+    case 'removeSecondFactor':
+      return plain(call(removeSecondFactor, { params }))
+    case 'unlock':
+      return plain(call(unlockUser, { params }))
+    case 'resetPassword':
+      return call(resetUserPassword, { params })
+  }
+}
+
+const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: usersQuery().queryKey })
+
+export const inviteMutation = () =>
+  mutationOptions({
+    mutationFn: (body: { email: string; name: string; role: Role }) => call(inviteUser, { body }),
+    onSuccess: (_done, _input, _result, { client }) => refresh(client),
+  })
+
+export const userActionMutation = () =>
+  mutationOptions({
+    mutationFn: ({ id, action }: { id: string; action: UserAction }) => performAction(id, action),
+    onSettled: (_done, _error, _input, _result, { client }) => refresh(client),
+  })

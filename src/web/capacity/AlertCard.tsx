@@ -1,0 +1,111 @@
+import { Alert, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/Menu.css'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { quietHours, type Threshold } from '#contract/capacity.ts'
+import { Link } from '../ui/Link.tsx'
+import { useLanguage } from '../i18n/Language.tsx'
+import { usePermission } from '../shared/session/SessionContext.tsx'
+import { announce } from '../ui/feedback/announce.ts'
+import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
+import { absoluteTime } from '../ui/time-text.ts'
+import { Forecast } from './Forecast.tsx'
+import { prefixText } from './forecast-labels.ts'
+import { numbersPath } from './numbers-path.ts'
+import { acknowledgeMutation } from './queries.ts'
+
+/** Says for how long nobody needs to be told again: somebody takes care of it. */
+function CareMenu({ prefix, onDone }: { prefix: string; onDone: () => void }) {
+  const { t, language } = useLanguage()
+  const acknowledge = useMutation(acknowledgeMutation())
+  const what = prefixText(t, prefix)
+  const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md" width={260}>
+        <Menu.Target>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={acknowledge.isPending}
+            aria-label={t('alerts.acknowledge.of', { what })}
+          >
+            {t('alerts.acknowledge')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('alerts.acknowledge.text')}</Menu.Label>
+          {quietHours.map((hours) => (
+            <Menu.Item
+              key={hours}
+              onClick={() =>
+                acknowledge.mutate(
+                  { prefix, hours },
+                  {
+                    onSuccess: () => {
+                      announce(t('alerts.acknowledged.done', { what }))
+                      onDone()
+                    },
+                  },
+                )
+              }
+            >
+              {t('alerts.acknowledge.hours', { span: days.format(hours / 24) })}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {acknowledge.error !== null && <ErrorAlert error={acknowledge.error} />}
+    </>
+  )
+}
+
+/** One threshold that is not kept, and what there is to do. */
+export function AlertCard({ threshold, now }: { threshold: Threshold; now: number }) {
+  const { t, language } = useLanguage()
+  const mayCare = usePermission('settings.manage')
+  const show = useRef<HTMLAnchorElement>(null)
+  const { prefix, broken, free, leastFree, leastDays, acknowledged, forecast } = threshold
+  return (
+    <Alert
+      variant="outline"
+      color={acknowledged === null ? 'orange' : 'gray'}
+      icon={<IconAlertTriangle aria-hidden />}
+      title={prefixText(t, prefix)}
+    >
+      <Stack gap="xs">
+        <Text size="sm">
+          {broken.includes('free') && leastFree !== null && (
+            <>{t('alerts.free', { count: free, least: leastFree })}. </>
+          )}
+          {broken.includes('days') && leastDays !== null && <>{t('alerts.days', { count: leastDays })}. </>}
+          <Forecast forecast={forecast} now={now} detail />
+        </Text>
+        {acknowledged !== null && (
+          <Text size="sm" c="dimmed">
+            {t('alerts.acknowledged', {
+              by: acknowledged.by,
+              until: absoluteTime(acknowledged.until, language),
+            })}
+          </Text>
+        )}
+        <Group gap="sm">
+          <Button
+            component={Link}
+            ref={show}
+            to={numbersPath(prefix, 'free')}
+            size="compact-sm"
+            variant="default"
+          >
+            {t('alerts.show')}
+          </Button>
+          {mayCare && acknowledged === null && (
+            // The button that had the focus goes.
+            <CareMenu prefix={prefix} onDone={() => show.current?.focus()} />
+          )}
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { lacksForecast, type Capacity, type Threshold } from '#contract/capacity.ts'
+import { useLanguage } from '../i18n/Language.tsx'
+import { usePermission } from '../shared/session/SessionContext.tsx'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { AlertCard } from './AlertCard.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { thresholdColumns } from './threshold-columns.tsx'
+import { ThresholdDialog } from './ThresholdDialog.tsx'
+
+const keyOf = ({ prefix }: Threshold) => prefix
+
+/** Thresholds that are not kept, those nobody takes care of first; under them all there are, for admins to set. */
+export function AlertsPanel({ overview: { thresholds, now } }: { overview: Capacity }) {
+  const { t, language } = useLanguage()
+  const maySet = usePermission('settings.manage')
+  const [edited, setEdited] = useState<{ prefix: string | null } | null>(null)
+  const columns = useMemo(
+    () => thresholdColumns(t, language, now, maySet ? (prefix) => setEdited({ prefix }) : null),
+    [t, language, now, maySet],
+  )
+  const alerts = thresholds
+    .filter(({ broken }) => broken.length > 0)
+    .toSorted((a, b) => Number(a.acknowledged !== null) - Number(b.acknowledged !== null))
+  const none =
+    thresholds.length > 0
+      ? thresholds.some(lacksForecast)
+        ? 'alerts.untold'
+        : 'alerts.none'
+      : maySet
+        ? 'alerts.noThresholds'
+        : 'alerts.noThresholds.supervisor'
+  return (
+    <Panel
+      title={t('alerts.title')}
+      actions={
+        maySet && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => setEdited({ prefix: null })}
+          >
+            {t('thresholds.add')}
+          </Button>
+        )
+      }
+    >
+      <Stack gap="sm">
+        {alerts.length === 0 && <Text size="sm">{t(none)}</Text>}
+        {alerts.map((threshold) => (
+          <AlertCard key={threshold.prefix} threshold={threshold} now={now} />
+        ))}
+        {thresholds.length > 0 && (
+          <DataTable
+            label={t('thresholds.title')}
+            columns={columns}
+            rows={thresholds}
+            rowKey={keyOf}
+            density="compact"
+          />
+        )}
+      </Stack>
+      {edited !== null && (
+        <ThresholdDialog thresholds={thresholds} prefix={edited.prefix} onClose={() => setEdited(null)} />
+      )}
+    </Panel>
+  )
+}

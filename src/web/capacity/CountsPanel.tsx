@@ -1,0 +1,68 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import type { Capacity } from '#contract/capacity.ts'
+import { useLanguage } from '../i18n/Language.tsx'
+import { Time } from '../ui/Time.tsx'
+import { Forecast } from './Forecast.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import classes from './CountsPanel.module.css'
+
+/** All numbers together, and how far these counts may be trusted. */
+export function CountsPanel({ overview: { whole, crawledAt, snapshots, now } }: { overview: Capacity }) {
+  const { t, language } = useLanguage()
+  const number = new Intl.NumberFormat(language)
+  const { free, bound, unknown } = whole
+  const counts = [
+    ['overview.free', free],
+    ['overview.bound', bound],
+    ['overview.unknown', unknown],
+    ['overview.total', free + bound + unknown],
+  ] as const
+  return (
+    <Panel title={t('overview.counts')}>
+      <Stack gap="sm">
+        <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} m={0} spacing="md" verticalSpacing="sm">
+          {counts.map(([key, value]) => (
+            <div key={key} className={classes.count}>
+              <dt>{t(key)}</dt>
+              <dd className={classes.number}>{number.format(value)}</dd>
+            </div>
+          ))}
+          <div className={`${classes.count} ${classes.wide}`}>
+            <dt>{t('overview.runsOut')}</dt>
+            <dd>
+              <Forecast forecast={whole.forecast} now={now} detail />
+            </dd>
+          </div>
+        </SimpleGrid>
+        <Text size="sm" component="div">
+          {crawledAt === null ? (
+            t('overview.crawled.never')
+          ) : (
+            <>
+              {t('overview.crawled')} <Time value={crawledAt} />
+            </>
+          )}
+        </Text>
+        <details className={classes.how}>
+          <summary>{t('overview.how')}</summary>
+          <ul>
+            <li>{t('overview.known')}</li>
+            <li>
+              {t('overview.unknown')}: {t('overview.unknown.text')}
+            </li>
+            <li>
+              {snapshots.latest === null ? (
+                t('overview.snapshots.none')
+              ) : (
+                <>
+                  {t('overview.snapshots', { count: snapshots.count })} <Time value={snapshots.latest} />
+                </>
+              )}
+            </li>
+            <li>{t('forecast.how')}</li>
+          </ul>
+        </details>
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,102 @@
+import { Anchor, Badge, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '../ui/Link.tsx'
+import { useLanguage } from '../i18n/Language.tsx'
+import { paths } from '../lib/paths.ts'
+import { usePermission } from '../shared/session/SessionContext.tsx'
+import { useNow } from '../ui/clock.ts'
+import { QueryState } from '../ui/feedback/QueryState.tsx'
+import { Time } from '../ui/Time.tsx'
+import { durationText } from '../ui/time-text.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { healthQuery } from './queries.ts'
+import classes from './HealthPanel.module.css'
+
+const colors = { good: 'teal', failing: 'red', paused: 'red', unasked: 'gray' } as const
+
+/** How long a token still holds, and since when. */
+function TokenLeft({ expiresAt, issuedAt }: { expiresAt: number; issuedAt: number | null }) {
+  const { t, language } = useLanguage()
+  const now = useNow()
+  return (
+    <>
+      {' · '}
+      {t('health.token.left', { span: durationText(expiresAt - now, language) })}
+      {issuedAt !== null && (
+        <>
+          {' · '}
+          {t('status.token.issued')} <Time value={issuedAt} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** How the service fares: for everyone whether it answers, for who may see the connection its token too. */
+export function HealthPanel() {
+  const { t, language } = useLanguage()
+  const query = useQuery(healthQuery())
+  const mayRead = usePermission('status.read')
+  const milliseconds = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'millisecond',
+    maximumFractionDigits: 0,
+  })
+  return (
+    <Panel title={t('health.title')}>
+      <QueryState query={query} loading={<Skeleton h={160} />}>
+        {({ state, parts, lastSuccessAt, latencyMs, token }) => (
+          <Stack gap="sm">
+            <div>
+              <Badge variant="dot" size="lg" color={colors[state]}>
+                {t(`health.${state}`)}
+              </Badge>
+            </div>
+            <Text size="sm">{t(`health.${state}.text`)}</Text>
+            <dl className={classes.facts}>
+              <dt>{t('health.lastSuccess')}</dt>
+              <dd>
+                <Time value={lastSuccessAt} />
+              </dd>
+              {latencyMs !== null && (
+                <>
+                  <dt>{t('health.latency')}</dt>
+                  <dd>{milliseconds.format(latencyMs)}</dd>
+                </>
+              )}
+              {parts
+                .filter((part) => part.state !== 'closed')
+                .map(({ family, state: how, since }) => (
+                  <div key={family} className={classes.fact}>
+                    <dt>{t(`status.breakers.${family}`)}</dt>
+                    <dd>
+                      {t(`status.breakers.${how}`)} <Time value={since} />
+                    </dd>
+                  </div>
+                ))}
+              {token !== null && (
+                <>
+                  <dt>{t('health.token')}</dt>
+                  <dd>
+                    {t(`status.token.state.${token.state}`)}
+                    {token.state === 'valid' && token.expiresAt !== null && (
+                      <TokenLeft expiresAt={token.expiresAt} issuedAt={token.issuedAt} />
+                    )}
+                  </dd>
+                </>
+              )}
+            </dl>
+            <Text size="xs" c="dimmed">
+              {t('health.note')}
+            </Text>
+            {mayRead && (
+              <Anchor component={Link} to={paths.connection()} size="sm">
+                {t('health.more')}
+              </Anchor>
+            )}
+          </Stack>
+        )}
+      </QueryState>
+    </Panel>
+  )
+}

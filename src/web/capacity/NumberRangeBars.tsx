@@ -1,0 +1,75 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { Block } from '#contract/capacity.ts'
+import { Link } from '../ui/Link.tsx'
+import { useT } from '../i18n/Language.tsx'
+import { prefixText } from './forecast-labels.ts'
+import { numbersPath } from './numbers-path.ts'
+import { Legend } from './Legend.tsx'
+import classes from './NumberRangeBars.module.css'
+
+const kinds = ['free', 'bound', 'unknown'] as const
+const sizeOf = ({ free, bound, unknown }: Block) => free + bound + unknown
+
+interface NumberRangeBarsProps {
+  ranges: readonly Block[]
+  /** Numbers of the largest range there is, on this page or another: bars keep their scale. */
+  largest: number
+  alerting: ReadonlySet<string>
+}
+
+/** Free, bound and not known of each range, to one scale; each bar is a link to its numbers. */
+export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsProps) {
+  const t = useT()
+  return (
+    <>
+      <Legend>
+        {kinds.map((kind) => (
+          <li key={kind}>
+            <span className={`${classes.swatch} ${classes[kind]}`} />
+            {t(`overview.${kind}`)}
+          </li>
+        ))}
+      </Legend>
+      <ul className={classes.list} aria-label={t('overview.ranges')}>
+        {ranges.map((range) => (
+          <li key={range.prefix}>
+            <Link to={numbersPath(range.prefix)} className={classes.range}>
+              <span className={classes.prefix}>
+                {prefixText(t, range.prefix)}
+                {alerting.has(range.prefix) && (
+                  <>
+                    <IconAlertTriangle size={16} className={classes.alert} aria-hidden />
+                    <VisuallyHidden>{t('overview.range.alert')}</VisuallyHidden>
+                  </>
+                )}
+              </span>
+              <span
+                className={classes.bar}
+                style={{ width: `${Math.max(1, (sizeOf(range) / Math.max(1, largest)) * 100)}%` }}
+                aria-hidden
+              >
+                {kinds.map(
+                  (kind) =>
+                    range[kind] > 0 && (
+                      <span
+                        key={kind}
+                        className={`${classes.part} ${classes[kind]}`}
+                        style={{ flexGrow: range[kind] }}
+                      />
+                    ),
+                )}
+              </span>
+              <span className={classes.counts}>
+                <b>{t('overview.range.free', { count: range.free })}</b>
+                {' · '}
+                {t('overview.range.bound', { count: range.bound })}
+                {range.unknown > 0 && ` · ${t('overview.range.unknown', { count: range.unknown })}`}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

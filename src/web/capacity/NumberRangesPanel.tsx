@@ -1,0 +1,115 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { defaultPageSize } from '#contract/page.ts'
+import type { Block, Capacity } from '#contract/capacity.ts'
+import { useLanguage } from '../i18n/Language.tsx'
+import { usePermission } from '../shared/session/SessionContext.tsx'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { Pager } from '../ui/table/Pager.tsx'
+import { NumberRangeBars } from './NumberRangeBars.tsx'
+import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
+import { prefixText, soonest } from './forecast-labels.ts'
+import { sorts, type OverviewState, type SetOverview, type Sort } from './overview-state.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { ThresholdDialog } from './ThresholdDialog.tsx'
+import { ViewSwitch } from './ViewSwitch.tsx'
+
+const orders: Record<Sort, (a: Block, b: Block) => number> = {
+  prefix: () => 0,
+  free: (a, b) => a.free - b.free,
+  soonest: (a, b) => (soonest(a) === soonest(b) ? a.free - b.free : soonest(a) - soonest(b)),
+}
+const keyOf = ({ prefix }: NumberRangeRow) => prefix
+
+interface NumberRangesPanelProps {
+  overview: Capacity
+  state: OverviewState
+  set: SetOverview
+  stale: boolean
+}
+
+/** Number ranges side by side: as bars to click, or as a table with what they are watched for. */
+export function NumberRangesPanel({ overview, state, set, stale }: NumberRangesPanelProps) {
+  const { t, language } = useLanguage()
+  const maySet = usePermission('settings.manage')
+  const [edited, setEdited] = useState<string | null>(null)
+  const { blocks: ranges, lengths, length, thresholds, now } = overview
+  const rows = useMemo(() => {
+    const byPrefix = new Map(thresholds.map((threshold) => [threshold.prefix, threshold]))
+    return ranges
+      .toSorted(orders[state.sort])
+      .map((range): NumberRangeRow => ({ ...range, threshold: byPrefix.get(range.prefix) ?? null }))
+  }, [ranges, thresholds, state.sort])
+  const columns = useMemo(() => {
+    const action = ({ prefix, threshold }: NumberRangeRow) => {
+      const name = threshold === null ? 'thresholds.set.of' : 'thresholds.change.of'
+      return (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t(name, { what: prefixText(t, prefix) })}
+          onClick={() => setEdited(prefix)}
+        >
+          {t(threshold === null ? 'thresholds.add' : 'thresholds.change')}
+        </Button>
+      )
+    }
+    return numberRangeColumns(t, language, now, maySet ? action : null)
+  }, [t, language, now, maySet])
+  const { pageSize } = state
+  const pages = Math.max(1, Math.ceil(rows.length / pageSize))
+  const page = Math.min(state.page, pages)
+  const shown = rows.slice((page - 1) * pageSize, page * pageSize)
+  const largest = Math.max(0, ...ranges.map(({ free, bound, unknown }) => free + bound + unknown))
+  const alerting = new Set(thresholds.filter(({ broken }) => broken.length > 0).map(({ prefix }) => prefix))
+  return (
+    <Panel
+      title={t('overview.ranges')}
+      description={t('overview.ranges.text')}
+      actions={
+        <ViewSwitch label={t('overview.view')} value={state.view} onChange={(view) => set({ view, page })} />
+      }
+    >
+      <Group gap="md" mb="md" align="flex-end">
+        <NativeSelect
+          label={t('overview.length')}
+          value={String(length)}
+          data={lengths.map((each) => ({
+            value: String(each),
+            label: t('overview.length.of', { count: each }),
+          }))}
+          onChange={(event) => set({ length: Number(event.currentTarget.value) })}
+        />
+        <NativeSelect
+          label={t('overview.sort')}
+          value={state.sort}
+          data={sorts.map((sort) => ({ value: sort, label: t(`overview.sort.${sort}`) }))}
+          onChange={(event) => {
+            const sort = sorts.find((each) => each === event.currentTarget.value)
+            if (sort !== undefined) set({ sort })
+          }}
+        />
+      </Group>
+      {rows.length === 0 ? (
+        <Text size="sm">{t('overview.ranges.none')}</Text>
+      ) : state.view === 'chart' ? (
+        <NumberRangeBars ranges={shown} largest={largest} alerting={alerting} />
+      ) : (
+        <DataTable
+          label={t('overview.ranges.each')}
+          columns={columns}
+          rows={shown}
+          rowKey={keyOf}
+          stale={stale}
+          density="compact"
+        />
+      )}
+      {rows.length > defaultPageSize && (
+        <Pager page={page} pageSize={pageSize} total={rows.length} onChange={set} />
+      )}
+      {edited !== null && (
+        <ThresholdDialog thresholds={thresholds} prefix={edited} onClose={() => setEdited(null)} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,108 @@
+import { LineChart } from '@mantine/charts'
+import '@mantine/charts/styles.css'
+import { VisuallyHidden } from '@mantine/core'
+import type { TrendPoint, TrendSpan } from '#contract/capacity.ts'
+import { useLanguage } from '../i18n/Language.tsx'
+import { Legend } from './Legend.tsx'
+import classes from './TrendChart.module.css'
+
+interface TrendChartProps {
+  points: readonly TrendPoint[]
+  span: TrendSpan
+  /** Fewer free than that is told of; null where nobody asked. */
+  leastFree: number | null
+  /** What the chart shows, in a sentence. */
+  summary: string
+}
+
+const ticks: Record<TrendSpan, Intl.DateTimeFormatOptions> = {
+  week: { weekday: 'short', day: 'numeric' },
+  month: { month: 'short', day: 'numeric' },
+  year: { year: 'numeric', month: 'short' },
+}
+
+/** Lines that differ in stroke as well as in colour. The table has the same counts for screen readers. */
+export function TrendChart({ points, span, leastFree, summary }: TrendChartProps) {
+  const { t, language } = useLanguage()
+  const number = new Intl.NumberFormat(language)
+  const tick = new Intl.DateTimeFormat(language, ticks[span])
+  const exact = new Intl.DateTimeFormat(language, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const series = [
+    { name: 'free', label: t('overview.free'), color: 'var(--trend-free)' },
+    { name: 'bound', label: t('overview.bound'), color: 'var(--trend-bound)', strokeDasharray: '8 4' },
+    ...(points.some(({ unknown }) => unknown > 0)
+      ? [
+          {
+            name: 'unknown',
+            label: t('overview.unknown'),
+            color: 'var(--trend-unknown)',
+            strokeDasharray: '2 3',
+          },
+        ]
+      : []),
+  ]
+  return (
+    <figure className={classes.root}>
+      <VisuallyHidden component="figcaption">{summary}</VisuallyHidden>
+      <Legend>
+        {series.map(({ name, label, color, strokeDasharray }) => (
+          <li key={name}>
+            <svg width={28} height={8}>
+              <line
+                x1={0}
+                x2={28}
+                y1={4}
+                y2={4}
+                stroke={color}
+                strokeWidth={2}
+                strokeDasharray={strokeDasharray}
+              />
+            </svg>
+            {label}
+          </li>
+        ))}
+      </Legend>
+      <div aria-hidden>
+        <LineChart
+          h={280}
+          data={points.map((point) => ({ ...point }))}
+          dataKey="at"
+          series={series}
+          curveType="linear"
+          withDots={points.length < 40}
+          dotProps={{ r: 2 }}
+          valueFormatter={(value) => number.format(value)}
+          xAxisProps={{
+            type: 'number',
+            scale: 'time',
+            domain: ['dataMin', 'dataMax'],
+            tickFormatter: (at: number) => tick.format(at),
+          }}
+          yAxisProps={{ allowDecimals: false, width: 56 }}
+          tooltipProps={{ labelFormatter: (at) => (typeof at === 'number' ? exact.format(at) : '') }}
+          lineProps={{ isAnimationActive: false }}
+          // No keyboard gets into what is hidden: the table is its other form.
+          lineChartProps={{ accessibilityLayer: false }}
+          referenceLines={
+            leastFree === null
+              ? []
+              : [
+                  {
+                    y: leastFree,
+                    label: t('trend.threshold', { count: leastFree }),
+                    color: 'var(--trend-threshold)',
+                  },
+                ]
+          }
+        />
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,129 @@
+import { Group, NativeSelect, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useMemo } from 'react'
+import { allNumbers, trendSpans, type Capacity, type TrendPoint } from '#contract/capacity.ts'
+import { useLanguage } from '../i18n/Language.tsx'
+import { lazyFeature } from '../lib/lazy.ts'
+import { DataTable, type Column } from '../ui/table/DataTable.tsx'
+import { QueryState } from '../ui/feedback/QueryState.tsx'
+import { absoluteTime } from '../ui/time-text.ts'
+import { prefixText } from './forecast-labels.ts'
+import type { OverviewState, SetOverview } from './overview-state.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { trendQuery } from './queries.ts'
+import { ViewSwitch } from './ViewSwitch.tsx'
+
+const TrendChart = lazyFeature(async () => (await import('./TrendChart.tsx')).TrendChart)
+const keyOf = ({ at }: TrendPoint) => String(at)
+const chartHeight = 312
+
+interface TrendPanelProps {
+  overview: Capacity | undefined
+  state: OverviewState
+  set: SetOverview
+}
+
+/** How free and bound went, from the console's own snapshots: a line, or every count. */
+export function TrendPanel({ overview, state, set }: TrendPanelProps) {
+  const { t, language } = useLanguage()
+  const { prefix, span } = state
+  const query = useQuery(trendQuery(prefix, span))
+  const columns = useMemo<Column<TrendPoint>[]>(() => {
+    const number = new Intl.NumberFormat(language)
+    const count = (id: 'free' | 'bound' | 'unknown'): Column<TrendPoint> => ({
+      id,
+      header: t(`overview.${id}`),
+      numeric: true,
+      cell: (point) => number.format(point[id]),
+    })
+    return [
+      { id: 'at', header: t('trend.at'), width: 220, cell: ({ at }) => absoluteTime(at, language) },
+      count('free'),
+      count('bound'),
+      count('unknown'),
+    ]
+  }, [t, language])
+  const known = [
+    allNumbers,
+    ...new Set([
+      ...(overview?.blocks ?? []).map(({ prefix }) => prefix),
+      ...(overview?.thresholds ?? []).map((threshold) => threshold.prefix),
+      prefix,
+    ]),
+  ]
+  const leastFree = overview?.thresholds.find((each) => each.prefix === prefix)?.leastFree ?? null
+  const loading = <Skeleton h={chartHeight} />
+
+  const summaryOf = (points: readonly TrendPoint[]): string => {
+    const [first, last] = [points[0], points.at(-1)]
+    if (first === undefined || last === undefined) return t('trend.none')
+    const free = points.map((point) => point.free)
+    return t('trend.summary', {
+      what: prefixText(t, prefix),
+      first: first.free,
+      last: last.free,
+      from: absoluteTime(first.at, language),
+      to: absoluteTime(last.at, language),
+      least: Math.min(...free),
+      most: Math.max(...free),
+    })
+  }
+  return (
+    <Panel
+      title={t('trend.title')}
+      description={t('trend.text')}
+      actions={
+        <ViewSwitch
+          label={t('trend.title')}
+          value={state.trend}
+          onChange={(trend) => set({ trend, page: state.page })}
+        />
+      }
+    >
+      <Group gap="md" mb="md" align="flex-end">
+        <NativeSelect
+          label={t('overview.prefix')}
+          value={prefix}
+          data={[...new Set(known)].map((each) => ({ value: each, label: prefixText(t, each) }))}
+          onChange={(event) => set({ prefix: event.currentTarget.value, page: state.page })}
+        />
+        <SegmentedControl
+          size="sm"
+          aria-label={t('trend.span')}
+          value={span}
+          data={trendSpans.map((each) => ({ value: each, label: t(`trend.span.${each}`) }))}
+          onChange={(chosen) => {
+            const next = trendSpans.find((each) => each === chosen)
+            if (next !== undefined) set({ span: next, page: state.page })
+          }}
+        />
+      </Group>
+      <QueryState query={query} loading={loading}>
+        {({ items }) =>
+          state.trend === 'table' && items.length > 0 ? (
+            <DataTable
+              label={t('trend.each')}
+              plain
+              columns={columns}
+              rows={items.toReversed()}
+              rowKey={keyOf}
+              stale={query.isPlaceholderData}
+              density="compact"
+            />
+          ) : items.length < 2 ? (
+            <>
+              <Text fw={600}>{t('trend.none')}</Text>
+              <Text size="sm" c="dimmed">
+                {t('trend.none.next')}
+              </Text>
+            </>
+          ) : (
+            <Suspense fallback={loading}>
+              <TrendChart points={items} span={span} leastFree={leastFree} summary={summaryOf(items)} />
+            </Suspense>
+          )
+        }
+      </QueryState>
+    </Panel>
+  )
+}

@@ -1,0 +1,67 @@
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Block, Threshold } from '#contract/capacity.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import { Link } from '../ui/Link.tsx'
+import type { Translate } from '../i18n/catalogue.ts'
+import type { Column } from '../ui/table/DataTable.tsx'
+import { EmptyValue } from '../ui/EmptyValue.tsx'
+import { Forecast } from './Forecast.tsx'
+import { prefixText } from './forecast-labels.ts'
+import { numbersPath } from './numbers-path.ts'
+import { ThresholdState } from './ThresholdState.tsx'
+
+export type NumberRangeRow = Block & { threshold: Threshold | null }
+
+/** Columns of the number ranges; `action` renders an administrator's button, null for other roles. */
+export function numberRangeColumns(
+  t: Translate,
+  language: UiLanguage,
+  now: number,
+  action: ((row: NumberRangeRow) => ReactNode) | null,
+): Column<NumberRangeRow>[] {
+  const number = new Intl.NumberFormat(language)
+  const count = (id: 'free' | 'bound' | 'unknown'): Column<NumberRangeRow> => ({
+    id,
+    header: t(`overview.${id}`),
+    numeric: true,
+    width: 80,
+    cell: (row) => number.format(row[id]),
+  })
+  return [
+    {
+      id: 'prefix',
+      header: t('overview.prefix'),
+      width: 110,
+      cell: ({ prefix }) => (
+        <Anchor component={Link} to={numbersPath(prefix)} inherit fw={600}>
+          {prefixText(t, prefix)}
+        </Anchor>
+      ),
+    },
+    count('free'),
+    count('bound'),
+    count('unknown'),
+    {
+      id: 'total',
+      header: t('overview.total'),
+      numeric: true,
+      width: 80,
+      cell: ({ free, bound, unknown }) => number.format(free + bound + unknown),
+    },
+    {
+      id: 'runsOut',
+      header: t('overview.runsOut'),
+      width: 260,
+      cell: ({ forecast }) => <Forecast forecast={forecast} now={now} />,
+    },
+    {
+      id: 'threshold',
+      header: t('thresholds.state'),
+      width: 120,
+      cell: ({ threshold }) =>
+        threshold === null ? <EmptyValue /> : <ThresholdState threshold={threshold} />,
+    },
+    ...(action === null ? [] : [{ id: 'actions', header: t('overview.actions'), width: 120, cell: action }]),
+  ]
+}

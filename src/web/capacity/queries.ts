@@ -1,0 +1,66 @@
+import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import {
+  acknowledgeAlert,
+  changeThreshold,
+  countAlerts,
+  readHealth,
+  readCapacity,
+  readTrend,
+  type NewThreshold,
+  type quietHours,
+  type TrendSpan,
+} from '#contract/capacity.ts'
+import { call } from '../api/call.ts'
+
+const minuteMs = 60_000
+
+/** During the first crawl the counts change every second. */
+export const overviewQuery = (length: number | undefined) =>
+  queryOptions({
+    queryKey: ['capacity', 'counts', length],
+    queryFn: ({ signal }) => call(readCapacity, { query: { length }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && (data.crawledAt === null || data.blocks.length === 0) ? 3_000 : minuteMs,
+  })
+
+export const trendQuery = (prefix: string, span: TrendSpan) =>
+  queryOptions({
+    queryKey: ['capacity', 'trend', prefix, span],
+    queryFn: ({ signal }) => call(readTrend, { query: { prefix, span }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: minuteMs,
+    refetchInterval: 5 * minuteMs,
+  })
+
+export const healthQuery = () =>
+  queryOptions({
+    queryKey: ['capacity', 'health'],
+    queryFn: ({ signal }) => call(readHealth, { signal }),
+    staleTime: 5_000,
+    refetchInterval: 10_000,
+  })
+
+export const alertCountQuery = () =>
+  queryOptions({
+    queryKey: ['capacity', 'alerts'],
+    queryFn: ({ signal }) => call(countAlerts, { signal }),
+    staleTime: minuteMs,
+    refetchInterval: 5 * minuteMs,
+  })
+
+const readAgain = (client: QueryClient) => client.invalidateQueries({ queryKey: ['capacity'] })
+
+export const changeThresholdMutation = () =>
+  mutationOptions({
+    mutationFn: (body: NewThreshold) => call(changeThreshold, { body }),
+    onSettled: (_answer, _error, _input, _result, context) => readAgain(context.client),
+  })
+
+export const acknowledgeMutation = () =>
+  mutationOptions({
+    mutationFn: (body: { prefix: string; hours: (typeof quietHours)[number] }) =>
+      call(acknowledgeAlert, { body }),
+    onSettled: (_answer, _error, _input, _result, context) => readAgain(context.client),
+  })

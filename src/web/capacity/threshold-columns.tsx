@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import type { Threshold } from '#contract/capacity.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+import type { Column } from '../ui/table/DataTable.tsx'
+import { Time } from '../ui/Time.tsx'
+import { Forecast } from './Forecast.tsx'
+import { prefixText } from './forecast-labels.ts'
+import { ThresholdState } from './ThresholdState.tsx'
+
+/** Columns of the thresholds; `change` opens one, null for who may not. */
+export const thresholdColumns = (
+  t: Translate,
+  language: UiLanguage,
+  now: number,
+  change: ((prefix: string) => void) | null,
+): Column<Threshold>[] => [
+  { id: 'prefix', header: t('overview.prefix'), width: 120, cell: ({ prefix }) => prefixText(t, prefix) },
+  {
+    id: 'levels',
+    header: t('thresholds.title'),
+    width: 220,
+    cell: ({ leastFree, leastDays }) =>
+      [
+        ...(leastFree === null ? [] : [t('thresholds.free', { count: leastFree })]),
+        ...(leastDays === null ? [] : [t('thresholds.days', { count: leastDays })]),
+      ].join(' · '),
+  },
+  {
+    id: 'state',
+    header: t('thresholds.state'),
+    width: 170,
+    cell: (threshold) => <ThresholdState threshold={threshold} />,
+  },
+  {
+    id: 'free',
+    header: t('overview.free'),
+    numeric: true,
+    width: 80,
+    cell: ({ free }) => new Intl.NumberFormat(language).format(free),
+  },
+  {
+    id: 'runsOut',
+    header: t('overview.runsOut'),
+    width: 240,
+    cell: ({ forecast }) => <Forecast forecast={forecast} now={now} />,
+  },
+  {
+    id: 'changed',
+    header: t('thresholds.changed'),
+    width: 220,
+    cell: ({ changedAt, changedBy }) => (
+      <>
+        <Time value={changedAt} /> · {changedBy}
+      </>
+    ),
+  },
+  ...(change === null ? [] : [changeColumn(t, change)]),
+]
+
+const changeColumn = (t: Translate, change: (prefix: string) => void): Column<Threshold> => ({
+  id: 'actions',
+  header: t('overview.actions'),
+  width: 110,
+  cell: ({ prefix }) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={t('thresholds.change.of', { what: prefixText(t, prefix) })}
+      onClick={() => change(prefix)}
+    >
+      {t('thresholds.change')}
+    </Button>
+  ),
+})

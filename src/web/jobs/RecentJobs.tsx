@@ -1,0 +1,60 @@
+import { Anchor, Badge, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '../ui/Link.tsx'
+import { useT } from '../i18n/Language.tsx'
+import { settledOf, statusColors, statusOf } from './job-labels.ts'
+import { jobsQuery } from './queries.ts'
+import { paths } from '../lib/paths.ts'
+import { QueryState } from '../ui/feedback/QueryState.tsx'
+import { Time } from '../ui/Time.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import classes from '../ui/recent-list.module.css'
+
+const shown = 5
+
+/** The latest bulk jobs and how they stand. */
+export function RecentJobs() {
+  const t = useT()
+  const query = useQuery(jobsQuery({ page: 1, pageSize: shown }))
+  return (
+    <Panel title={t('recent.jobs')}>
+      <QueryState query={query} loading={<Skeleton h={160} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm">{t('recent.jobs.none')}</Text>
+          ) : (
+            <ul className={classes.list}>
+              {items.map((job) => {
+                const status = statusOf(job)
+                return (
+                  <li key={job.id}>
+                    <Anchor
+                      component={Link}
+                      to={paths.job(job.id)}
+                      size="sm"
+                      fw={600}
+                      className={classes.name}
+                    >
+                      {job.name}
+                    </Anchor>
+                    <span className={classes.beside}>
+                      <Badge variant="dot" color={statusColors[status]}>
+                        {t(`job.status.${status}`)}
+                      </Badge>
+                      <span>{t('jobs.settled.of', { done: settledOf(job), total: job.total })}</span>
+                      <span>{job.createdBy}</span>
+                      <Time value={job.createdAt} />
+                    </span>
+                  </li>
+                )
+              })}
+            </ul>
+          )
+        }
+      </QueryState>
+      <Anchor component={Link} to={paths.jobs()} size="sm" mt="sm" display="inline-block">
+        {t('recent.jobs.all')}
+      </Anchor>
+    </Panel>
+  )
+}

@@ -1,0 +1,73 @@
+import type { InventoryState } from '#contract/inventory.ts'
+
+/** Every URL of the console, as the router matches it. */
+export const patterns = {
+  signIn: '/sign-in',
+  idle: '/extensions/idle',
+  newExtension: '/extensions/new',
+  newExtensionLegacy: '/extensions/new/legacy',
+  extension: '/extensions/:ext',
+  inventory: '/inventory',
+  agents: '/agents',
+  agent: '/agents/:agentUuid',
+  reserve: '/reservations',
+  reserveBatch: '/reservations/batch',
+  reservations: '/reservations/list',
+  timeZones: '/reference/time-zones',
+  languages: '/reference/languages',
+  countries: '/reference/countries',
+  jobs: '/jobs',
+  newJob: '/jobs/new',
+  importJob: '/jobs/import',
+  reconcile: '/jobs/reconcile',
+  job: '/jobs/:id',
+  overview: '/overview',
+  audit: '/audit',
+  connection: '/connection',
+  settings: '/settings',
+  codes: '/settings/codes',
+  users: '/users',
+  account: '/account',
+} as const
+
+const withQuery = (path: string, query: Record<string, string | undefined>) => {
+  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+}
+
+/** Every URL of the console, as a link needs it. */
+export const paths = {
+  signIn: (next?: string) => withQuery(patterns.signIn, { next }),
+  idle: (query: { ext?: string } = {}) => withQuery(patterns.idle, query),
+  newExtension: (query: { ext?: string; agentID?: string; agentType?: '0' | '1' } = {}) =>
+    withQuery(patterns.newExtension, query),
+  newExtensionLegacy: () => patterns.newExtensionLegacy,
+  extension: (ext: string, query: { agentId?: string } = {}) =>
+    withQuery(`/extensions/${encodeURIComponent(ext)}`, query),
+  /** The part of the detail that tells the main language (operation 11). */
+  extensionLanguage: (ext: string) => `/extensions/${encodeURIComponent(ext)}#language`,
+  inventory: (query: { ext?: string; state?: InventoryState; language?: string; agentUuid?: string } = {}) =>
+    withQuery(patterns.inventory, query),
+  agents: () => patterns.agents,
+  agent: (agentUuid: string) => `/agents/${encodeURIComponent(agentUuid)}`,
+  timeZones: () => patterns.timeZones,
+  languages: () => patterns.languages,
+  countries: () => patterns.countries,
+  reserve: (query: { numbers?: string | undefined; agentUuid?: string | undefined } = {}) =>
+    withQuery(patterns.reserve, query),
+  reserveBatch: (query: { numbers?: string } = {}) => withQuery(patterns.reserveBatch, query),
+  reservations: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.reservations, query),
+  jobs: () => patterns.jobs,
+  newJob: (query: { numbers?: string } = {}) => withQuery(patterns.newJob, query),
+  importJob: () => patterns.importJob,
+  reconcile: () => patterns.reconcile,
+  job: (id: string) => `/jobs/${encodeURIComponent(id)}`,
+  overview: (query: { prefix?: string } = {}) => withQuery(patterns.overview, query),
+  audit: (query: { requestId?: string; object?: string; actor?: string } = {}) =>
+    withQuery(patterns.audit, query),
+  connection: () => patterns.connection,
+  settings: () => patterns.settings,
+  codes: () => patterns.codes,
+  users: () => patterns.users,
+  account: () => patterns.account,
+}

@@ -1,0 +1,60 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/** A page without any read of its own is first seen at once; this is the longest it is waited for, in ms. */
+const longestWaitMs = 1000
+
+/** Calls once the browser has drawn what there is to draw. The answer calls it off. */
+function whenDrawn(callback: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(callback, 200)
+    return () => clearTimeout(timer)
+  }
+  const handle = window.requestIdleCallback(callback, { timeout: longestWaitMs })
+  return () => window.cancelIdleCallback(handle)
+}
+
+/** True from when the first page's reads are answered: what is not part of it is fetched only then, so that it comes first. */
+export function useFirstPageLoaded(): boolean {
+  const client = useQueryClient()
+  const fetching = useIsFetching()
+  const [done, setDone] = useState(false)
+  const answered = client
+    .getQueryCache()
+    .getAll()
+    .some(({ queryKey, state }) => queryKey[0] !== 'session' && state.status !== 'pending')
+  const seen = fetching === 0 && answered
+  useEffect(() => {
+    if (seen) return whenDrawn(() => setDone(true))
+    const timer = setTimeout(() => setDone(true), longestWaitMs)
+    return () => clearTimeout(timer)
+  }, [seen])
+  return done
+}
+
+/** A page that nobody touches fetches ahead after so long, ms. */
+const leftAloneMs = 5_000
+const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
+
+/**
+ * Calls once after the first view is `seen`, at the reader's first key or pointer or when the page has been left alone for
+ * some seconds: what no page needs before somebody uses it is fetched only then, so that the processor is free for the first
+ * look.
+ */
+export function usePreload(seen: boolean, fetch: () => void): void {
+  const preload = useEffectEvent(fetch)
+  useEffect(() => {
+    if (!seen) return undefined
+    const waiting = new AbortController()
+    const { signal } = waiting
+    const begin = () => {
+      waiting.abort()
+      preload()
+    }
+    const timer = setTimeout(begin, leftAloneMs)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+    for (const input of inputs)
+      window.addEventListener(input, begin, { capture: true, passive: true, signal })
+    return () => waiting.abort()
+  }, [seen])
+}

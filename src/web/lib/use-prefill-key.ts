@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+import { useNavigationBlocker } from './navigation-blocker.ts'
+
+/**
+ * A key for what the link to this page has filled in: changes when another link to it is followed, or back or forward leads to
+ * one; before that it asks if work is unsaved, and takes the link back out of the URL of who stays. What the page itself writes
+ * into its URL replaces the entry, and is no link.
+ */
+export function usePrefillKey(): string {
+  const { key, search } = useLocation()
+  const action = useNavigationType()
+  const { confirmLeave } = useNavigationBlocker()
+  const navigate = useNavigate()
+  const [shown, setShown] = useState({ key, search })
+  if (action === NavigationType.Replace && search !== shown.search) setShown({ ...shown, search })
+  useEffect(() => {
+    if (action !== NavigationType.Replace && search !== shown.search)
+      confirmLeave(
+        () => setShown({ key, search }),
+        () => void navigate({ search: shown.search }, { replace: true }),
+      )
+  }, [action, key, search, shown, confirmLeave, navigate])
+  return shown.key
+}

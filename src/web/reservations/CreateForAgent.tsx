@@ -1,0 +1,161 @@
+import {
+  Alert,
+  Autocomplete,
+  Button,
+  Collapse,
+  Group,
+  Loader,
+  Paper,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { knownLangCodeTxt, type Creation } from '#contract/extensions.ts'
+import { Link } from '../ui/Link.tsx'
+import { NumberHint } from '../shared/creation/Hints.tsx'
+import { Refusal } from '../shared/creation/Refusal.tsx'
+import { useCreation } from '../shared/creation/use-creation.ts'
+import { emptyValues, wrongFields } from '../shared/creation/values.ts'
+import { extensionQuery } from '../shared/extension-queries.ts'
+import { useT } from '../i18n/Language.tsx'
+import { paths } from '../lib/paths.ts'
+import type { KnownAgent } from './find-agent.ts'
+
+/** How often and how long a created number is read back until it is bound, ms. */
+const lookEveryMs = 2_000
+const lookForMs = 60_000
+
+/** A number that does not exist yet, created for the agent (operation 5 with `agentID`) and read back until bound or a clear end. */
+export function CreateForAgent({ agent }: { agent: KnownAgent }) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const [ext, setExt] = useState('')
+  const [langCodeTxt, setLangCodeTxt] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const [since, setSince] = useState(0)
+  const creation = useCreation(false, () => setSince(Date.now()))
+  const refusal = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (creation.error !== null) refusal.current?.focus()
+  }, [creation.error])
+  const name = agent.name ?? agent.uuid
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const values = { ...emptyValues, ext, langCodeTxt, agentID: agent.uuid }
+    const faulty = wrongFields(values).length > 0
+    setWrong(faulty)
+    if (!faulty) creation.submit(values)
+  }
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('reservations.create', { agent: name })}>
+      <Button variant="subtle" size="compact-sm" aria-expanded={open} onClick={() => setOpen((now) => !now)}>
+        {t('reservations.create', { agent: name })}
+      </Button>
+      <Collapse expanded={open}>
+        {creation.outcome === null ? (
+          <form onSubmit={submit} noValidate>
+            <Stack gap="sm" mt="sm">
+              <Text size="xs" c="dimmed">
+                {t('reservations.create.note')}
+              </Text>
+              {creation.error !== null && <Refusal error={creation.error} ext={ext} forAgent ref={refusal} />}
+              <div>
+                <TextInput
+                  label={t('create.ext')}
+                  value={ext}
+                  onChange={(event) => {
+                    setExt(event.currentTarget.value)
+                    setWrong(false)
+                  }}
+                  error={wrong ? t('create.ext.wrong') : undefined}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  readOnly={creation.pending}
+                />
+                <NumberHint ext={ext} />
+              </div>
+              <Autocomplete
+                label={t('create.langCodeTxt')}
+                value={langCodeTxt}
+                onChange={setLangCodeTxt}
+                data={[...knownLangCodeTxt]}
+                readOnly={creation.pending}
+              />
+              <Group gap="sm">
+                <Button type="submit" loading={creation.pending}>
+                  {t('reservations.create.submit')}
+                </Button>
+                <Button
+                  component={Link}
+                  variant="subtle"
+                  to={paths.newExtension({ ext: ext.trim(), agentID: agent.uuid, agentType: '1' })}
+                >
+                  {t('reservations.create.all')}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        ) : (
+          <Stack gap="sm" mt="sm">
+            <ReadBack key={creation.outcome.ext} creation={creation.outcome} agent={agent} since={since} />
+            <Button
+              variant="default"
+              onClick={() => {
+                creation.reset()
+                setExt('')
+              }}
+            >
+              {t('create.another')}
+            </Button>
+          </Stack>
+        )}
+      </Collapse>
+    </Paper>
+  )
+}
+
+/** Reads the number back until it is bound to somebody, or a minute is over. */
+function ReadBack({ creation, agent, since }: { creation: Creation; agent: KnownAgent; since: number }) {
+  const t = useT()
+  const { ext } = creation
+  const { data } = useQuery({
+    ...extensionQuery(ext),
+    retry: false,
+    meta: { quiet: true },
+    refetchInterval: ({ state }) =>
+      state.data?.extension.bindStatus === 1 || Date.now() - since > lookForMs ? false : lookEveryMs,
+  })
+  const [over, setOver] = useState(false)
+  useTimeout(() => setOver(true), lookForMs, { autoInvoke: true })
+  const extension = data?.extension ?? creation.extension
+  const bound = extension?.bindStatus === 1
+  const ours = bound && extension.agentUuid === agent.uuid
+  const name = agent.name ?? agent.uuid
+  const other = extension?.agentName ?? extension?.agentUuid ?? t('value.none')
+  const text = ours
+    ? t('reservations.create.bound', { ext, agent: name })
+    : bound
+      ? t('reservations.create.boundOther', { ext, agent: other })
+      : !over
+        ? t(extension === null ? 'reservations.create.unseen' : 'reservations.create.unbound', {
+            ext,
+            agent: name,
+          })
+        : t(extension === null ? 'reservations.create.neverSeen' : 'reservations.create.neverBound', {
+            ext,
+            agent: name,
+          })
+  return (
+    <Alert variant="outline" role="alert" color={ours ? 'teal' : 'var(--console-warning)'}>
+      <Group gap="sm" wrap="nowrap">
+        {!bound && !over && <Loader size={16} />}
+        <Text size="sm" component={Link} to={paths.extension(ext)} c="inherit">
+          {text}
+        </Text>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,145 @@
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconArrowDown, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { usualReservationHours } from '#contract/reservations.ts'
+import type { Extension } from '#contract/records.ts'
+import { Link } from '../ui/Link.tsx'
+import { languageQuery } from '../shared/extension-queries.ts'
+import { useLanguage, useT } from '../i18n/Language.tsx'
+import { paths } from '../lib/paths.ts'
+import { useSession } from '../shared/session/SessionContext.tsx'
+import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
+import { absoluteTime } from '../ui/time-text.ts'
+import classes from './ReserveCard.module.css'
+import type { KnownAgent } from './find-agent.ts'
+import { HoursPicker, type Hours } from './HoursPicker.tsx'
+import { outcomeText } from './outcome-text.ts'
+import { useReservations } from '../shared/open-reservations.ts'
+import { useReserve } from './use-reserve.ts'
+
+interface ReserveCardProps {
+  agent: KnownAgent
+  current: Extension | null
+  ext: string
+  /** Back to the numbers. */
+  onEscape: () => void
+  /** What Enter among the numbers leads to: to reserve it, or on to another. */
+  commit: RefObject<HTMLButtonElement | null>
+}
+
+/** What is, what will be, and the step between: the number is read again right before it is reserved. */
+export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCardProps) {
+  const t = useT()
+  const { language } = useLanguage()
+  const { user } = useSession()
+  const [hours, setHours] = useState<Hours>(usualReservationHours)
+  const reservation = useReservations().get(ext)
+  const main = useQuery(languageQuery(ext))
+  const { send, answer, error, isPending } = useReserve()
+  const outcome = answer?.items[0]
+  const told = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (outcome !== undefined) told.current?.focus()
+  }, [outcome])
+  const name = agent.name ?? agent.uuid
+  const has =
+    current === null
+      ? t('reservations.card.noExtension', { agent: name })
+      : t('reservations.card.has', { agent: name, ext: current.ext })
+  const done = outcome?.code === null
+  const free = outcome === undefined && reservation === undefined
+  return (
+    <Paper
+      withBorder
+      p="md"
+      component="section"
+      aria-label={t('reservations.card', { ext, agent: name })}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onEscape()
+      }}
+    >
+      <Stack gap="sm">
+        <Title order={2} size="h3">
+          {t('reservations.card', { ext, agent: name })}
+        </Title>
+        <div className={classes.side}>
+          <Text size="xs" fw={600} c="dimmed">
+            {t(free ? 'reservations.before' : 'reservations.now')}
+          </Text>
+          <Text size="sm">{has}</Text>
+          <Text size="sm">
+            {reservation === undefined
+              ? t('reservations.card.free', { ext })
+              : t('reservations.card.reserved', {
+                  ext,
+                  agent: reservation.agentName ?? reservation.agentUuid,
+                  by: reservation.by.name,
+                  until: absoluteTime(reservation.expiresAt, language),
+                })}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {t('field.langCodeTxt')}: {main.data?.langCodeTxt ?? '–'}
+          </Text>
+        </div>
+        {free && (
+          <>
+            <IconArrowDown size={18} aria-hidden className={classes.arrow} />
+            <div className={classes.side} data-after>
+              <Text size="xs" fw={600} c="dimmed">
+                {t('reservations.after')}
+              </Text>
+              <Text size="sm">{t('reservations.card.will', { ext, agent: name, count: hours })}</Text>
+              <Text size="sm">{has}</Text>
+            </div>
+            <HoursPicker value={hours} onChange={setHours} />
+            <Text size="xs" c="dimmed">
+              {t('reservations.card.note')}
+            </Text>
+          </>
+        )}
+        {error !== null && !isPending && <ErrorAlert error={error} />}
+        {outcome !== undefined && answer !== undefined && (
+          <Alert
+            ref={told}
+            tabIndex={-1}
+            role="alert"
+            variant="outline"
+            color={done ? 'teal' : 'var(--console-warning)'}
+            icon={
+              done ? <IconCircleCheck size={18} aria-hidden /> : <IconAlertTriangle size={18} aria-hidden />
+            }
+          >
+            {outcomeText(outcome, { t, language, now: answer.now, userId: user.id })}
+          </Alert>
+        )}
+        <Group gap="sm">
+          {free && (
+            <Button
+              ref={commit}
+              loading={isPending}
+              onClick={() =>
+                send(
+                  { items: [{ ext, agentUuid: agent.uuid, agentName: agent.name }], hours },
+                  () => undefined,
+                )
+              }
+            >
+              {t('reservations.reserve', { ext })}
+            </Button>
+          )}
+          {!free && (
+            <Button component={Link} to={paths.reservations({ ext })} variant="default">
+              {t('reservations.toList')}
+            </Button>
+          )}
+          <Button ref={free ? undefined : commit} variant={free ? 'subtle' : 'default'} onClick={onEscape}>
+            {t('reservations.another')}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}

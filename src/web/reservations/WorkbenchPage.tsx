@@ -1,0 +1,127 @@
+import { Kbd, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/Kbd.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { agentPage, useAgentName } from '../shared/agent-queries.ts'
+import { rememberAgent, useRecentAgents } from '../shared/recent-agents.ts'
+import { useT } from '../i18n/Language.tsx'
+import { readNumbers } from '../shared/number-ranges.ts'
+import { paths } from '../lib/paths.ts'
+import { usePermission } from '../shared/session/SessionContext.tsx'
+import { useShortcut } from '../ui/focus/shortcuts.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { useUrlState } from '../lib/url-state.ts'
+import { AgentPane } from './AgentPane.tsx'
+import { ReserveCard } from './ReserveCard.tsx'
+import { CreateForAgent } from './CreateForAgent.tsx'
+import { FreePane } from './FreePane.tsx'
+import { usePastedAgents } from './pasted-agents.ts'
+import classes from './WorkbenchPage.module.css'
+import { workbenchState } from './workbench-state.ts'
+
+/** While one goes through the agents by arrow key, only the one rested at is asked about, ms. */
+const restMs = 150
+
+/** Which number for which agent: left the agent, then the free numbers, then what is and what will be. */
+export function WorkbenchPage() {
+  const params = new URLSearchParams(useLocation().search)
+  const numbers = params.get('numbers') ?? ''
+  if (readNumbers(numbers).numbers.length > 1)
+    return <Navigate to={paths.reserveBatch({ numbers })} replace />
+  return <Workbench />
+}
+
+function Workbench() {
+  const t = useT()
+  const mayCreate = usePermission('extension.create')
+  const [state, set] = useUrlState(workbenchState)
+  const [agentUuid] = useDebouncedValue(state.agentUuid, restMs)
+  const { start: ext, page, pageSize } = state
+  const query = useQuery({
+    ...agentPage({ agentUuid: agentUuid ?? '', page, pageSize, ext }),
+    ...(agentUuid === undefined ? { queryFn: skipToken } : {}),
+  })
+  const first = useQuery({
+    ...agentPage({ agentUuid: agentUuid ?? '', page: 1, pageSize }),
+    ...(agentUuid === undefined ? { queryFn: skipToken } : {}),
+  })
+  const current = query.data?.current ?? first.data?.current ?? null
+  const found = query.data !== undefined
+  const told = useAgentName(agentUuid ?? '', current, found)
+  const recent = useRecentAgents()
+  const pasted = usePastedAgents()
+  const name = told ?? [...recent, ...pasted].find(({ uuid }) => uuid === agentUuid)?.name ?? null
+  // Going through a pasted list by arrow key must not push out the agents that were opened.
+  const listed = pasted.some(({ uuid }) => uuid === agentUuid)
+  useEffect(() => {
+    if (found && !listed && agentUuid !== undefined) rememberAgent(agentUuid, told, Date.now())
+  }, [found, listed, agentUuid, told])
+
+  const search = useRef<HTMLInputElement>(null)
+  const agents = useRef<HTMLDivElement>(null)
+  const free = useRef<HTMLDivElement>(null)
+  const commit = useRef<HTMLButtonElement>(null)
+  useShortcut('findAgent', () => search.current?.focus())
+  const toNumbers = () => {
+    const items = query.data?.items ?? []
+    if (!items.some((item) => item.ext === state.numbers))
+      set({ numbers: items[0]?.ext, page }, { replace: true })
+    free.current?.focus()
+  }
+  const agent = agentUuid === undefined ? null : { uuid: agentUuid, name }
+  return (
+    <>
+      <PageHeader title={t('reservations.title')} description={t('reservations.description')} />
+      <Text size="xs" c="dimmed" mb="sm" visibleFrom="md">
+        <Kbd size="xs">/</Kbd> {t('reservations.keys.find')} · <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd>{' '}
+        {t('reservations.keys.choose')} · <Kbd size="xs">Enter</Kbd> {t('reservations.keys.on')} ·{' '}
+        <Kbd size="xs">Esc</Kbd> {t('reservations.keys.back')}
+      </Text>
+      <div className={classes.bench}>
+        <AgentPane
+          chosen={state.agentUuid}
+          onChoose={(uuid) => set({ agentUuid: uuid, page: 1 }, { replace: true })}
+          onEnter={toNumbers}
+          search={search}
+          list={agents}
+        />
+        {agent === null ? (
+          <Text size="sm" c="dimmed">
+            {t('reservations.noAgent')}
+          </Text>
+        ) : (
+          <FreePane
+            query={query}
+            current={current}
+            state={state}
+            set={set}
+            onEnter={() => commit.current?.focus()}
+            onEscape={() => agents.current?.focus()}
+            list={free}
+          />
+        )}
+        {agent !== null && found && (
+          <Stack gap="md" className={classes.card}>
+            {state.numbers === undefined ? (
+              <Text size="sm" c="dimmed">
+                {t('reservations.noNumber')}
+              </Text>
+            ) : (
+              <ReserveCard
+                key={`${agent.uuid} ${state.numbers}`}
+                agent={agent}
+                current={current}
+                ext={state.numbers}
+                onEscape={toNumbers}
+                commit={commit}
+              />
+            )}
+            {mayCreate && <CreateForAgent key={agent.uuid} agent={agent} />}
+          </Stack>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,181 @@
+import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useLocation } from 'react-router-dom'
+import { usualReservationHours } from '#contract/reservations.ts'
+import { Link } from '../../ui/Link.tsx'
+import { useRecentAgents } from '../../shared/recent-agents.ts'
+import { idlePage } from '../../shared/idle-queries.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { readNumbers } from '../../shared/number-ranges.ts'
+import { paths } from '../../lib/paths.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { findAgents, linesOf } from '../find-agent.ts'
+import { HoursPicker, type Hours } from '../HoursPicker.tsx'
+import { usePastedAgents } from '../pasted-agents.ts'
+import { useReservations } from '../../shared/open-reservations.ts'
+import { mostBatch, pairUp, sendable } from './pairs.ts'
+import { PlanTable } from './PlanTable.tsx'
+import { useBatch } from './use-batch.ts'
+
+/** Several agents and several numbers, paired in order: first the plan, then what came of each. */
+export function BatchPage() {
+  const t = useT()
+  const client = useQueryClient()
+  const params = new URLSearchParams(useLocation().search)
+  const recent = useRecentAgents()
+  const pasted = usePastedAgents()
+  const reserved = useReservations()
+  const [agents, setAgents] = useState(() => pasted.map(({ uuid }) => uuid).join('\n'))
+  const [numbers, setNumbers] = useState(params.get('numbers') ?? '')
+  const [hours, setHours] = useState<Hours>(usualReservationHours)
+  const lines = linesOf(agents)
+  const read = readNumbers(numbers)
+  const batch = useBatch()
+  const plan = useMutation({
+    mutationFn: async () =>
+      pairUp(client, await findAgents(client, [...pasted, ...recent], lines, () => undefined), read.numbers),
+    onMutate: batch.reset,
+  })
+  const fill = useMutation({
+    mutationFn: async () => {
+      const { items } = await client.fetchQuery({ ...idlePage({ pageSize: 1000 }), staleTime: 0 })
+      return items.flatMap(({ ext }) => (reserved.has(ext) ? [] : [ext])).slice(0, lines.length)
+    },
+    onSuccess: (free) => setNumbers(free.join('\n')),
+  })
+  // What is being sent or filled in stays as it is until that is done.
+  const busy = batch.sending || fill.isPending
+  const told = useRef<HTMLDivElement>(null)
+  const done = [...batch.outcomes.values()].filter(({ code }) => code === null).length
+  const ended = batch.outcomes.size > 0 && !batch.sending
+  useEffect(() => {
+    if (ended) told.current?.focus()
+  }, [ended])
+  const ready = sendable(plan.data ?? [], reserved)
+  const changed = () => {
+    plan.reset()
+    batch.reset()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    plan.mutate()
+  }
+  return (
+    <>
+      <PageHeader title={t('reservations.batch.title')} description={t('reservations.batch.description')} />
+      <Stack gap="md">
+        <Paper withBorder p="md" component="form" onSubmit={submit}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+            <Textarea
+              label={t('reservations.paste.label')}
+              description={t('reservations.paste.hint', { most: mostBatch })}
+              error={
+                lines.length > mostBatch ? t('reservations.paste.tooMany', { most: mostBatch }) : undefined
+              }
+              value={agents}
+              readOnly={busy}
+              onChange={(event) => {
+                setAgents(event.currentTarget.value)
+                changed()
+              }}
+              minRows={6}
+              maxRows={12}
+              autosize
+              spellCheck={false}
+            />
+            <Stack gap="xs">
+              <Textarea
+                label={t('reservations.batch.numbers')}
+                description={t('reservations.batch.numbers.hint')}
+                value={numbers}
+                readOnly={busy}
+                onChange={(event) => {
+                  setNumbers(event.currentTarget.value)
+                  changed()
+                }}
+                minRows={6}
+                maxRows={12}
+                autosize
+                spellCheck={false}
+              />
+              <Button
+                variant="default"
+                size="compact-sm"
+                loading={fill.isPending}
+                disabled={batch.sending || lines.length === 0 || lines.length > mostBatch}
+                onClick={() => {
+                  changed()
+                  fill.mutate()
+                }}
+              >
+                {t('reservations.batch.fill', { count: lines.length })}
+              </Button>
+            </Stack>
+          </SimpleGrid>
+          {fill.error !== null && <ErrorAlert error={fill.error} />}
+          <Group mt="md" gap="sm">
+            <Button
+              type="submit"
+              variant={plan.data === undefined ? 'filled' : 'default'}
+              loading={plan.isPending}
+              disabled={busy || lines.length === 0 || lines.length > mostBatch || read.numbers.length === 0}
+            >
+              {t('reservations.batch.preview')}
+            </Button>
+            <Text size="sm" c="dimmed">
+              {t('reservations.batch.counts', { agents: lines.length, numbers: read.numbers.length })}
+            </Text>
+          </Group>
+        </Paper>
+        {plan.data !== undefined && (
+          <>
+            {read.numbers.length > plan.data.length && (
+              <Text size="sm" c="dimmed">
+                {t('reservations.batch.spare', { count: read.numbers.length - plan.data.length })}
+              </Text>
+            )}
+            <PlanTable planned={plan.data} reserved={reserved} outcomes={batch.outcomes} now={batch.now} />
+            {batch.outcomes.size === 0 && batch.error === null && (
+              <Group align="flex-end" gap="md">
+                <HoursPicker value={hours} onChange={setHours} />
+                <Button
+                  loading={batch.sending}
+                  disabled={ready.length === 0}
+                  onClick={() => void batch.start(ready, hours)}
+                >
+                  {t('reservations.batch.reserve', { count: ready.length })}
+                </Button>
+              </Group>
+            )}
+            {batch.error !== null && (
+              <ErrorAlert error={batch.error}>
+                <Text size="sm">{t('reservations.batch.unsent', { count: batch.left })}</Text>
+                <Button mt="xs" size="compact-sm" variant="default" onClick={() => void batch.resume(hours)}>
+                  {t('action.retry')}
+                </Button>
+              </ErrorAlert>
+            )}
+            {batch.outcomes.size > 0 && (
+              <Alert
+                ref={told}
+                tabIndex={-1}
+                role="alert"
+                variant="outline"
+                color={done === plan.data.length ? 'teal' : 'var(--console-warning)'}
+              >
+                <Group justify="space-between">
+                  <Text size="sm">{t('reservations.batch.done', { done, all: plan.data.length })}</Text>
+                  <Button component={Link} to={paths.reservations()} size="compact-sm" variant="default">
+                    {t('reservations.toList')}
+                  </Button>
+                </Group>
+              </Alert>
+            )}
+          </>
+        )}
+      </Stack>
+    </>
+  )
+}

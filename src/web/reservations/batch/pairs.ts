@@ -1,0 +1,74 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { mostPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
+import { hasCode } from '../../api/api-error.ts'
+import { extensionQuery } from '../../shared/extension-queries.ts'
+import type { Found } from '../find-agent.ts'
+
+/** Pairs of one batch; sent in parts of `mostPairs`. */
+export const mostBatch = 100
+
+/** How a number stands before anything is reserved. */
+type Status = { kind: 'free' } | { kind: 'bound'; agent: string } | { kind: 'missing' | 'failed' | 'none' }
+
+export interface Planned {
+  agent: Found
+  /** Null: fewer numbers than agents. */
+  ext: string | null
+  status: Status
+}
+
+async function statusOf(client: QueryClient, ext: string): Promise<Status> {
+  try {
+    const { extension } = await client.fetchQuery({ ...extensionQuery(ext), retry: false })
+    return extension.bindStatus === 0
+      ? { kind: 'free' }
+      : { kind: 'bound', agent: extension.agentName ?? extension.agentUuid ?? '–' }
+  } catch (error) {
+    return { kind: hasCode(error, 'extension-not-found') ? 'missing' : 'failed' }
+  }
+}
+
+const atOnce = 4
+
+/** Agents and numbers paired in order, each number looked up. */
+export async function pairUp(
+  client: QueryClient,
+  agents: readonly Found[],
+  numbers: readonly string[],
+): Promise<Planned[]> {
+  const planned: Planned[] = []
+  const waiting = agents.entries()
+  const lane = async () => {
+    for (const [index, agent] of waiting) {
+      const ext = numbers[index] ?? null
+      const status = ext === null ? { kind: 'none' as const } : await statusOf(client, ext)
+      planned[index] = { agent, ext, status }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return planned
+}
+
+export interface Sendable {
+  ext: string
+  agentUuid: string
+  agentName: string | null
+}
+
+/** Those that can be reserved as they stand; with the open reservations, which the plan was made before. */
+export const sendable = (
+  planned: readonly Planned[],
+  reserved: ReadonlyMap<string, Reservation>,
+): Sendable[] =>
+  planned.flatMap(({ agent: { agent }, ext, status }) =>
+    agent === null || ext === null || status.kind !== 'free' || reserved.has(ext)
+      ? []
+      : [{ ext, agentUuid: agent.uuid, agentName: agent.name }],
+  )
+
+export const parts = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / mostPairs) }, (_, index) =>
+    items.slice(index * mostPairs, (index + 1) * mostPairs),
+  )
+
+export type Outcomes = ReadonlyMap<string, PairOutcome>

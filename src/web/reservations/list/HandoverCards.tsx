@@ -1,0 +1,26 @@
+import type { Reservation } from '#contract/reservations.ts'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { absoluteTime } from '../../ui/time-text.ts'
+import classes from './HandoverCards.module.css'
+
+/** One card for each number that is to be handed over; on paper only. */
+export function HandoverCards({ rows }: { rows: readonly Reservation[] }) {
+  const t = useT()
+  const { language } = useLanguage()
+  return (
+    <ul className={classes.cards}>
+      {rows.map(({ id, ext, agentName, agentUuid, domain, langCodeTxt, state, expiresAt }) => (
+        <li key={id} className={classes.card}>
+          <p className={classes.name}>{agentName ?? agentUuid}</p>
+          <p className={classes.number}>{ext}</p>
+          <p className={classes.small}>{[domain, langCodeTxt].filter((part) => part !== null).join(' · ')}</p>
+          <p className={classes.small}>
+            {state === 'bound'
+              ? t('reservations.state.bound')
+              : t('reservations.card.until', { until: absoluteTime(expiresAt, language) })}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,94 @@
+import { Anchor, Badge, Button } from '@mantine/core'
+import type { Reservation, ReservationState } from '#contract/reservations.ts'
+import { Link } from '../../ui/Link.tsx'
+import { PlainNumber } from '../../shared/NumberLink.tsx'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { paths } from '../../lib/paths.ts'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+const tones: Record<ReservationState, string> = {
+  reserved: 'indigo',
+  bound: 'teal',
+  taken: 'red',
+  expired: 'gray',
+  released: 'gray',
+}
+
+/** What there is to say about how it stands. */
+function note(t: Translate, { state, missing, holder, endedBy, reason }: Reservation): string | null {
+  if (state === 'taken')
+    return t('reservations.list.takenBy', {
+      agent: holder?.agentName ?? holder?.agentUuid ?? t('value.none'),
+    })
+  if (state === 'released')
+    return t('reservations.list.releasedBy', { by: endedBy ?? '–', reason: reason ?? '–' })
+  return state === 'reserved' && missing ? t('reservations.list.missing') : null
+}
+
+const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
+
+/** `release` is given for those the reader may release. */
+export const reservationColumns = (
+  t: Translate,
+  mayRelease: (reservation: Reservation) => boolean,
+  release: (reservation: Reservation) => void,
+): Column<Reservation>[] => [
+  { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <PlainNumber ext={ext} />, width: 120 },
+  {
+    id: 'agent',
+    header: t('agent.title'),
+    cell: ({ agentUuid, agentName }) => (
+      <Anchor component={Link} to={paths.agent(agentUuid)} inherit title={agentUuid}>
+        {agentName ?? agentUuid}
+      </Anchor>
+    ),
+    width: 160,
+  },
+  {
+    id: 'state',
+    header: t('reservations.list.state'),
+    cell: ({ state }) => (
+      <Badge variant="dot" color={tones[state]}>
+        {t(`reservations.state.${state}`)}
+      </Badge>
+    ),
+    width: 150,
+  },
+  {
+    id: 'until',
+    header: t('reservations.list.until'),
+    cell: ({ state, endedAt, expiresAt }) => <Time value={state === 'reserved' ? expiresAt : endedAt} />,
+  },
+  { id: 'by', header: t('reservations.list.by'), cell: ({ by }) => text(by.name), width: 120 },
+  {
+    id: 'actions',
+    header: t('reservations.list.actions'),
+    cell: (row) =>
+      row.state === 'reserved' && mayRelease(row) ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={t('reservations.release.of', { ext: row.ext })}
+          onClick={() => release(row)}
+        >
+          {t('reservations.release')}
+        </Button>
+      ) : (
+        <EmptyValue />
+      ),
+    width: 100,
+  },
+  { id: 'note', header: t('reservations.list.note'), cell: (row) => text(note(t, row)), width: 120 },
+  {
+    id: 'reservedAt',
+    header: t('reservations.list.reservedAt'),
+    cell: ({ reservedAt }) => <Time value={reservedAt} />,
+  },
+  {
+    id: 'checkedAt',
+    header: t('reservations.list.checkedAt'),
+    cell: ({ checkedAt }) => <Time value={checkedAt} />,
+  },
+]

@@ -1,0 +1,43 @@
+import type { PairOutcome } from '#contract/reservations.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import { ApiError } from '../api/api-error.ts'
+import { messageFor } from '../api/message-for.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+import { absoluteTime, relativeTime } from '../ui/time-text.ts'
+
+interface Told {
+  t: Translate
+  language: UiLanguage
+  /** The BFF's clock when it answered, epoch milliseconds. */
+  now: number
+  /** The reader. */
+  userId: string
+}
+
+/** What came of a pair, in one sentence: for a race, who was first and when. */
+export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: Told): string {
+  const { ext, reservation, holder, code } = outcome
+  // "Reserved now by" says less than "1 second ago".
+  const ago = (time: number) => relativeTime(Math.min(time, now - 1_000), now, language)
+  if (code === null && reservation !== null)
+    return t('reservations.done', {
+      ext,
+      agent: reservation.agentName ?? reservation.agentUuid,
+      until: absoluteTime(reservation.expiresAt, language),
+    })
+  if (code === 'reservation-held' && reservation !== null)
+    return t(reservation.by.id === userId ? 'reservations.race.own' : 'reservations.race.held', {
+      ext,
+      ago: ago(reservation.reservedAt),
+      by: reservation.by.name,
+      agent: reservation.agentName ?? reservation.agentUuid,
+      until: absoluteTime(reservation.expiresAt, language),
+    })
+  if (code === 'extension-bound' && holder !== null) {
+    const agent = holder.agentName ?? holder.agentUuid ?? t('value.none')
+    return holder.since === null
+      ? t('reservations.race.bound', { ext, agent })
+      : t('reservations.race.boundSince', { ext, agent, ago: ago(holder.since) })
+  }
+  return t(messageFor(new ApiError(code ?? 'internal', 0)).sentence)
+}

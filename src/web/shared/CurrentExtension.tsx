@@ -1,0 +1,35 @@
+import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
+import type { Extension } from '#contract/records.ts'
+import { NumberLink } from './NumberLink.tsx'
+import { useT } from '../i18n/Language.tsx'
+import { Time } from '../ui/Time.tsx'
+import classes from './CurrentExtension.module.css'
+
+/** The extension bound to the agent now, pinned above the free ones. */
+export function CurrentExtension({ extension }: { extension: Extension | null }) {
+  const t = useT()
+  return (
+    <Paper withBorder p="md" mb="md" component="section" aria-label={t('agent.current')}>
+      {extension === null ? (
+        <Text size="sm">{t('agent.current.none')}</Text>
+      ) : (
+        <Group justify="space-between" gap="md">
+          <Group gap="sm">
+            <Badge variant="dot" color="teal">
+              {t('agent.current')}
+            </Badge>
+            <NumberLink ext={extension.ext} />
+          </Group>
+          <Stack gap={0} miw={0}>
+            <Text size="sm" c="dimmed" component="div">
+              {t('agent.boundSince')} <Time value={extension.bindTime === 0 ? null : extension.bindTime} />
+            </Text>
+            <Text size="xs" c="dimmed" className={classes.account}>
+              {[extension.langCodeTxt, extension.domain].filter((part) => part !== null).join(' · ')}
+            </Text>
+          </Stack>
+        </Group>
+      )}
+    </Paper>
+  )
+}

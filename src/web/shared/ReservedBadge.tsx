@@ -1,0 +1,26 @@
+import type { Reservation } from '#contract/reservations.ts'
+import { Link } from '../ui/Link.tsx'
+import { useLanguage, useT } from '../i18n/Language.tsx'
+import { paths } from '../lib/paths.ts'
+import { absoluteTime } from '../ui/time-text.ts'
+import classes from './ReservedBadge.module.css'
+
+/** For whom a number is reserved; by whom and until when on hover, and on the page it leads to. */
+export function ReservedBadge({ reservation }: { reservation: Reservation }) {
+  const t = useT()
+  const { language } = useLanguage()
+  const agent = reservation.agentName ?? reservation.agentUuid
+  return (
+    <Link
+      to={paths.reservations({ ext: reservation.ext })}
+      className={classes.badge}
+      title={t('reservations.mark.title', {
+        agent,
+        by: reservation.by.name,
+        until: absoluteTime(reservation.expiresAt, language),
+      })}
+    >
+      {t('reservations.mark', { agent })}
+    </Link>
+  )
+}

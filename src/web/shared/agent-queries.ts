@@ -1,0 +1,34 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { agentExtensions } from '#contract/agents.ts'
+import type { Extension } from '#contract/records.ts'
+import { call } from '../api/call.ts'
+import { firstIdleFor } from './idle-queries.ts'
+
+interface AgentPageInput {
+  agentUuid: string
+  page: number
+  pageSize: number
+  ext?: string | undefined
+}
+
+/** Operation 9, one page. Free numbers are taken by others all the time, so it is never trusted for long. */
+export const agentPage = ({ agentUuid, ...query }: AgentPageInput) =>
+  queryOptions({
+    queryKey: ['agents', 'extensions', agentUuid, query] as const,
+    queryFn: ({ signal }) => call(agentExtensions, { params: { agentUuid }, query, signal }),
+    staleTime: 5_000,
+    // Another agent's rows are never shown while this one's load.
+    placeholderData: (previous, last) => (last?.queryKey[2] === agentUuid ? previous : undefined),
+  })
+
+/** The agent's name: their extension's record tells it (operation 9), and for who has none the agent record of operation 6. */
+export function useAgentName(agentUuid: string, current: Extension | null, known: boolean): string | null {
+  const { data } = useQuery({
+    ...firstIdleFor(agentUuid),
+    enabled: known && current === null,
+    retry: false,
+    placeholderData: undefined,
+    meta: { quiet: true },
+  })
+  return current?.agentName ?? (data?.agent?.id === agentUuid ? data.agent.agentName : null)
+}

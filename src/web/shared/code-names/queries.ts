@@ -1,0 +1,35 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { changeCodeNames, readCodeNames, readObservedValues, type CodeChange } from '#contract/codes.ts'
+import { call } from '../../api/call.ts'
+import { keepCodeNames } from './known-names.ts'
+
+export const codeNamesQuery = () =>
+  queryOptions({
+    queryKey: ['codes', 'names'],
+    queryFn: async ({ signal }) => {
+      const answer = await call(readCodeNames, { signal })
+      keepCodeNames(answer.items)
+      return answer
+    },
+    staleTime: 30_000,
+    meta: { quiet: true },
+  })
+
+export const observedValuesQuery = () =>
+  queryOptions({
+    queryKey: ['codes', 'seen'],
+    queryFn: ({ signal }) => call(readObservedValues, { signal }),
+    staleTime: 10_000,
+  })
+
+export const changeNamesMutation = () =>
+  mutationOptions({
+    mutationFn: (changes: CodeChange[]) => call(changeCodeNames, { body: { changes } }),
+    onSuccess: (answer, _input, _result, { client }) => {
+      keepCodeNames(answer.items)
+      client.setQueryData(codeNamesQuery().queryKey, answer)
+    },
+    // Refused because somebody else was first: what is there now is to be seen.
+    onError: (_error, _input, _result, { client }) =>
+      client.invalidateQueries({ queryKey: codeNamesQuery().queryKey }),
+  })

@@ -1,0 +1,79 @@
+import { Anchor, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { agentId, ext as extSchema } from '#contract/text.ts'
+import { Link } from '../../ui/Link.tsx'
+import { useReservations } from '../open-reservations.ts'
+import { hasCode } from '../../api/api-error.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { firstIdleFor } from '../idle-queries.ts'
+import { extensionQuery } from '../extension-queries.ts'
+
+const restMs = 400
+
+/** Whether the number can be one and whether it exists, asked when typing rests. Only a hint: the service has the last word. */
+export function NumberHint({ ext }: { ext: string }) {
+  const t = useT()
+  const [asked] = useDebouncedValue(ext.trim(), restMs)
+  const fits = z.safeParse(extSchema, asked).success
+  const reservation = useReservations().get(asked)
+  const { data, error } = useQuery({
+    ...extensionQuery(asked),
+    enabled: fits,
+    retry: false,
+    meta: { quiet: true },
+  })
+  if (asked !== ext.trim() || asked === '') return null
+  if (!fits)
+    return (
+      <Text size="xs" c="red" component="output">
+        {t('detail.wrongNumber')}
+      </Text>
+    )
+  if (data !== undefined)
+    return (
+      <Text size="xs" c="red" component="output">
+        {t('create.ext.exists')}{' '}
+        {reservation !== undefined &&
+          `${t('reservations.mark', { agent: reservation.agentName ?? reservation.agentUuid })} `}
+        <Anchor component={Link} to={paths.extension(asked)} size="xs">
+          {t('create.open', { ext: asked })}
+        </Anchor>
+      </Text>
+    )
+  return hasCode(error, 'extension-not-found') ? (
+    <Text size="xs" c="teal" component="output">
+      {t('create.ext.free')}
+    </Text>
+  ) : null
+}
+
+/** The agent's name, which the service tells through operation 6. */
+export function AgentHint({ id }: { id: string }) {
+  const t = useT()
+  const [asked] = useDebouncedValue(id.trim(), restMs)
+  const fits = asked !== '' && z.safeParse(agentId, asked).success
+  const { data, error } = useQuery({
+    ...firstIdleFor(asked),
+    enabled: fits,
+    retry: false,
+    placeholderData: undefined,
+    meta: { quiet: true },
+  })
+  if (!fits || asked !== id.trim()) return null
+  if (hasCode(error, 'agent-not-found'))
+    return (
+      <Text size="xs" c="red" component="output">
+        {t('problem.agent-not-found')}
+      </Text>
+    )
+  const name = data?.agent?.agentName
+  return name ? (
+    <Text size="xs" c="dimmed" component="output">
+      {name}
+      {data?.agent?.depart ? ` · ${data.agent.depart}` : ''}
+    </Text>
+  ) : null
+}

@@ -1,0 +1,58 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import {
+  createExtension,
+  createExtensionLegacy,
+  readCreation,
+  type NewExtension,
+} from '#contract/extensions.ts'
+import { dismissJob, retryJob } from '#contract/jobs.ts'
+import { call } from '../../api/call.ts'
+import { extensionQuery } from '../extension-queries.ts'
+
+export interface Submission {
+  body: NewExtension
+  /** The same for the same body, so that a repeat is looked up and never sent again. */
+  idempotencyKey: string
+}
+
+/** Operation 5, or 10 when `legacy`. A number read back is at once what its page shows; lists are out of date. */
+export const createMutation = (legacy: boolean) =>
+  mutationOptions({
+    mutationFn: ({ body, idempotencyKey }: Submission) =>
+      call(legacy ? createExtensionLegacy : createExtension, { body, idempotencyKey }),
+    onSuccess: (creation, _input, _result, context) => {
+      const { id, ext, extension } = creation
+      context.client.setQueryData(creationQuery(id).queryKey, creation)
+      if (extension !== null)
+        context.client.setQueryData(extensionQuery(ext).queryKey, { extension, warnings: [] })
+      void context.client.invalidateQueries({ queryKey: ['extensions', 'idle'] })
+      void context.client.invalidateQueries({ queryKey: ['agents'] })
+    },
+    // Whatever was known of the number before may be what was wrong.
+    onError: (_error, { body }, _result, context) =>
+      context.client.invalidateQueries({ queryKey: extensionQuery(body.ext).queryKey }),
+  })
+
+const pollMs = 2_000
+
+/** A creation as it was answered, asked for again until it is certain. */
+export const creationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['creations', id],
+    queryFn: ({ signal }) => call(readCreation, { params: { id }, signal }),
+    staleTime: Infinity,
+    refetchInterval: ({ state }) => (state.data?.isFinal === true ? false : pollMs),
+    meta: { quiet: true },
+  })
+
+/** Sends a creation that is in doubt once more: the number may then be created twice, if the first one arrives late. */
+export const sendAgainMutation = (id: string) =>
+  mutationOptions({
+    mutationFn: () => call(retryJob, { params: { id }, body: { what: 'needsReview' } }),
+    onSettled: (_job, _error, _input, _result, context) =>
+      context.client.invalidateQueries({ queryKey: creationQuery(id).queryKey }),
+  })
+
+/** Records that a creation in doubt came to nothing, so that its number is free again. */
+export const dismissMutation = (id: string) =>
+  mutationOptions({ mutationFn: () => call(dismissJob, { params: { id }, body: {} }) })

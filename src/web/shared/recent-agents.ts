@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { agentUuid } from '#contract/text.ts'
+import { readPreference, writePreference } from '../lib/preference.ts'
+import { sharedValue } from '../lib/shared-value.ts'
+
+const recentAgent = z.object({ uuid: agentUuid, name: z.nullable(z.string()), at: z.number() })
+type RecentAgent = z.infer<typeof recentAgent>
+
+const key = 'recent-agents'
+const kept = 12
+const recent = sharedValue<readonly RecentAgent[]>(readPreference(key, z.array(recentAgent), []))
+
+function store(agents: readonly RecentAgent[]): void {
+  recent.set(agents)
+  writePreference(key, agents)
+}
+
+/** The agents this browser has opened, newest first: the API has no search for agents. */
+export const useRecentAgents = recent.use
+
+/** Puts an agent first. A name once known is kept when the next look does not tell it. */
+export function rememberAgent(uuid: string, name: string | null, at: number): void {
+  const known = recent.get().find((agent) => agent.uuid === uuid)
+  const others = recent.get().filter((agent) => agent.uuid !== uuid)
+  store([{ uuid, name: name ?? known?.name ?? null, at }, ...others].slice(0, kept))
+}
+
+export function forgetAgent(uuid: string): void {
+  store(recent.get().filter((agent) => agent.uuid !== uuid))
+}

@@ -1,0 +1,51 @@
+import { Select } from '@mantine/core'
+import { useT } from '../../i18n/Language.tsx'
+import { messageFor } from '../../api/message-for.ts'
+import classes from './ReferencePicker.module.css'
+
+interface ReferencePickerProps {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  /** `also` is searched too: the name in the other language. */
+  options: readonly { value: string; label: string; also?: string }[]
+  pending: boolean
+  error: Error | null
+}
+
+/** A searchable choice from reference data, found by its name in either language. A value that is not in the list stays visible. */
+export function ReferencePicker({ label, value, onChange, options, pending, error }: ReferencePickerProps) {
+  const t = useT()
+  const also = new Map(options.map((option) => [option.value, option.also ?? '']))
+  const known = value === undefined || also.has(value)
+  return (
+    <Select
+      label={label}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+      data={[
+        ...(known ? [] : [{ value, label: value }]),
+        ...options.map((each) => ({ value: each.value, label: each.label })),
+      ]}
+      filter={({ options: all, search, limit }) => {
+        const wanted = search.trim().toLowerCase()
+        return all
+          .filter((each) => {
+            if ('group' in each) return false
+            return `${each.label} ${each.value} ${also.get(each.value) ?? ''}`.toLowerCase().includes(wanted)
+          })
+          .slice(0, limit)
+      }}
+      searchable
+      clearable
+      limit={100}
+      clearButtonProps={{ 'aria-label': t('action.clear', { label }) }}
+      placeholder={pending ? t('state.loading') : t('picker.any')}
+      nothingFoundMessage={t('picker.nothing')}
+      error={error === null ? undefined : t(messageFor(error).sentence)}
+      withScrollArea={false}
+      comboboxProps={{ withinPortal: false }}
+      classNames={{ options: classes.options }}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { messageFor } from '../../api/message-for.ts'
+import { useNavigationBlocker } from '../../lib/navigation-blocker.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { removeDrafts } from '../../lib/preference.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { guardSession } from '../../api/waiting-calls.ts'
+import { postSessionChange } from './session-channel.ts'
+import { sessionQuery, signOutMutation } from './queries.ts'
+
+/** Ends the session, after asking where work is unsaved; then nothing of it is left in this tab. */
+export function useSignOut() {
+  const t = useT()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { confirmLeave, unblockAll } = useNavigationBlocker()
+  const { mutate, isPending } = useMutation({
+    ...signOutMutation(),
+    onSuccess: async ({ endSessionUrl }) => {
+      unblockAll()
+      const user = client.getQueryData(sessionQuery().queryKey)?.user
+      if (user !== undefined) removeDrafts(user.id)
+      guardSession(false)
+      postSessionChange()
+      if (endSessionUrl !== undefined) {
+        window.location.assign(endSessionUrl)
+        return
+      }
+      await navigate(paths.signIn())
+      client.clear()
+    },
+    onError: (error) => toast({ message: t(messageFor(error).sentence), tone: 'failure' }),
+  })
+  return { signOut: () => confirmLeave(() => mutate()), pending: isPending }
+}

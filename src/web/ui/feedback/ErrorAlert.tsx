@@ -1,0 +1,37 @@
+import { Alert, type AlertProps } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { ApiError, hasCode } from '../../api/api-error.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { Time } from '../Time.tsx'
+
+interface ErrorAlertProps extends Pick<AlertProps, 'mb'> {
+  error: unknown
+  children?: ReactNode
+}
+
+function TryAgainAt({ seconds }: { seconds: number }) {
+  const t = useT()
+  const [shownAt] = useState(Date.now)
+  return (
+    <>
+      {t('problem.waitUntil')} <Time value={shownAt + seconds * 1000} />
+    </>
+  )
+}
+
+/** What went wrong with an action, shown beside it: one sentence, the next step, and what else there is to say or do. */
+export function ErrorAlert({ error, children, mb }: ErrorAlertProps) {
+  const t = useT()
+  const { sentence, next } = messageFor(error)
+  return (
+    <Alert variant="outline" color="red" role="alert" mb={mb} title={t(sentence)}>
+      {hasCode(error, 'too-many-requests') && error instanceof ApiError && error.retryAfter !== null ? (
+        <TryAgainAt key={error.requestId} seconds={error.retryAfter} />
+      ) : (
+        t(next)
+      )}
+      {children}
+    </Alert>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Group, Text } from '@mantine/core'
+import {
+  IconCloudOff,
+  IconLock,
+  IconPlugConnectedX,
+  IconRefresh,
+  IconSearchOff,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { ApiError } from '../../api/api-error.ts'
+import { messageFor, type ErrorKind } from '../../api/message-for.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { CopyButton } from '../CopyButton.tsx'
+import { StateMessage } from './StateMessage.tsx'
+
+const looks: Record<ErrorKind, { icon: TablerIcon; tone: 'quiet' | 'warning' | 'failure' }> = {
+  broken: { icon: IconCloudOff, tone: 'failure' },
+  forbidden: { icon: IconLock, tone: 'warning' },
+  'not-configured': { icon: IconPlugConnectedX, tone: 'warning' },
+  'not-found': { icon: IconSearchOff, tone: 'quiet' },
+}
+
+/** What the service said and the request's id, for whoever has to look into it. */
+export function ErrorDetail({ error }: { error: unknown }) {
+  const t = useT()
+  if (!(error instanceof ApiError)) return null
+  const { upstream, requestId } = error
+  return (
+    <>
+      {upstream && (upstream.code !== null || upstream.message !== null) && (
+        <Text size="sm" c="dimmed">
+          {t('state.upstreamSaid', {
+            operation: upstream.operation,
+            code: upstream.code ?? '–',
+            message: upstream.message ?? '–',
+          })}
+        </Text>
+      )}
+      {requestId !== null && (
+        <Group gap="xs" wrap="nowrap">
+          <Text size="xs" c="dimmed" ff="monospace">
+            {t('state.requestId', { id: requestId })}
+          </Text>
+          <CopyButton value={requestId} label={t('state.copyRequestId')} />
+        </Group>
+      )}
+    </>
+  )
+}
+
+/** A failed read in place of its data: one sentence, the next step, retry, and the request id to copy. */
+export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
+  const t = useT()
+  const { sentence, next, kind } = messageFor(error)
+  return (
+    <StateMessage
+      {...looks[kind]}
+      title={t(sentence)}
+      text={t(next)}
+      detail={<ErrorDetail error={error} />}
+      announce
+    >
+      {retry && (
+        <Button leftSection={<IconRefresh size={16} aria-hidden />} variant="default" onClick={retry}>
+          {t('action.retry')}
+        </Button>
+      )}
+    </StateMessage>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { messageFor } from '../../api/message-for.ts'
+import { useReachable } from '../../api/reachability.ts'
+import { useT } from '../../i18n/Language.tsx'
+import classes from './StaleNotice.module.css'
+import { Time } from '../Time.tsx'
+
+/** Above data that is not what was asked for just now: how old it is and why, or that the next page was stopped; and asks again. */
+export function StaleNotice({ query }: { query: UseQueryResult }) {
+  const t = useT()
+  const reachable = useReachable()
+  const { error, isPlaceholderData, fetchStatus, dataUpdatedAt, isFetching } = query
+  const stopped = isPlaceholderData && fetchStatus === 'idle'
+  if (!stopped && error === null && reachable) return null
+  return (
+    <div className={classes.root} data-stale-note>
+      {stopped ? (
+        <span>{t('state.stopped.before')}</span>
+      ) : (
+        <span>
+          {t('state.asOf')} <Time value={dataUpdatedAt} />
+          {' · '}
+          {t(error === null ? 'state.notAnswering' : messageFor(error).sentence)}
+        </span>
+      )}
+      <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void query.refetch()}>
+        {t('action.retry')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { hasCode } from '../../api/api-error.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { loadFeature, lazyFeature } from '../../lib/lazy.ts'
+import { Optional } from './Optional.tsx'
+import { toast, useToastsWanted } from './toast.ts'
+
+const ToastArea = lazyFeature(async () => (await import('./ToastArea.tsx')).ToastArea)
+
+/**
+ * Shows toasts, and one for a read that failed behind data already on screen (a first read that fails is shown in its place).
+ * One id for all of them: ten failing reads are one toast.
+ */
+export function Toasts() {
+  const t = useT()
+  const client = useQueryClient()
+  const wanted = useToastsWanted()
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe(({ type, query, ...event }) => {
+        if (type !== 'updated' || !('action' in event) || event.action.type !== 'error') return
+        if (query.state.data === undefined || query.meta?.['quiet'] === true) return
+        // The banner tells of a server that does not answer.
+        if (hasCode(query.state.error, 'network')) return
+        loadFeature(() => import('../../api/message-for.ts'))
+          .then(({ messageFor }) => {
+            const message = t(messageFor(query.state.error).sentence)
+            return toast({ id: 'background', title: t('state.stale'), message, tone: 'failure' })
+          })
+          // Nothing can be fetched to say it with; the banner and the note above the data say it.
+          .catch(() => undefined)
+      }),
+    [client, t],
+  )
+  return wanted ? (
+    <Optional>
+      <ToastArea />
+    </Optional>
+  ) : null
+}

@@ -1,0 +1,23 @@
+import { sharedValue } from '../../lib/shared-value.ts'
+
+interface Toast {
+  /** The same id replaces the toast that is shown. */
+  id?: string
+  title?: string
+  message: string
+  tone: 'success' | 'failure' | 'info'
+}
+
+const colors = { success: 'teal', failure: 'red', info: 'indigo' } as const
+const wanted = sharedValue(false)
+
+/** Shows a toast; its library is loaded with the first one. */
+export async function toast({ tone, ...rest }: Toast): Promise<void> {
+  wanted.set(true)
+  const { notifications } = await import('@mantine/notifications')
+  const shown = { ...rest, color: colors[tone], autoClose: tone === 'failure' ? 12_000 : 5000 }
+  if (rest.id !== undefined) notifications.hide(rest.id)
+  notifications.show(shown)
+}
+
+export const useToastsWanted = wanted.use

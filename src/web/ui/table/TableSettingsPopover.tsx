@@ -1,0 +1,63 @@
+import { Button, Checkbox, Divider, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
+import '../../lib/feature-styles.ts'
+import { useT } from '../../i18n/Language.tsx'
+import type { Density } from './DataTable.tsx'
+import { useOpenOnMount } from '../focus/open-on-mount.ts'
+import { SettingsButton } from './SettingsButton.tsx'
+
+export interface TableSettingsProps {
+  columns: readonly { id: string; header: string }[]
+  isVisible: (id: string) => boolean
+  toggle: (id: string) => void
+  reset: () => void
+  density: Density
+  setDensity: (density: Density) => void
+}
+
+/** Columns and row height. Fetched when it is asked for, and so opened by itself. */
+export function TableSettingsPopover(props: TableSettingsProps) {
+  const { columns, isVisible, toggle, reset, density, setDensity } = props
+  const t = useT()
+  const button = useOpenOnMount()
+  return (
+    <Popover position="bottom-end" trapFocus withRoles shadow="md">
+      <Popover.Target>
+        <SettingsButton ref={button} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('table.settings')}>
+        <Stack gap="sm" w={240}>
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label={t('table.density')}
+            value={density}
+            onChange={setDensity}
+            data={[
+              { value: 'comfortable', label: t('table.comfortable') },
+              { value: 'compact', label: t('table.compact') },
+            ]}
+          />
+          <Divider />
+          <Text size="xs" fw={600} c="dimmed">
+            {t('table.columns')}
+          </Text>
+          <Stack gap="xs" mah={320} className="scroll-y">
+            {columns.map(({ id, header }, index) => (
+              <Checkbox
+                key={id}
+                size="xs"
+                label={header}
+                checked={isVisible(id)}
+                disabled={index === 0}
+                onChange={() => toggle(id)}
+              />
+            ))}
+          </Stack>
+          <Button size="compact-sm" variant="subtle" onClick={reset}>
+            {t('table.reset')}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,125 @@
+import { MantineProvider } from '@mantine/core'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
+import { Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
+import { beforeEach, expect, test } from 'vitest'
+import { BlockingRouter } from '#web/app/BlockingRouter.tsx'
+import { useUnsavedChanges } from '#web/lib/navigation-blocker.ts'
+import { Language, loadCatalogue } from '#web/i18n/Language.tsx'
+
+function Form() {
+  const [text, setText] = useState('')
+  const release = useUnsavedChanges(text !== '')
+  const navigate = useNavigate()
+  const save = () => {
+    release()
+    void navigate('/list')
+  }
+  return (
+    <>
+      <input aria-label="name" value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <button onClick={save}>Save</button>
+      <Link to="/list">List</Link>
+      <Link to="/form?tab=2">Tab</Link>
+      <Link to="/list" replace>
+        Replace
+      </Link>
+    </>
+  )
+}
+
+const Where = () => <p data-testid="where">{useLocation().pathname + useLocation().search}</p>
+const where = () => screen.getByTestId('where').textContent
+const dialog = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
+
+async function draw(pages: ReactNode) {
+  const catalogue = await loadCatalogue('en')
+  render(
+    <MantineProvider env="test">
+      <Language initial={catalogue}>
+        <BlockingRouter>
+          <Where />
+          {pages}
+        </BlockingRouter>
+      </Language>
+    </MantineProvider>,
+  )
+}
+
+beforeEach(async () => {
+  await draw(
+    <Routes>
+      <Route path="/form" element={<Form />} />
+      <Route path="*" element={<Link to="/form">Form</Link>} />
+    </Routes>,
+  )
+  await userEvent.click(screen.getByRole('link', { name: 'Form' }))
+  await userEvent.type(screen.getByLabelText('name'), 'Li')
+})
+
+test.each(['List', 'Replace'])('%s asks first; staying keeps the page and what was typed', async (link) => {
+  await userEvent.click(screen.getByRole('link', { name: link }))
+  await dialog()
+  expect(where()).toBe('/form')
+  await userEvent.click(screen.getByRole('button', { name: 'Stay on this page' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(where()).toBe('/form')
+  expect(screen.getByLabelText('name')).toHaveProperty('value', 'Li')
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: link }))
+})
+
+test('leaving goes where it was asked to go', async () => {
+  await userEvent.click(screen.getByRole('link', { name: 'List' }))
+  await dialog()
+  await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(where()).toBe('/list'))
+})
+
+test('going back asks first, and then goes back', async () => {
+  act(() => window.history.back())
+  await dialog()
+  await waitFor(() => expect(window.location.pathname).toBe('/form'))
+  expect(where()).toBe('/form')
+  await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(where()).toBe('/'))
+  expect(window.location.pathname).toBe('/')
+})
+
+test('moving within the page does not ask', async () => {
+  await userEvent.click(screen.getByRole('link', { name: 'Tab' }))
+  await waitFor(() => expect(where()).toBe('/form?tab=2'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a save that lets go leaves without asking', async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(where()).toBe('/list'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('closing the tab asks while work is unsaved, and only then', async () => {
+  const unload = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  expect(unload()).toBe(true)
+  await userEvent.clear(screen.getByLabelText('name'))
+  expect(unload()).toBe(false)
+})
+
+/** Goes somewhere else before anything listens to the history. */
+function MovedAtOnce() {
+  useLayoutEffect(() => {
+    window.history.pushState(null, '', '/moved')
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, [])
+  return null
+}
+
+test('a move while the page is drawn for the first time is followed', async () => {
+  cleanup()
+  await draw(<MovedAtOnce />)
+  await waitFor(() => expect(where()).toBe('/moved'))
+})

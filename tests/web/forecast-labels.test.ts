@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { Forecast } from '#contract/capacity.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import { translator } from '#web/i18n/catalogue.ts'
+import en from '#web/messages/en.json'
+import zh from '#web/messages/zh.json'
+import { forecastDetail, forecastText, prefixText, soonest } from '#web/capacity/forecast-labels.ts'
+
+const dayMs = 86_400_000
+const now = new Date(2026, 10, 21, 9).getTime()
+const t = { en: translator('en', en), zh: translator('zh', zh) }
+const text = (forecast: Forecast, language: UiLanguage = 'en') =>
+  forecastText(t[language], language, forecast, now)
+const detail = (forecast: Forecast, language: UiLanguage = 'en') =>
+  forecastDetail(t[language], language, forecast, now)
+const runsOut = (earliest: number, latest: number | null, perDay = 4.25): Forecast => ({
+  kind: 'runs-out',
+  earliest: now + earliest * dayMs,
+  latest: latest === null ? null : now + latest * dayMs,
+  perDay,
+})
+
+test('a threshold of one day is told as one of several, with its day in the singular', () => {
+  const told = (key: 'thresholds.days' | 'alerts.days', count: number) => [
+    t.en(key, { count }),
+    t.zh(key, { count }),
+  ]
+  expect(told('thresholds.days', 1)).toEqual(['Within 1 day', '1 天内'])
+  expect(told('thresholds.days', 2)).toEqual(['Within 2 days', '2 天内'])
+  expect(told('alerts.days', 1)).toEqual(['May run out within 1 day', '可能在 1 天内用完'])
+})
+
+describe('a forecast in words', () => {
+  test.each([
+    [runsOut(3.2, 5.1), 'In 3–6 days', '3-6天后'],
+    [runsOut(0.4, 2), 'Within 2 days', '2天内'],
+    [runsOut(15, 24), 'In 2–4 weeks', '2-4周后'],
+    [runsOut(14, 14), 'In 2 weeks', '2周后'],
+    [runsOut(40, 100), 'In 1–4 months', '1-4个月后'],
+    [runsOut(20, null), 'In 2 weeks at the earliest', '最早 2周后'],
+    [runsOut(0.7, null), 'Perhaps within a day', '可能一天内用完'],
+    [{ kind: 'short', days: 3, needed: 7 }, 'Not enough history yet: 3 of 7 days', '历史数据不足：3/7 天'],
+    [
+      { kind: 'far', notBefore: now + 200 * dayMs, perDay: 1 },
+      'Not before June 2027',
+      '2027年6月 之前不会用完',
+    ],
+    [{ kind: 'empty' }, 'None left', '已用完'],
+    [{ kind: 'steady' }, 'No decline of late', '近期没有减少'],
+  ] satisfies [Forecast, string, string][])(
+    '%j: a range in whole units, in both languages',
+    (told, en, zh) => {
+      expect(text(told)).toBe(en)
+      expect(text(told, 'zh')).toBe(zh)
+    },
+  )
+
+  test('days are named where they are near, months where they are far; nothing where nothing is told', () => {
+    expect(detail(runsOut(15, 24))).toBe(
+      'About 4.3 a day. Between Dec 6, 2026 and Dec 15, 2026, in nine of ten cases',
+    )
+    expect(detail(runsOut(80, 150))).toBe(
+      'About 4.3 a day. Between February 2027 and April 2027, in nine of ten cases',
+    )
+    expect(detail(runsOut(80, 82))).toBe('About 4.3 a day. Probably in February 2027')
+    expect(detail(runsOut(15, null, 0.3))).toBe(
+      'About 2.1 a week. Not before Dec 6, 2026 in most cases; when, cannot be told',
+    )
+    expect(detail({ kind: 'steady' })).toBeNull()
+  })
+
+  test('what is out first comes first, what is not told last', () => {
+    const range = (forecast: Forecast) => ({ prefix: '1', free: 1, bound: 0, unknown: 0, forecast })
+    const order = (
+      [
+        { kind: 'steady' },
+        runsOut(30, 40),
+        { kind: 'far', notBefore: now + 300 * dayMs, perDay: 1 },
+        { kind: 'empty' },
+        runsOut(3, null),
+      ] satisfies Forecast[]
+    ).toSorted((a, b) => soonest(range(a)) - soonest(range(b)))
+    expect(order.map(({ kind }) => kind)).toEqual(['empty', 'runs-out', 'runs-out', 'far', 'steady'])
+  })
+
+  test('a prefix is told as the beginning it is', () => {
+    expect([prefixText(t.en, '80'), prefixText(t.zh, '')]).toEqual(['80…', '全部号码'])
+  })
+})

@@ -1,0 +1,54 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { address, setUpConsole } from './render-app.tsx'
+
+const { renderApp } = setUpConsole({ extensions: 50 })
+
+const say = async (user: UserEvent, sentence: string) => {
+  await user.keyboard('{Control>}k{/Control}')
+  const palette = within(await screen.findByRole('dialog'))
+  await user.type(palette.getByRole('combobox'), sentence)
+  await palette.findByText(new RegExp(`^(Create|Plan) .*${sentence.slice(-5)}`))
+  await user.keyboard('{Enter}')
+}
+const ext = () => screen.findByLabelText(/^Number/)
+const numbers = () => screen.findByRole('textbox', { name: 'Numbers' })
+
+test('a sentence that leads to the page one is on fills it in again, and so does the way back', async () => {
+  const { user } = await renderApp({ path: '/extensions/new?ext=98001' })
+  expect(await ext()).toHaveProperty('value', '98001')
+  await say(user, 'create 98002')
+  await waitFor(() => expect(address()).toBe('/extensions/new?ext=98002'))
+  await waitFor(async () => expect(await ext()).toHaveProperty('value', '98002'))
+  act(() => window.history.back())
+  await waitFor(async () => expect(await ext()).toHaveProperty('value', '98001'))
+})
+
+test('what was typed is not lost to it without asking', async () => {
+  const { user } = await renderApp({ path: '/extensions/new?ext=98001' })
+  await user.type(await screen.findByLabelText(/^SIP password/), 'for-the-phone')
+  await say(user, 'create 98002')
+  await user.click(await screen.findByRole('button', { name: 'Stay on this page' }))
+  expect(await ext()).toHaveProperty('value', '98001')
+  await waitFor(() => expect(address()).toBe('/extensions/new?ext=98001'))
+  await say(user, 'create 98002')
+  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(async () => expect(await ext()).toHaveProperty('value', '98002'))
+  expect(screen.getByLabelText(/^SIP password/)).toHaveProperty('value', '')
+})
+
+test("many numbers: asked too, for a plan is there; typing is the page's own", async () => {
+  const { user } = await renderApp({ path: '/jobs/new?numbers=7001-7003' })
+  await user.type(await numbers(), '{Backspace}4')
+  await waitFor(() => expect(address()).toBe('/jobs/new?numbers=7001-7004'))
+  expect(await numbers()).toHaveProperty('value', '7001-7004')
+  await say(user, 'create 98010-98012')
+  await user.click(await screen.findByRole('button', { name: 'Stay on this page' }))
+  await waitFor(() => expect(address()).toBe('/jobs/new?numbers=7001-7004'))
+  expect(await numbers()).toHaveProperty('value', '7001-7004')
+  await say(user, 'create 98010-98012')
+  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(async () => expect(await numbers()).toHaveProperty('value', '98010-98012'))
+  expect(address()).toBe('/jobs/new?numbers=98010-98012')
+})

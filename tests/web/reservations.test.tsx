@@ -1,0 +1,139 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { mostPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
+import { parts, sendable, type Planned } from '#web/reservations/batch/pairs.ts'
+import { findAgents, linesOf } from '#web/reservations/find-agent.ts'
+import { outcomeText } from '#web/reservations/outcome-text.ts'
+import { translator } from '#web/i18n/catalogue.ts'
+import en from '#web/messages/en.json'
+import zh from '#web/messages/zh.json'
+
+const now = 1_800_000_000_000
+const reservation: Reservation = {
+  id: 'a',
+  ext: '8012',
+  agentUuid: 'agent-ada-1',
+  agentName: 'Ada',
+  domain: null,
+  langCodeTxt: null,
+  state: 'reserved',
+  by: { id: 'bob', name: 'Bob' },
+  reservedAt: now - 8_000,
+  expiresAt: now + 3_600_000,
+  checkedAt: now,
+  missing: false,
+  holder: null,
+  endedAt: null,
+  endedBy: null,
+  reason: null,
+}
+const outcome = (changes: Partial<PairOutcome>): PairOutcome => ({
+  ext: '8012',
+  agentUuid: 'agent-ada-1',
+  code: null,
+  reservation: null,
+  holder: null,
+  ...changes,
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a race, told', () => {
+  const told = (changes: Partial<PairOutcome>, userId = 'me') =>
+    outcomeText(outcome(changes), { t: translator('en', en), language: 'en', now, userId })
+
+  test('by whom, how long ago, for whom; oneself is told apart', () => {
+    const held = { code: 'reservation-held', reservation: reservation } as const
+    expect(told(held)).toMatch(/^8012 was reserved 8 seconds ago by Bob for Ada, until /)
+    expect(told(held, 'bob')).toMatch(/^You reserved 8012 for Ada 8 seconds ago, until /)
+  })
+
+  test('bound meanwhile: to whom, and when where the service tells', () => {
+    const holder = { agentUuid: 'x', agentName: 'Carl', since: now - 120_000 }
+    expect(told({ code: 'extension-bound', holder })).toBe('8012 is bound to Carl, 2 minutes ago.')
+    expect(told({ code: 'extension-bound', holder: { ...holder, since: null } })).toBe(
+      '8012 was bound to Carl meanwhile.',
+    )
+  })
+
+  test('a clock that is behind never says "in some seconds"', () => {
+    const ahead = { ...reservation, reservedAt: now + 5_000 }
+    expect(told({ code: 'reservation-held', reservation: ahead })).toContain('1 second ago')
+  })
+
+  test('in Chinese', () => {
+    const text = outcomeText(outcome({ code: 'reservation-held', reservation: reservation }), {
+      t: translator('zh', zh),
+      language: 'zh',
+      now,
+      userId: 'me',
+    })
+    expect(text).toMatch(/^8012 已于8秒钟前由 Bob 为 Ada 预留，有效期至 /)
+  })
+})
+
+describe('a pasted list', () => {
+  test('lines, commas of both scripts and tabs; each once', () => {
+    expect(linesOf('a1\r\nb2, c3，d4\te5；a1\n\n')).toEqual(['a1', 'b2', 'c3', 'd4', 'e5'])
+  })
+
+  test('known by name or uuid without asking; one name for two is told; the rest in the order given', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', (url: string) => {
+      asked.push(url)
+      return Promise.reject(new TypeError('no network'))
+    })
+    const known = [
+      { uuid: 'agent-ada-1', name: 'Ada' },
+      { uuid: 'agent-bob-1', name: 'Bob' },
+      { uuid: 'agent-bob-2', name: 'bob' },
+    ]
+    const done: number[] = []
+    const found = await findAgents(
+      new QueryClient(),
+      known,
+      ['ada', 'BOB', 'agent-bob-2', 'two words', '1003'],
+      (count) => done.push(count),
+    )
+    expect(found.map(({ agent, why }) => agent?.uuid ?? why)).toEqual([
+      'agent-ada-1',
+      'ambiguous',
+      'agent-bob-2',
+      'name-unknown',
+      'failed',
+    ])
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toContain('agentId=1003')
+    expect(done).toEqual([1, 2, 3, 4, 5])
+  })
+})
+
+describe('a batch', () => {
+  const planned = (ext: string | null, status: Planned['status'], found = true): Planned => ({
+    agent: found
+      ? { text: 'ada', agent: { uuid: 'agent-ada-1', name: 'Ada' }, why: null }
+      : { text: 'x', agent: null, why: 'not-found' },
+    ext,
+    status,
+  })
+
+  test('only what is free, reserved for nobody and has an agent is sent', () => {
+    const plan = [
+      planned('8001', { kind: 'free' }),
+      planned('8002', { kind: 'bound', agent: 'Carl' }),
+      planned('8003', { kind: 'missing' }),
+      planned('8004', { kind: 'failed' }),
+      planned('8005', { kind: 'free' }, false),
+      planned('8012', { kind: 'free' }),
+      planned(null, { kind: 'none' }),
+    ]
+    expect(sendable(plan, new Map([['8012', reservation]])).map(({ ext }) => ext)).toEqual(['8001'])
+  })
+
+  test('in parts that the BFF takes, none lost', () => {
+    const items = Array.from({ length: mostPairs * 2 + 1 }, (_, index) => index)
+    expect(parts(items).map(({ length }) => length)).toEqual([mostPairs, mostPairs, 1])
+    expect(parts(items).flat()).toEqual(items)
+    expect(parts([])).toEqual([])
+  })
+})
