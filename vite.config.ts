@@ -26,26 +26,6 @@ const precompress: Plugin = {
 }
 
 /**
- * react-router is one module, and names for React's developer tools (`Form.displayName = …`) keep what the console does not
- * use of it, such as the markup of its framework mode: 5 kB of the first view. A context of server components keeps its error
- * boundary.
- */
-const withoutUnusedRouter: Plugin = {
-  name: 'without-unused-router',
-  apply: 'build',
-  transform: {
-    filter: { id: /\/node_modules\/react-router\// },
-    handler: (code) => ({
-      code: `import { Component } from 'react'\n${code}`
-        .replaceAll(/^\w+\.(?:displayName|contextType) = .*$/gm, '')
-        .replaceAll(/= (React\d*\.(?:createContext|forwardRef|memo)\()/g, '= /* @__PURE__ */ $1')
-        .replaceAll(/extends React\d*\.Component\b/g, 'extends Component'),
-      map: null,
-    }),
-  },
-}
-
-/**
  * Left alone, the bundler makes a chunk of every module that two lazy pages share: 76 files before the first list is seen.
  * Merging those by size makes chunks that import each other, and a page that fails where one needs the other while it loads.
  * So: what the entry imports, the contract, and what lazy parts share, of packages and of our own; each imports only those
@@ -74,16 +54,7 @@ const groups = [
 const chunkFileNames = ({ name }: { name: string }) => `assets/${name.split('~')[0] ?? 'chunk'}-[hash].js`
 
 export default defineConfig({
-  plugins: [react(), precompress, withoutUnusedRouter],
-  resolve: {
-    // The package offers its development build to all bundlers: the other one checks and warns less.
-    alias: [
-      {
-        find: /^react-router$/,
-        replacement: join(import.meta.dirname, 'node_modules/react-router/dist/production/index.mjs'),
-      },
-    ],
-  },
+  plugins: [react(), precompress],
   build: {
     outDir: 'dist',
     sourcemap: false,

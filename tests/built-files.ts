@@ -57,7 +57,7 @@ const sum = (ending: string) =>
   first.filter((file) => file.endsWith(ending)).reduce((total, file) => total + kilobytes(file), 0)
 // Budgets in kB gzip, a little above what is measured: what grows past them is to be noticed where it happens.
 for (const [ending, budget] of [
-  ['.js', 142],
+  ['.js', 155],
   ['.css', 11.5],
 ] as const)
   if (sum(ending) > budget)

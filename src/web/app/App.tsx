@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { matchPath, useLocation } from 'react-router-dom'
+import { Route, Routes } from 'react-router-dom'
 import { BlockingRouter } from './BlockingRouter.tsx'
 import { Language, type Catalogue } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
@@ -13,7 +13,12 @@ import { Toasts } from '../ui/feedback/Toasts.tsx'
 
 const SignInPage = lazyFeature(async () => (await import('../auth/sign-in/SignInPage.tsx')).SignInPage)
 
-const Entry = () => (matchPath(patterns.signIn, useLocation().pathname) ? <SignInPage /> : <SignedIn />)
+const Entry = () => (
+  <Routes>
+    <Route path={patterns.signIn} element={<SignInPage />} />
+    <Route path="*" element={<SignedIn />} />
+  </Routes>
+)
 
 interface AppProps {
   client: QueryClient

@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '../ui/Link.tsx'
+import { Link } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'

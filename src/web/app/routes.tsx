@@ -16,7 +16,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { matchPath } from 'react-router-dom'
+import { matchRoutes } from 'react-router-dom'
 import type { Permission } from '#contract/access.ts'
 import type { Session } from '#contract/session.ts'
 import { IdlePage } from '../extensions/idle/IdlePage.tsx'
@@ -229,8 +229,13 @@ export const routes: readonly AppRoute[] = [
   },
 ]
 
-/** The first route of the table that a path fits: `/jobs/new` stands before `/jobs/:id`. */
-export const routeAt = (pathname: string) => routes.find(({ path }) => matchPath(path, pathname))
+const routeObjects = routes.map(({ path }) => ({ path }))
+
+/** The table's route for a path, as `<Routes>` finds it; undefined for a path that is no page. */
+export function routeAt(pathname: string): AppRoute | undefined {
+  const path = matchRoutes(routeObjects, pathname)?.at(0)?.route.path
+  return routes.find((route) => route.path === path)
+}
 
 /** Starts fetching the chunk of the page at this path, without waiting for the session. */
 export function preload(pathname: string): void {

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link } from '../ui/Link.tsx'
+import { Link } from 'react-router-dom'
 import { useLanguage } from '../i18n/Language.tsx'
 import { useNow } from '../ui/clock.ts'
 import { absoluteTime, relativeTime } from '../ui/time-text.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '../ui/Link.tsx'
+import { Link } from 'react-router-dom'
 import { auditEventsOf } from './audit-events.ts'
 import { auditState } from './audit-state.ts'
 import { auditPage } from './queries.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '../ui/Link.tsx'
+import { Link } from 'react-router-dom'
 import { useLanguage } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'

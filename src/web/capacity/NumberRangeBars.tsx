@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
 import type { Block } from '#contract/capacity.ts'
-import { Link } from '../ui/Link.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { prefixText } from './forecast-labels.ts'
 import { numbersPath } from './numbers-path.ts'

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import type { InventoryItem, InventoryState } from '#contract/inventory.ts'
-import { Link } from '../ui/Link.tsx'
 import { NumberLink } from '../shared/NumberLink.tsx'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'

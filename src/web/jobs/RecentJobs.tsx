@@ -1,6 +1,6 @@
 import { Anchor, Badge, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '../ui/Link.tsx'
+import { Link } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
 import { settledOf, statusColors, statusOf } from './job-labels.ts'
 import { jobsQuery } from './queries.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { catch as withFallback } from 'zod/mini'
 import * as z from 'zod/mini'
 
@@ -40,9 +40,9 @@ export function changedParams(defaults: object, current: URLSearchParams, change
  * is shown a moment after it was made. `replace` keeps the history short while a text is being typed.
  */
 export function useUrlState<Schema extends UrlSchema>(schema: Schema) {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const state = useMemo(() => parseUrlState(schema, new URLSearchParams(search)), [schema, search])
+  const { pathname } = useLocation()
+  const [params, setParams] = useSearchParams()
+  const state = useMemo(() => parseUrlState(schema, params), [schema, params])
   const set = useCallback(
     (changes: Partial<z.output<Schema>>, options: { replace?: boolean } = {}) => {
       // The next page is on its way and this one only still shown: a late change must not call the reader back.
@@ -50,9 +50,9 @@ export function useUrlState<Schema extends UrlSchema>(schema: Schema) {
       const defaults = parseUrlState(schema, new URLSearchParams())
       // Not what is shown: a change made a moment ago would be lost.
       const next = changedParams(defaults, new URLSearchParams(window.location.search), changes)
-      void navigate(`?${next.toString()}`, options)
+      setParams(next, options)
     },
-    [schema, navigate, pathname],
+    [schema, setParams, pathname],
   )
   const latest = useCallback(
     () =>

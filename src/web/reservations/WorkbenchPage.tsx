@@ -3,7 +3,7 @@ import '@mantine/core/styles/Kbd.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { Navigate, useSearchParams } from 'react-router-dom'
 import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { rememberAgent, useRecentAgents } from '../shared/recent-agents.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -26,7 +26,7 @@ const restMs = 150
 
 /** Which number for which agent: left the agent, then the free numbers, then what is and what will be. */
 export function WorkbenchPage() {
-  const params = new URLSearchParams(useLocation().search)
+  const [params] = useSearchParams()
   const numbers = params.get('numbers') ?? ''
   if (readNumbers(numbers).numbers.length > 1)
     return <Navigate to={paths.reserveBatch({ numbers })} replace />

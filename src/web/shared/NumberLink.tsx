@@ -1,4 +1,4 @@
-import { Link } from '../ui/Link.tsx'
+import { Link } from 'react-router-dom'
 import { ReservedMark } from './ReservedMark.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'

@@ -1,5 +1,5 @@
+import { Link } from 'react-router-dom'
 import type { Reservation } from '#contract/reservations.ts'
-import { Link } from '../ui/Link.tsx'
 import { useLanguage, useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { absoluteTime } from '../ui/time-text.ts'

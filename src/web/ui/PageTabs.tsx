@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react'
-import { useLocation } from 'react-router-dom'
-import { Link } from './Link.tsx'
+import { Link, useLocation } from 'react-router-dom'
 import classes from './PageTabs.module.css'
 
 export interface PageTabGroup {

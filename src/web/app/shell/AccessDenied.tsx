@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconLock, IconToggleLeft } from '@tabler/icons-react'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermission } from '../../shared/session/SessionContext.tsx'

@@ -1,5 +1,4 @@
-import { useLocation } from 'react-router-dom'
-import { Link } from '../../ui/Link.tsx'
+import { Link, useLocation } from 'react-router-dom'
 import type { MessageKey } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { routeAt, routes } from '../routes.tsx'

@@ -1,13 +1,12 @@
 import { Burger, VisuallyHidden, Skeleton, Stack } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
-import { Link } from '../../ui/Link.tsx'
+import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { useWatchedJobs } from '../../jobs/watched.ts'
 import { loadFeature, lazyFeature, lazyShell } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
-import { routeAt } from '../routes.tsx'
+import { routes } from '../routes.tsx'
 import { usePermission, useSession } from '../../shared/session/SessionContext.tsx'
 import { Optional } from '../../ui/feedback/Optional.tsx'
 import { useAnnouncement } from '../../ui/feedback/announce.ts'
@@ -71,12 +70,16 @@ function Announcer() {
   return <VisuallyHidden component="output">{text}</VisuallyHidden>
 }
 
-/** By the route table alone: react-router's `Routes` ranks and nests routes, for 3 kB before the first list. */
 function CurrentPage() {
-  const { pathname } = useLocation()
-  const route = routeAt(pathname)
-  if (pathname === '/') return <Navigate to={paths.idle()} replace />
-  return route === undefined ? <NotFoundPage /> : <RoutePage route={route} />
+  return (
+    <Routes>
+      <Route index element={<Navigate to={paths.idle()} replace />} />
+      {routes.map((route) => (
+        <Route key={route.path} path={route.path} element={<RoutePage route={route} />} />
+      ))}
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  )
 }
 
 /** Header, navigation and the page of the current path. Its layout is one style sheet: Mantine's AppShell is 10 kB before the first list. */

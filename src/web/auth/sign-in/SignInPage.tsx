@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
 import { safeNext } from './safe-next.ts'
@@ -12,7 +12,7 @@ export function SignInPage() {
   const t = useT()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const params = new URLSearchParams(useLocation().search)
+  const [params] = useSearchParams()
   const refusal = ssoRefusalIn(params.get('sso'))
   const enter = async () => {
     await client.resetQueries({ queryKey: sessionQuery().queryKey })

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import type { User } from '#contract/users.ts'
-import { Link } from '../../ui/Link.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'

@@ -1,5 +1,5 @@
 import { Alert, Anchor } from '@mantine/core'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'

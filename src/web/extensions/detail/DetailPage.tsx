@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
 import * as z from 'zod/mini'
+import { Link, useParams } from 'react-router-dom'
 import { ext as extSchema } from '#contract/text.ts'
-import { Link } from '../../ui/Link.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { paths, patterns } from '../../lib/paths.ts'
-import { usePathParam } from '../../lib/use-path-param.ts'
+import { paths } from '../../lib/paths.ts'
 import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
 import { ExtensionDetail } from './ExtensionDetail.tsx'
 
 /** Operations 7 and 11: everything the service tells about one extension. */
 export function DetailPage() {
   const t = useT()
-  const ext = usePathParam(patterns.extension, 'ext')
+  const { ext = '' } = useParams()
   if (z.safeParse(extSchema, ext).success) return <ExtensionDetail key={ext} ext={ext} />
   return (
     <InvalidUrl title={t('detail.title', { ext })} text={t('detail.wrongNumber')}>

@@ -1,7 +1,7 @@
 import { Anchor, Code, Group, SimpleGrid } from '@mantine/core'
 import { Fragment } from 'react'
+import { Link } from 'react-router-dom'
 import type { Extension } from '#contract/records.ts'
-import { Link } from '../../ui/Link.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Field, FieldList } from '../../ui/Field.tsx'

@@ -1,7 +1,6 @@
 import { Badge, Skeleton } from '@mantine/core'
+import { useParams } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
-import { patterns } from '../../lib/paths.ts'
-import { usePathParam } from '../../lib/use-path-param.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -16,7 +15,7 @@ import { useJob } from './use-job.ts'
 /** One bulk creation: how it goes, what became of each row, and what can be done about it. */
 export function JobPage() {
   const t = useT()
-  const id = usePathParam(patterns.job, 'id')
+  const { id = '' } = useParams()
   const query = useJob(id)
   const { data: job } = query
   const status = job === undefined ? null : statusOf(job)

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Progress.css'
 import { useEffect, useMemo, useRef } from 'react'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from 'react-router-dom'
 import { messageFor } from '../../api/message-for.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'

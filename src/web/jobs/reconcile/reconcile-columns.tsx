@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from 'react-router-dom'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'

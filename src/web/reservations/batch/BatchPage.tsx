@@ -1,9 +1,8 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { usualReservationHours } from '#contract/reservations.ts'
-import { Link } from '../../ui/Link.tsx'
 import { useRecentAgents } from '../../shared/recent-agents.ts'
 import { idlePage } from '../../shared/idle-queries.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -23,7 +22,7 @@ import { useBatch } from './use-batch.ts'
 export function BatchPage() {
   const t = useT()
   const client = useQueryClient()
-  const params = new URLSearchParams(useLocation().search)
+  const [params] = useSearchParams()
   const recent = useRecentAgents()
   const pasted = usePastedAgents()
   const reserved = useReservations()

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import type { Reservation, ReservationState } from '#contract/reservations.ts'
-import { Link } from '../../ui/Link.tsx'
 import { PlainNumber } from '../../shared/NumberLink.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Text } from '@mantine/core'
 import type { Ref } from 'react'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from 'react-router-dom'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
