@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { extensionRecord } from '#upstream/wire.ts'
 import { openDatabase, type Database, type Where } from '#server/platform/database/database.ts'
-import { inventoryStore } from '#tests/server/inventory-records.ts'
+import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
 import type { InventoryFilter } from '#server/inventory/store-reads.ts'
 import { startPostgres } from '../stores/postgres.ts'
 

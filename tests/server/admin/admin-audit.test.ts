@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createAudit, system } from '#server/audit/audit-store.ts'
+import { createAuditLog } from '#server/audit/audit-log.ts'
+import { anchorText } from '#server/audit/audit-anchor.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { runAdmin } from './admin-command.ts'
+import { processes } from '../processes.ts'
+
+const { directory } = processes()
+const secret = 'a session secret for tests, long enough'
+const seal = createSeal(secret)
+
+eachStore(({ engine, open, emptyPlace }) => {
+  test('records what the command line does to users, and verifies the audit', async () => {
+    const where = await emptyPlace()
+    const dataDir = 'file' in where ? join(where.file, '..') : join(directory, engine)
+    const env = {
+      DATA_DIR: dataDir,
+      SESSION_SECRET: secret,
+      ...('url' in where ? { DATABASE_URL: where.url, DATABASE_TLS: 'off' } : {}),
+    }
+    const run = (words: string[], input = '') => runAdmin(env, words, input)
+    const empty = await run(['verify-audit'])
+    expect([empty.code, empty.output]).toEqual([1, expect.stringContaining('there is no audit here')])
+
+    expect((await run(['create-user', 'ada@example.com', 'admin'])).code).toBe(0)
+    expect((await run(['reset-password', 'unknown@example.com'])).code).toBe(1)
+    const database = await open(where)
+    const rows = await database.db
+      .selectFrom('audit')
+      .select(['actor_name', 'action', 'object', 'phase', 'reason', 'result'])
+      .where('action', '=', 'user.change')
+      .orderBy('at')
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ object, phase, reason, result }) => [object, phase, reason, result])).toEqual([
+      ['ada@example.com', 'intent', 'create-user admin', null],
+      ['ada@example.com', 'outcome', 'create-user admin', 'done'],
+      ['unknown@example.com', 'intent', 'reset-password', null],
+      ['unknown@example.com', 'outcome', 'reset-password', 'not-found'],
+    ])
+    expect(rows[0]?.actor_name).toMatch(/^command line/)
+
+    const audit = createAudit(database, seal)
+    const [actor, phase] = [
+      { id: 'u', name: 'ada', role: null, session: null, address: null, requestId: null },
+      'outcome' as const,
+    ]
+    await audit.write([{ actor, action: 'token.renew', object: 'sandbox', phase }])
+    const head = audit.head()
+    expect(head?.seq).toBe(2)
+    const log = `{"level":30}\n{"msg":"${head === null ? '' : anchorText(head)}"}\n`
+    const well = await run(['verify-audit', '-'], log)
+    expect([well.code, well.output]).toEqual([0, 'entries\t8\nchains\t3\nanchors\t1\nfaults\t0\n'])
+    const lied = await run(['verify-audit', '-'], log.replace(/[0-9a-f]{64}/, 'f'.repeat(64)))
+    expect([lied.code, lied.output]).toEqual([
+      1,
+      expect.stringMatching(/faults\t1\n.* is not the entry that/),
+    ])
+
+    const unanchored = await run(['verify-audit'])
+    expect([unanchored.code, unanchored.output]).toEqual([
+      0,
+      expect.stringMatching(/faults\t0\nno anchors checked: removal of the newest events cannot be seen\n$/),
+    ])
+
+    const file = join(directory, `${engine}.log`)
+    const missing = await run(['verify-audit', file])
+    expect([missing.code, missing.output]).toEqual([1, expect.stringContaining(`${file}: cannot be read`)])
+    const changes = [
+      ['', 'holds no anchors'],
+      ['another log', 'holds no anchors'],
+      [log.replace(/[0-9a-f]{64}/, 'f'.repeat(64)), 'is not the entry that an anchor in'],
+      [log + log.replace(/[0-9a-f]{9}"/, '"'), 'line 4: is no whole anchor'],
+    ] as const
+    for (const [text, fault] of changes) {
+      writeFileSync(file, text)
+      const { code, output } = await run(['verify-audit', file])
+      expect([code, output]).toEqual([1, expect.stringMatching(`faults\t1\n.*${fault}`)])
+      expect(output).toContain(file)
+    }
+
+    const rotated = { ...env, SESSION_SECRET: 'the secret of tomorrow, long enough as well' }
+    const without = await runAdmin(rotated, ['verify-audit'])
+    expect([without.code, without.output]).toEqual([
+      1,
+      expect.stringMatching(
+        /faults\t3\n(.{36}: is under another secret than .* SESSION_SECRET_PREVIOUS\n){3}no/,
+      ),
+    ])
+    const withBoth = await runAdmin({ ...rotated, SESSION_SECRET_PREVIOUS: secret }, ['verify-audit'])
+    expect(withBoth.code).toBe(0)
+
+    await database.db
+      .deleteFrom('audit_head')
+      .where('chain', '=', head?.chain ?? '')
+      .execute()
+    const faulty = await run(['verify-audit'])
+    expect([faulty.code, faulty.output]).toEqual([
+      1,
+      expect.stringMatching(/faults\t1\n.*its end is not on r/),
+    ])
+    expect((await run(['verify-audit', '-', 'more'])).code).toBe(64)
+  })
+
+  test('verify-audit reports a dropped trigger, a hole in the audit file and a log that ends early', async () => {
+    const where = await emptyPlace()
+    const name = `${engine}-gaps`
+    const env = {
+      DATA_DIR: 'file' in where ? join(where.file, '..') : join(directory, name),
+      SESSION_SECRET: secret,
+      ...('url' in where ? { DATABASE_URL: where.url, DATABASE_TLS: 'off' } : {}),
+    }
+    const file = join(directory, `${name}.jsonl`)
+    const database = await open(where)
+    const log = createAuditLog(file, () => undefined)
+    const audit = createAudit(database, seal, log.append)
+    const write = (object: string) =>
+      audit.write([{ actor: system, action: 'token.renew', object, phase: 'outcome' }])
+    for (let n = 0; n < 6; n++) await write(`sandbox ${n}`)
+    await log.close()
+    const verify = async (text: string) => {
+      writeFileSync(file, text)
+      return runAdmin(env, ['verify-audit', file])
+    }
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+    const { chain } = audit.head() ?? { chain: '' }
+    expect(await verify(lines.join('\n'))).toEqual({
+      code: 0,
+      output: 'entries\t7\nchains\t1\nanchors\t7\nfaults\t0\n',
+    })
+    expect(await verify(lines.toSpliced(3, 2).join('\n'))).toEqual({
+      code: 1,
+      output: expect.stringContaining(`${chain} 4 to 5: missing in ${file}`),
+    })
+    const early = await verify(lines.slice(0, 4).join('\n'))
+    expect(early).toEqual({
+      code: 0,
+      output: expect.stringMatching(
+        /faults\t0\n3 entries are not covered by the anchors, which end at \d{4}-.*Z: removal of those/,
+      ),
+    })
+    const drop =
+      engine === 'postgres'
+        ? 'ALTER TABLE audit DISABLE TRIGGER audit_append_only'
+        : 'DROP TRIGGER audit_no_delete'
+    await sql.raw(drop).execute(database.db)
+    expect(await verify(lines.join('\n'))).toEqual({
+      code: 1,
+      output: expect.stringMatching(/faults\t1\nthe trigger audit_\w+ is missing or off: /),
+    })
+  })
+})

@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createAuth } from '#server/auth/auth.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { runAdmin } from './admin-command.ts'
+import { processes } from '../processes.ts'
+
+const { directory, admin } = processes()
+const secret = 'a session secret for tests, long enough'
+const ada = 'ada@example.com'
+
+// On PostgreSQL: admin-audit.test.ts.
+describe('users', () => {
+  let stores = 0
+  /** A store of its own, and the variables that lead the command to it. */
+  function newStore() {
+    const dataDir = join(directory, `store-${++stores}`)
+    return {
+      where: { file: join(dataDir, 'console.db') },
+      env: { DATA_DIR: dataDir, SESSION_SECRET: secret },
+    }
+  }
+
+  test('makes users who can sign in, resets their passwords, lists them', async () => {
+    const { where, env } = newStore()
+    const created = await runAdmin(env, ['create-user', ada, 'supervisor', 'Ada', 'Lo'])
+    expect(created).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^one-time password for ada@example\.com: [\w-]{16}\n$/),
+    })
+    const typed = 'typed by hand, long'
+    const words = ['create-user', 'bo@example.com', 'admin', '--password-stdin']
+    const spawned = admin(env, words, `${typed}\n`)
+    expect([await spawned.ended(), spawned.output()]).toEqual([0, 'password of bo@example.com set\n'])
+    const reset = await runAdmin(env, ['reset-password', '--password-stdin', ada], typed)
+    expect(reset.code).toBe(0)
+    expect(await runAdmin(env, ['list-users'])).toEqual({
+      code: 0,
+      output: 'ada@example.com\tsupervisor\tAda Lo\nbo@example.com\tadmin\tbo@example.com\n',
+    })
+
+    const database = await openDatabase(where)
+    const auth = await createAuth(database, { publicUrl: 'https://console.example.com', secret })
+    const signIn = (email: string, password: string) =>
+      auth.signIn({ email, password, address: '203.0.113.1', userAgent: '' })
+    expect(await signIn(ada, typed)).toMatchObject({ ok: true })
+    expect(await signIn('bo@example.com', typed)).toMatchObject({ ok: true })
+    expect(await signIn(ada, created.output.trim().split(': ')[1] ?? '')).toMatchObject({ ok: false })
+    expect((await auth.users()).map(({ oneTimePassword }) => oneTimePassword)).toEqual([null, null])
+    await database.close()
+    const again = await runAdmin(env, ['reset-password', ada])
+    const once = again.output.trim().split(': ')[1] ?? ''
+    const reopened = await openDatabase(where)
+    const after = await createAuth(reopened, { publicUrl: 'https://console.example.com', secret })
+    const door = { email: ada, address: '203.0.113.1', userAgent: '' }
+    expect(await after.signIn({ ...door, password: once })).toMatchObject({ ok: true })
+    expect(await after.signIn({ ...door, password: once })).toMatchObject({
+      why: 'one-time-password-invalid',
+    })
+    await reopened.close()
+  })
+
+  test('refuses an e-mail that is taken', async () => {
+    const { env } = newStore()
+    expect(await runAdmin(env, ['create-user', ada, 'admin'])).toMatchObject({ code: 0 })
+    const again = await runAdmin(env, ['create-user', ada.toUpperCase(), 'supervisor'])
+    expect(again).toEqual({ code: 1, output: expect.stringMatching(/exists/) })
+  })
+})
+
+test.each<[string, string[], string, number, RegExp]>([
+  ['a short password', ['create-user', ada, 'admin', '--password-stdin'], 'short\n', 1, /12 to 256 char/],
+  [
+    'a common password',
+    ['create-user', ada, 'admin', '--password-stdin'],
+    'Password12345!\n',
+    1,
+    /is a common one/,
+  ],
+  ['no password', ['reset-password', ada, '--password-stdin'], '', 1, /12 to 256 characters/],
+  [
+    'an unknown user',
+    ['reset-password', 'unknown@example.com'],
+    '',
+    1,
+    /there is no user unknown@example\.com/,
+  ],
+  ['an unknown role', ['create-user', ada, 'root'], '', 64, /^usage:[\s\S]*create-user <email> <admin/],
+  ['no command', [], '', 64, /^usage:/],
+  ['an unknown command', ['delete-user', ada], '', 64, /^usage:/],
+])('refuses %s', async (_name, words, input, code, text) => {
+  const refused = await runAdmin({ DATA_DIR: join(directory, 'refused') }, words, input)
+  expect(refused).toEqual({ code, output: expect.stringMatching(text) })
+})
+
+test('exits with 78 for a wrong configuration', async () => {
+  const command = admin({ LOG_LEVEL: 'loud', DATA_DIR: '' }, ['list-users'])
+  expect([await command.ended(), command.output()]).toEqual([
+    78,
+    expect.stringMatching(/DATA_DIR: [\s\S]*LOG_LEVEL: /),
+  ])
+})

@@ -1,0 +1,174 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { backUp } from '#server/admin/backup.ts'
+import { verifyAudit } from '#server/audit/audit-verify.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { moveStore } from '#server/admin/move-store.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
+import { copyPreparedTo, emptyPlace } from '../../stores/each-store.ts'
+import { runAdmin } from './admin-command.ts'
+import { openBff, type Bff } from '../bff.ts'
+
+const cleanUps: (() => unknown)[] = []
+afterAll(async () => {
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+})
+const directory = mkdtempSync(join(tmpdir(), 'console-move-'))
+cleanUps.push(() => rmSync(directory, { recursive: true, force: true }))
+const secret = 'a session secret for tests, long enough'
+const seal = createSeal(secret)
+
+const startJob = (bff: Bff, from: number, count: number) =>
+  bff.as(
+    'admin',
+    '/api/jobs',
+    {
+      name: '迁移 A',
+      items: Array.from({ length: count }, (_, n) => ({ ext: String(from + n) })),
+      passwords: { fill: 'random', length: 16 },
+    },
+    { 'idempotency-key': `key-for-moving-${from}` },
+  )
+const jobState = async (bff: Bff, id: unknown) => (await bff.as('admin', `/api/jobs/${String(id)}`)).body
+
+/** What a user sees of a store. */
+async function seen(bff: Bff) {
+  const paths = [
+    '/api/session',
+    '/api/settings',
+    '/api/jobs',
+    '/api/audit?pageSize=1000&action=job.item.create',
+  ]
+  return Promise.all(paths.map(async (path) => (await bff.as('admin', path)).body))
+}
+
+test('everything moves to PostgreSQL: users, sessions, settings, jobs with their passwords, audit; once, into an empty one', async () => {
+  const file = join(directory, 'console.db')
+  copyPreparedTo(file)
+  const embedded = await openBff({ store: { file } })
+  cleanUps.push(() => embedded.close())
+  await embedded.as('admin', '/api/settings', { jobConcurrency: 3 }, {}, 'PATCH')
+  const { body: job } = await startJob(embedded, 50_000, 40)
+  await expect.poll(async () => (await jobState(embedded, job['id']))['state']).toBe('ended')
+  const before = await seen(embedded)
+  const cookie = await embedded.cookieOf('admin')
+  await embedded.console.close()
+
+  const where = await emptyPlace('postgres', cleanUps)
+  const served = await openBff({ store: where, serviceUrl: embedded.serviceUrl })
+  await served.console.close()
+  const target = await openDatabase(where)
+  cleanUps.push(() => target.close())
+  const copied = await moveStore(file, target, seal)
+  expect(copied.get('job_item')).toBe(40)
+  expect(copied.get('user')).toBe(2)
+  await expect(moveStore(file, target, seal)).rejects.toThrow(/has users already/)
+  await expect(moveStore(file, target, createSeal(`${secret}, but another`))).rejects.toThrow(/does not open/)
+  expect((await verifyAudit(target, seal)).faults).toEqual([])
+
+  const moved = await openBff({ store: where, serviceUrl: embedded.serviceUrl })
+  cleanUps.push(() => moved.close())
+  // The session goes on: the cookie of before is good.
+  const headers = { ...moved.own, cookie }
+  expect((await moved.send('/api/session', { headers })).status).toBe(200)
+  const [session, settings, jobs, audit] = await seen(moved)
+  expect(session).toEqual(before[0])
+  expect(settings).toEqual(before[1])
+  expect(jobs).toMatchObject({
+    items: [{ name: '迁移 A', counts: { done: 40 }, credentials: { offered: 40 } }],
+  })
+  expect(audit).toEqual(before[3])
+  const answer = await moved.as('admin', `/api/jobs/${String(job['id'])}/credentials`, {
+    passphrase: 'a-long-passphrase-of-28-chars',
+  })
+  expect(answer.status).toBe(200)
+})
+
+test('where the secret is given, a backup takes that one, and what does not open the store is not made or used', async () => {
+  const given = join(directory, 'given')
+  mkdirSync(given)
+  copyPreparedTo(join(given, 'console.db'))
+  const bff = await openBff({ store: { file: join(given, 'console.db') } })
+  await bff.as('admin', '/api/settings', { jobConcurrency: 3 }, {}, 'PATCH')
+  await bff.console.close()
+  cleanUps.push(() => bff.close())
+  const copy = join(directory, 'given-copy')
+  await expect(backUp(given, copy, {})).rejects.toThrow(/no secret opens this store/)
+  // Made by a command that was run without the secret.
+  writeFileSync(join(given, 'session-secret'), 'of another store\n')
+  await expect(backUp(given, copy, { current: 'neither of them' })).rejects.toThrow(
+    /no secret opens this store/,
+  )
+  expect(existsSync(copy)).toBe(false)
+  await backUp(given, copy, { current: secret })
+  expect(readFileSync(join(copy, 'session-secret'), 'utf8')).toBe(`${secret}\n`)
+  expect(statSync(join(copy, 'session-secret')).mode & 0o077).toBe(0)
+  expect(existsSync(join(copy, 'session-secret-previous'))).toBe(false)
+  // In the middle of a rotation both are needed.
+  const both = join(directory, 'given-both')
+  await backUp(given, both, { current: 'the next secret', previous: secret })
+  expect(readFileSync(join(both, 'session-secret'), 'utf8')).toBe('the next secret\n')
+  expect(readFileSync(join(both, 'session-secret-previous'), 'utf8')).toBe(`${secret}\n`)
+  expect(statSync(join(both, 'session-secret-previous')).mode & 0o077).toBe(0)
+})
+
+test('a backup into a directory that exists is refused in one sentence', async () => {
+  const source = join(directory, 'taken')
+  mkdirSync(source, { mode: 0o700 })
+  copyPreparedTo(join(source, 'console.db'))
+  const env = { DATA_DIR: source, SESSION_SECRET: secret }
+  expect(await runAdmin(env, ['backup', source])).toEqual({
+    code: 1,
+    output: `${source} exists already; name a directory that does not exist\n`,
+  })
+})
+
+test('a backup taken in the middle of a job is a sound data directory; what was created since is not created twice', async () => {
+  const file = join(directory, 'live', 'console.db')
+  const live = join(directory, 'live')
+  mkdirSync(live)
+  writeFileSync(join(live, 'session-secret'), 'a session secret for tests, long enough\n', { mode: 0o600 })
+  copyPreparedTo(file)
+  const bff = await openBff({ store: { file }, visibilityTimeoutMs: 1_000 })
+  cleanUps.push(() => bff.close())
+  await bff.as('admin', '/api/settings', { jobRate: 60 }, {}, 'PATCH')
+  const { body: job } = await startJob(bff, 51_000, 60)
+  await expect
+    .poll(async () =>
+      Number(JSON.stringify((await jobState(bff, job['id']))['counts']).match(/"done":(\d+)/)?.[1]),
+    )
+    .toBeGreaterThan(5)
+  const copy = join(directory, 'copy')
+  await backUp(live, copy, {})
+  expect(readdirSync(copy).toSorted()).toEqual(['console.db', 'session-secret'])
+  expect(statSync(join(copy, 'console.db')).mode & 0o077).toBe(0)
+  await expect.poll(async () => (await jobState(bff, job['id']))['state']).toBe('ended')
+  await bff.console.close()
+  const sent = bff.sandbox.calls('create_extension')
+
+  const restored = await openBff({
+    store: { file: join(copy, 'console.db') },
+    serviceUrl: bff.serviceUrl,
+    visibilityTimeoutMs: 1_000,
+  })
+  cleanUps.push(() => restored.close())
+  await expect.poll(async () => (await jobState(restored, job['id']))['state']).toBe('ended')
+  expect(bff.sandbox.calls('create_extension')).toBe(sent)
+  const database = await openDatabase({ file: join(copy, 'console.db') })
+  const check = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(database.db)
+  expect(check.rows).toEqual([{ integrity_check: 'ok' }])
+  expect((await verifyAudit(database, seal)).faults).toEqual([])
+  await database.close()
+})

@@ -1,0 +1,220 @@
+import Papa from 'papaparse'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditEntry, auditNames, listAudit } from '#contract/audit.ts'
+import { currentSession } from '#contract/session.ts'
+import { verifyAudit } from '#server/audit/audit-verify.ts'
+import { createAudit } from '#server/audit/audit-store.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { openBff, type Bff } from '../bff.ts'
+
+const seal = createSeal('a session secret for tests, long enough')
+
+eachStore(({ place, open }) => {
+  let bff: Bff
+  let where: Awaited<ReturnType<typeof place>>
+  beforeAll(async () => {
+    where = await place()
+    bff = await openBff({ store: where })
+    await bff.as(
+      'admin',
+      '/api/extensions',
+      { ext: '60001', password: 'S3cret-60001' },
+      { 'idempotency-key': 'k'.repeat(20) },
+    )
+    await bff.as('admin', '/api/settings', { jobConcurrency: 4 }, {}, 'PATCH')
+    await bff.as('admin', '/api/status/token/renew', {})
+    await bff.as(null, '/api/auth/sign-in/email', { email: 'eve@example.com', password: 'a wrong password' })
+    await bff.as('supervisor', '/api/auth/sign-out', {})
+    bff.forgetCookies()
+  })
+  afterAll(() => bff.close())
+
+  const list = async (query = '') => {
+    const { body } = await bff.as('admin', `/api/audit?${query}`)
+    return listAudit.answer.parse(body)
+  }
+
+  test('records every privileged action with user and address, and an intent before one that leaves the process', async () => {
+    const { items } = await list('pageSize=1000')
+    const events = items.map(({ action, phase, object, result }) => [action, phase, object, result].join(' '))
+    expect(events).toEqual(
+      expect.arrayContaining([
+        'extension.create intent 60001 ',
+        'extension.create outcome 60001 done',
+        'settings.change intent {"jobConcurrency":4} ',
+        'settings.change outcome {"jobConcurrency":4} done',
+        'token.renew outcome sandbox done',
+        'session.begin outcome admin@example.com done',
+        'session.refused outcome eve@example.com sign-in-failed',
+        'session.end outcome supervisor@example.com done',
+      ]),
+    )
+    expect(events.indexOf('extension.create intent 60001 ')).toBeGreaterThan(
+      events.indexOf('extension.create outcome 60001 done'),
+    )
+    const created = items.find(({ action }) => action === 'extension.create')
+    expect(created).toMatchObject({
+      actor: 'admin@example.com',
+      role: 'admin',
+      session: expect.stringMatching(/^[0-9a-f]{16}$/),
+    })
+    const { body: session } = await bff.as('admin', '/api/session')
+    const { user } = currentSession.answer.parse(session)
+    const begun = items.find(
+      (entry) => entry.action === 'session.begin' && entry.session === created?.session,
+    )
+    expect(begun).toMatchObject({ actor: user.email, actorId: user.id, role: 'admin' })
+    expect(items.find(({ action }) => action === 'session.refused')).toMatchObject({ actorId: '-' })
+    expect(JSON.stringify(items)).not.toMatch(/S3cret|wrong password/)
+  })
+
+  test('filters by whole values, alone and together', async () => {
+    expect((await list('action=settings.change')).items).toHaveLength(2)
+    expect((await list('object=60001')).items).toHaveLength(2)
+    expect((await list('object=6000')).items).toHaveLength(0)
+    expect((await list('actor=eve@example.com')).items).toHaveLength(1)
+    expect((await list('actor=eve@example.com&action=settings.change')).items).toHaveLength(0)
+    expect((await list('object=60001&action=extension.create&actor=admin@example.com')).items).toHaveLength(2)
+    expect((await list('to=1')).items).toHaveLength(0)
+    expect((await list(`from=${Date.now() + 60_000}`)).items).toHaveLength(0)
+    const { items } = await list('action=settings.change')
+    const { at, id, requestId } = items[0] ?? auditEntry.parse(null)
+    const then = await list(`action=settings.change&from=${at}&to=${at + 1}`)
+    expect(then.items[0]?.id).toBe(id)
+    expect((await list(`requestId=${requestId ?? ''}`)).items).toEqual(items)
+  })
+
+  test('finds a user under each of their names, without strangers who typed one', async () => {
+    const email = 'admin@example.com'
+    await bff.as(null, '/api/auth/sign-in/email', { email, password: 'a wrong password' })
+    const { items: byName } = await list(`pageSize=1000&actor=${email}`)
+    const ids = new Set(byName.map(({ actorId }) => actorId))
+    const [id = ''] = ids
+    expect([ids.size, id]).toEqual([1, expect.stringMatching(/^\w{32}$/)])
+    expect((await list(`object=${email}&action=session.refused`)).items).toMatchObject([{ actorId: '-' }])
+    const renamed = { id, name: 'ada@example.net', role: null, session: null, address: null, requestId: null }
+    await createAudit(await open(where), seal).write([
+      { actor: renamed, action: 'token.renew', object: 'as another name', phase: 'outcome' },
+    ])
+    for (const actor of [email, renamed.name, id])
+      expect((await list(`pageSize=1000&actor=${actor}`)).items).toHaveLength(byName.length + 1)
+  })
+
+  test('pages both ways without a gap or an overlap', async () => {
+    const all = (await list('pageSize=1000&to=' + Date.now())).items.map(({ id }) => id)
+    expect(all.length).toBeGreaterThan(9)
+    const pages: string[][] = []
+    let page = await list('pageSize=4')
+    for (;;) {
+      pages.push(page.items.map(({ id }) => id))
+      if (page.older === null) break
+      page = await list(`pageSize=4&before=${page.older}`)
+    }
+    expect(pages.flat()).toEqual(all)
+    const back: string[][] = [pages.at(-1) ?? []]
+    while (page.newer !== null) {
+      page = await list(`pageSize=4&after=${page.newer}`)
+      back.unshift(page.items.map(({ id }) => id))
+    }
+    // The newest page is whole, though the steps back did not end there.
+    expect(back[0]).toEqual(pages[0])
+    expect(new Set(back.flat())).toEqual(new Set(all))
+  })
+
+  test('pairs intent and outcome, across pages too, and leaves an intent without outcome alone', async () => {
+    const { items, outcomes } = await list('action=settings.change')
+    expect(items.map(({ phase, pair }) => [phase, pair])).toEqual([
+      ['outcome', items[1]?.id],
+      ['intent', items[0]?.id],
+    ])
+    expect(outcomes).toEqual([])
+    const below = await list(`action=settings.change&before=${items[0]?.at}.${items[0]?.id}`)
+    expect(below.items.map(({ id, pair }) => [id, pair])).toEqual([[items[1]?.id, items[0]?.id]])
+    expect(below.outcomes.map(({ id, phase }) => [id, phase])).toEqual([[items[0]?.id, 'outcome']])
+    await createAudit(await open(where), seal).write([
+      {
+        actor: { id: 'u', name: 'ada', role: null, session: null, address: null, requestId: null },
+        action: 'token.renew',
+        object: 'died on the way',
+        phase: 'intent',
+      },
+    ])
+    expect((await list('object=died on the way')).items).toMatchObject([{ phase: 'intent', pair: null }])
+  })
+
+  test('suggests each name that begins with the text once', async () => {
+    const names = async (query: string) =>
+      auditNames.answer.parse((await bff.as('admin', `/api/audit/names?${query}`)).body).items
+    expect(await names('of=actor&start=e')).toEqual(['eve@example.com'])
+    expect(await names('of=actor')).toEqual(expect.arrayContaining(['admin@example.com', 'eve@example.com']))
+    expect(await names('of=object&start=60001')).toEqual(['60001'])
+    expect(await names('of=object&start=nothing')).toEqual([])
+  })
+
+  test('exports what the filter shows, and records the export', async () => {
+    const { text } = await bff.as('admin', '/api/audit/export.csv?action=settings.change')
+    const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
+    const { items } = await list('action=settings.change')
+    expect(data.map((row) => [row['action'], row['phase'], row['actorId']])).toEqual([
+      ['settings.change', 'outcome', items[0]?.actorId],
+      ['settings.change', 'intent', items[0]?.actorId],
+    ])
+    expect(items[0]?.actorId).toMatch(/^\w{16,}$/)
+    const exports = (await list('action=audit.export')).items
+    expect(exports.map(({ phase, result, reason }) => [phase, result, reason])).toEqual([
+      ['outcome', 'done', '2 rows'],
+      ['intent', null, null],
+    ])
+  })
+
+  test.each(['\u202e', '\u200b', '\u2066', '\u0007', '\ufeff', '\u3164', '\u{e0041}'])(
+    'a name typed with the unseen character %j is refused and not on record',
+    async (unseen) => {
+      const email = `ada${unseen}@example.com`
+      const refused = await bff.as(null, '/api/auth/sign-in/email', { email, password: 'a wrong password' })
+      expect([refused.status, refused.body['code']]).toEqual([400, 'bad-request'])
+      expect(JSON.stringify(await list('pageSize=1000'))).not.toContain(unseen)
+    },
+  )
+
+  test('refuses a supervisor', async () => {
+    expect((await bff.as('supervisor', '/api/audit')).status).toBe(403)
+    expect((await bff.as('supervisor', '/api/audit/export.csv')).status).toBe(403)
+  })
+
+  test('does nothing privileged while the audit cannot be written', async () => {
+    const sent = bff.sandbox.calls('create_extension')
+    const renewed = bff.sandbox.calls('get_token')
+    const database = await openDatabase(where)
+    await database.db.schema.alterTable('audit').renameTo('audit_away').execute()
+    try {
+      const create = await bff.as(
+        'admin',
+        '/api/extensions',
+        { ext: '60002' },
+        { 'idempotency-key': 'm'.repeat(20) },
+      )
+      expect([create.status, create.body['code']]).toEqual([503, 'unavailable'])
+      expect((await bff.as('admin', '/api/status/token/renew', {})).status).toBe(503)
+      expect((await bff.as('admin', '/api/settings', { jobConcurrency: 5 }, {}, 'PATCH')).status).toBe(503)
+      expect(bff.sandbox.calls('create_extension')).toBe(sent)
+      expect(bff.sandbox.calls('get_token')).toBe(renewed)
+    } finally {
+      await database.db.schema.alterTable('audit_away').renameTo('audit').execute()
+    }
+    expect((await bff.as('admin', '/api/settings')).body).toMatchObject({ jobConcurrency: 4 })
+    // The same key is free: nothing had been sent under it.
+    const create = await bff.as(
+      'admin',
+      '/api/extensions',
+      { ext: '60002' },
+      { 'idempotency-key': 'm'.repeat(20) },
+    )
+    expect(create.body).toMatchObject({ state: 'created' })
+    const { faults } = await verifyAudit(database, seal)
+    expect(faults).toEqual([])
+    await database.close()
+  })
+})

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { anchorsIn, damagedAnchorsIn } from '#server/audit/audit-anchor.ts'
+import { createAuditLog } from '#server/audit/audit-log.ts'
+import { createAudit, system } from '#server/audit/audit-store.ts'
+import { verifyAudit } from '#server/audit/audit-verify.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
+import { processes } from '../processes.ts'
+
+const { directory, start } = processes()
+const seal = createSeal('a session secret for tests, long enough')
+const entry = (object: string) =>
+  ({ actor: system, action: 'token.renew', object, phase: 'outcome', result: 'done' }) as const
+let made = 0
+
+/** A store and a file beside it. */
+async function setUp() {
+  const file = join(directory, `audit-${++made}.jsonl`)
+  const failures: unknown[] = []
+  const log = createAuditLog(file, (error) => failures.push(error))
+  const database = await openDatabase({ file: join(directory, `${made}.db`) })
+  const audit = createAudit(database, seal, log.append)
+  const objects = () =>
+    readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+  const verified = () => verifyAudit(database, seal, anchorsIn(readFileSync(file, 'utf8')))
+  return { file, failures, log, database, audit, objects, verified }
+}
+
+test('writes each entry as a line of the file in the order of the chain, and none that was undone', async () => {
+  const { file, log, database, audit, objects, verified } = await setUp()
+  await Promise.all(Array.from({ length: 40 }, (_, n) => audit.write([entry(`one ${n}`), entry(`two ${n}`)])))
+  const undone = audit.transaction(async (_transaction, write) => {
+    await write([entry('undone')])
+    throw new Error('no')
+  })
+  await expect(undone).rejects.toThrow('no')
+  await log.close()
+  const rows = await database.db.selectFrom('audit').selectAll().orderBy('seq').execute()
+  expect(rows).toHaveLength(81)
+  expect(objects()).toEqual(rows.map((row) => ({ ...row })))
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect((await verified()).faults).toEqual([])
+  await database.close()
+})
+
+test('finds by the file that the store was written again, even with the key', async () => {
+  const { log, database, audit, verified } = await setUp()
+  await audit.write([entry('what happened')])
+  await log.close()
+  await sql`DROP TRIGGER audit_no_delete`.execute(database.db)
+  await database.db.deleteFrom('audit').execute()
+  await database.db.deleteFrom('audit_head').execute()
+  await createAudit(database, seal).write([entry('what is claimed')])
+  expect((await verified()).faults).toHaveLength(2)
+  await database.close()
+})
+
+test('finds an entry that was changed in the file, and ignores texts like anchors and fields of a log shipper', async () => {
+  const { file, log, database, audit, verified } = await setUp()
+  const reason = `audit anchor ${randomUUID()} 7 ${'0'.repeat(64)}`
+  await audit.write([
+    { ...entry('what happened'), reason },
+    { ...entry('next'), reason: 'audit anchor' },
+  ])
+  await log.close()
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('{', '{"@timestamp":"now",'))
+  expect(damagedAnchorsIn(readFileSync(file, 'utf8'))).toEqual([])
+  expect((await verified()).faults).toEqual([])
+  writeFileSync(file, readFileSync(file, 'utf8').replace('what happened', 'what is said'))
+  expect((await verified()).faults).toEqual([
+    expect.stringMatching(/ 2: is not the entry that an anchor names$/),
+  ])
+  await database.close()
+})
+
+test('reports a file that cannot be written, delays no action, and catches up with the next entry', async () => {
+  const { file, failures, log, database, audit, objects } = await setUp()
+  await audit.write([entry('before')])
+  await log.close()
+  renameSync(file, `${file}.away`)
+  mkdirSync(file)
+  await audit.write([entry('missed')])
+  await log.close()
+  expect(failures.length).toBeGreaterThan(0)
+  rmSync(file, { recursive: true })
+  await audit.write([entry('after')])
+  await log.close()
+  expect(objects()).toMatchObject([{ object: 'missed' }, { object: 'after' }])
+  await database.close()
+})
+
+test('creates the file again after rotation took it away', async () => {
+  const { file, log, database, audit, objects } = await setUp()
+  await audit.write([entry('before')])
+  await log.close()
+  renameSync(file, `${file}.1`)
+  await audit.write([entry('after')])
+  await log.close()
+  expect([existsSync(`${file}.1`), objects()]).toMatchObject([true, [{ object: 'after' }]])
+  await database.close()
+})
+
+test('writes the waiting entries before the console stops', async () => {
+  const dataDir = join(directory, 'stopped')
+  const file = join(directory, 'stopped.jsonl')
+  const console = start('stopped', { AUDIT_LOG_FILE: file })
+  await console.says(/^Console at /m)
+  const [, origin = ''] = /^Console at (\S+)$/m.exec(console.output()) ?? []
+  rmSync(file)
+  mkdirSync(file)
+  const answer = await fetch(`${origin}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { origin, 'x-console': '1', 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'eve@example.com', password: 'a wrong password' }),
+  })
+  expect(answer.status).toBe(401)
+  await console.says(/EISDIR/)
+  rmSync(file, { recursive: true })
+  console.child.kill('SIGINT')
+  expect(await console.ended()).toBe(0)
+  const database = await openDatabase({ file: join(dataDir, 'console.db') })
+  const rows = await database.db.selectFrom('audit').selectAll().orderBy('seq').execute()
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual(rows.map((row) => ({ ...row })))
+  expect(rows.map(({ action }) => action)).toEqual(['audit.begin', 'session.refused'])
+  await database.close()
+})
+
+test('refuses to start when the file cannot be opened', async () => {
+  const process = start('never-served', { AUDIT_LOG_FILE: join(directory, 'no/such/audit.jsonl') })
+  expect([await process.ended(), process.output()]).toEqual([
+    78,
+    expect.stringMatching(/^ {2}AUDIT_LOG_FILE: /m),
+  ])
+})

@@ -1,0 +1,135 @@
+import { CompiledQuery, sql, type KyselyPlugin, type RootOperationNode } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { createAuditReader, type AuditFilter } from '#server/audit/audit-reader.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { eachStore } from '../../stores/each-store.ts'
+
+const entries = 100_000
+const hourMs = 3_600_000
+/** Of a whole hundred thousand. */
+const fewRows = 200
+const since = 1_790_000_000_000
+const middle = since + (entries / 2) * 1_000
+const uuid = '00000000-0000-4000-8000-00000000c350'
+
+const user = { userIds: ['user-27'] }
+
+/** Each filter of the page, and those that are used together. */
+const filters: [what: string, filter: AuditFilter][] = [
+  ['nothing', {}],
+  ['user', { by: user }],
+  ['name typed by strangers', { by: { typedName: 'eve-1' } }],
+  ['action', { action: 'action-3' }],
+  ['object', { object: '4711' }],
+  ['request', { requestId: uuid }],
+  ['user and action', { by: user, action: 'action-3' }],
+  ['object and user', { object: '4711', by: user }],
+  ['all', { object: '4711', by: user, action: 'action-3', requestId: uuid }],
+  ['time', { from: middle - hourMs, to: middle }],
+  ['user and time', { by: user, from: middle - hourMs, to: middle }],
+  ['unknown user', { by: { userIds: ['unknown'] } }],
+]
+
+/** Entries of fifty users, twenty of them strangers, twenty actions and five thousand objects. */
+const fill = (engine: Database['engine']) => {
+  const rows =
+    engine === 'sqlite'
+      ? sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${sql.lit(entries)}) SELECT i FROM n`
+      : sql`SELECT generate_series(1, ${sql.lit(entries)}) AS i`
+  const hex =
+    engine === 'sqlite'
+      ? sql`'00000000-0000-4000-8000-' || printf('%012x', i)`
+      : sql`'00000000-0000-4000-8000-' || lpad(to_hex(i), 12, '0')`
+  return sql`INSERT INTO audit (id, at, actor_id, actor_name, action, object, phase, request_id, chain, seq, prev_hash, hash)
+    SELECT ${hex}, ${sql.lit(since)} + cast(i AS bigint) * 1000,
+      CASE WHEN i % 50 < 20 THEN '-' ELSE 'user-' || (i % 50) END,
+      CASE WHEN i % 50 < 20 THEN 'eve-' || (i % 20) ELSE 'user-' || (i % 50) || '@example.com' END, 'action-' || (i % 20),
+      cast(i % 5000 AS text), 'outcome', ${hex}, 'c', i, '', '' FROM (${rows}) AS numbers`
+}
+
+eachStore(({ engine, open }) => {
+  let database: Database
+  const asked: RootOperationNode[] = []
+  const listening: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      asked.push(node)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  beforeAll(async () => {
+    database = await open()
+    await fill(engine).execute(database.db)
+    await sql`ANALYZE`.execute(database.db)
+  })
+
+  /** How the engine carries out what `work` asks of it, a line for each step. */
+  async function plansOf(
+    work: (reader: ReturnType<typeof createAuditReader>) => Promise<unknown>,
+  ): Promise<string[]> {
+    asked.length = 0
+    await work(createAuditReader({ db: database.db.withPlugin(listening) }))
+    const executor = database.db.getExecutor()
+    const plans: string[] = []
+    for (const node of asked) {
+      const { sql: text, parameters, queryId } = executor.compileQuery(node, { queryId: 'explained' })
+      expect(queryId).toBeTruthy()
+      const explain = engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'
+      const { rows } = await database.db.executeQuery<Record<string, unknown>>(
+        CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
+      )
+      plans.push(...rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])))
+    }
+    return plans
+  }
+
+  /**
+   * What grows with the table: a walk through it, or a sort of more than a page's worth of it. SQLite calls a walk along an
+   * index a scan, too; PostgreSQL may sort the few rows that an index has found.
+   */
+  const growing = (plans: readonly string[]) =>
+    plans.filter(
+      (step) =>
+        /Seq Scan|SCAN audit$|TEMP B-TREE/.test(step) ||
+        Number(/Sort .*\brows=(\d+)/.exec(step)?.[1] ?? 0) > fewRows,
+    )
+
+  test.each(filters)(
+    '%s: first page, one deep down, and the next newer one go along an index',
+    async (_what, filter) => {
+      const place = { at: middle, id: uuid }
+      const plans = await plansOf(async (reader) => {
+        await reader.older(filter, null, 51)
+        await reader.older(filter, place, 51)
+        await reader.newer(filter, place, 51)
+      })
+      expect(plans.length).toBeGreaterThanOrEqual(3)
+      expect(growing(plans)).toEqual([])
+    },
+  )
+
+  test('finds names step by step along an index', async () => {
+    const whose = await plansOf((reader) => reader.actorsCalled('user-27@example.com'))
+    expect(whose.length).toBeGreaterThan(1)
+    expect(growing(whose)).toEqual([])
+    for (const of of ['actor', 'object'] as const) {
+      const plans = await plansOf((reader) => reader.names(of, of === 'actor' ? 'user-1' : '47', 10))
+      expect(plans.length).toBeGreaterThan(0)
+      expect(growing(plans)).toEqual([])
+    }
+  })
+
+  test('notices a query that no index answers', async () => {
+    const found = await plansOf(async () => {
+      const { db } = database
+      await db
+        .withPlugin(listening)
+        .selectFrom('audit')
+        .selectAll()
+        .where('address', '=', 'x')
+        .orderBy('reason')
+        .execute()
+    })
+    expect(growing(found).length).toBeGreaterThanOrEqual(1)
+  })
+})

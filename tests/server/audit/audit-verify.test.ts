@@ -1,0 +1,206 @@
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { anchorAudit, anchorsIn } from '#server/audit/audit-anchor.ts'
+import { createAudit, type AuditEntry, type AuditRow } from '#server/audit/audit-store.ts'
+import { verifyAudit } from '#server/audit/audit-verify.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
+import { eachStore } from '../../stores/each-store.ts'
+
+const seal = createSeal('a session secret for tests, long enough')
+const entry = (object: string): AuditEntry => ({
+  actor: {
+    id: 'u1',
+    name: 'ada@example.com',
+    role: 'admin',
+    session: 'f00d',
+    address: '203.0.113.1',
+    requestId: 'r1',
+  },
+  action: 'job.pause',
+  object,
+  phase: 'outcome',
+  reason: 'why not',
+  result: 'done',
+})
+
+const columns = [
+  'id',
+  'at',
+  'actor_id',
+  'actor_name',
+  'actor_role',
+  'session',
+  'address',
+  'action',
+  'object',
+  'phase',
+  'reason',
+  'result',
+  'request_id',
+  'chain',
+  'seq',
+  'prev_hash',
+  'hash',
+] as const
+
+type Column = (typeof columns)[number]
+
+const forged = (row: AuditRow, column: Column): AuditRow => {
+  const value = row[column]
+  return { ...row, [column]: typeof value === 'number' ? value + 1_000 : `${value ?? ''}x` }
+}
+
+/** What an attacker with the file, or the owner's role, but without the key may do to one or two entries. */
+const tampering = fc.oneof(
+  fc.record({ kind: fc.constant('edit' as const), at: fc.nat(), column: fc.constantFrom(...columns) }),
+  fc.record({ kind: fc.constant('remove' as const), at: fc.nat() }),
+  fc.record({ kind: fc.constant('swap' as const), at: fc.nat(), other: fc.nat() }),
+  fc.record({ kind: fc.constant('repeat' as const), at: fc.nat() }),
+)
+
+eachStore(({ engine, open, place }) => {
+  /** Two processes' chains of twenty entries each, and no trigger any more. */
+  async function chains() {
+    const where = await place()
+    const [database, other] = [await open(where), await open(where)]
+    const audits = [createAudit(database, seal), createAudit(other, seal)]
+    for (let n = 0; n < 20; n++) for (const audit of audits) await audit.write([entry(`o${n}`)])
+    const { db } = database
+    if (engine === 'postgres') await sql`DROP TRIGGER audit_append_only ON audit`.execute(db)
+    else
+      for (const event of ['update', 'delete'])
+        await sql`DROP TRIGGER ${sql.raw(`audit_no_${event}`)}`.execute(db)
+    const rows = await db.selectFrom('audit').selectAll().orderBy('at').orderBy('id').execute()
+    return { database, audits, rows }
+  }
+  const faultsOf = async (database: Database) => (await verifyAudit(database, seal)).faults
+
+  /** Rows taken out and others put in. */
+  async function exchange({ db }: Database, out: readonly AuditRow[], put: readonly AuditRow[]) {
+    const ids = out.map(({ id }) => id)
+    if (ids.length > 0) await db.deleteFrom('audit').where('id', 'in', ids).execute()
+    if (put.length > 0)
+      await db
+        .insertInto('audit')
+        .values([...put])
+        .execute()
+  }
+
+  const runs = engine === 'sqlite' ? 1_000 : 100
+  test(`R29: every one of ${runs} random edits, removals, swaps and repetitions is found`, async () => {
+    const { database, rows } = await chains()
+    expect(await faultsOf(database)).toEqual([])
+    await fc.assert(
+      fc.asyncProperty(tampering, async (change) => {
+        const row = rows[change.at % rows.length]
+        if (row === undefined) return false
+        let out = [row]
+        let put: AuditRow[] = []
+        if (change.kind === 'edit') put = [forged(row, change.column)]
+        if (change.kind === 'repeat') {
+          out = []
+          put = [{ ...row, id: `${row.id}x`, seq: row.seq + 1_000 }]
+        }
+        if (change.kind === 'swap') {
+          const other = rows.filter(({ id }) => id !== row.id)[change.other % (rows.length - 1)]
+          if (other === undefined) return false
+          out = [row, other]
+          put = [
+            { ...row, chain: other.chain, seq: other.seq },
+            { ...other, chain: row.chain, seq: row.seq },
+          ]
+        }
+        await exchange(database, out, put)
+        const { length } = await faultsOf(database)
+        await exchange(database, put, out)
+        return length > 0
+      }),
+      { numRuns: runs },
+    )
+    expect(await faultsOf(database)).toEqual([])
+  })
+
+  test('finds that entries were cut off a chain and its recorded end was moved back', async () => {
+    const { database, rows } = await chains()
+    const { chain } = rows[0] ?? { chain: '' }
+    const own = rows.filter((row) => row.chain === chain).toSorted((a, b) => a.seq - b.seq)
+    const end = own.at(-4)
+    await exchange(database, own.slice(-3), [])
+    await database.db
+      .updateTable('audit_head')
+      .set({ seq: end?.seq ?? 0, hash: end?.hash ?? '' })
+      .where('chain', '=', chain)
+      .execute()
+    expect(await faultsOf(database)).toEqual([`${chain}: its end was changed`])
+  })
+
+  test('finds a chain that was removed whole by the chain that names it', async () => {
+    const { database, rows } = await chains()
+    const chain = rows[0]?.chain ?? ''
+    await exchange(
+      database,
+      rows.filter((row) => row.chain === chain),
+      [],
+    )
+    await database.db.deleteFrom('audit_head').where('chain', '=', chain).execute()
+    expect(await faultsOf(database)).toEqual([expect.stringMatching(`^${chain} 2: is not the entry that`)])
+  })
+
+  test('finds by the anchors in the log that the whole audit was written again, even with the key', async () => {
+    const { database, audits, rows } = await chains()
+    const lines: string[] = []
+    for (const audit of audits) anchorAudit(audit, { event: (text) => lines.push(`{"msg":"${text}"}`) })()
+    const anchors = anchorsIn(lines.join('\n'))
+    expect(anchors).toHaveLength(2)
+    expect((await verifyAudit(database, seal, anchors)).faults).toEqual([])
+    await exchange(database, rows, [])
+    await database.db.deleteFrom('audit_head').execute()
+    await createAudit(database, seal).write([entry('made up')])
+    expect(await faultsOf(database)).toEqual([])
+    expect((await verifyAudit(database, seal, anchors)).faults).toHaveLength(2)
+  })
+
+  test('finds entries of a chain without an end, and all entries under another key', async () => {
+    const { database, rows } = await chains()
+    const [first] = rows
+    if (first === undefined) throw new Error('no entries')
+    await exchange(database, [], [{ ...first, id: 'loose', chain: 'loose' }])
+    expect(await faultsOf(database)).toEqual(['loose: its end is not on record'])
+    const other = createSeal('another secret, that the forger made up')
+    const { faults } = await verifyAudit(database, other)
+    expect(faults).toHaveLength(3)
+    expect(faults.filter((fault) => fault.includes('is under another secret'))).toHaveLength(2)
+  })
+
+  test('verifies while entries are written, on PostgreSQL by another replica', async () => {
+    const { database, audits } = await chains()
+    const writer = audits[engine === 'postgres' ? 1 : 0]
+    const stop = new AbortController()
+    const writing = (async () => {
+      for (let n = 0; !stop.signal.aborted; n++) await writer?.write([entry(`w${n}`)])
+    })()
+    for (let n = 0; n < 10; n++) expect(await faultsOf(database)).toEqual([])
+    stop.abort()
+    await writing
+  })
+})
+
+test('writes an anchor each hour while the chain grows, and at the end', () => {
+  vi.useFakeTimers()
+  const written: string[] = []
+  let seq = 0
+  const head = () => (seq === 0 ? null : { chain: 'c', seq, hash: 'h' })
+  const stop = anchorAudit({ head }, { event: (text) => written.push(text) })
+  vi.advanceTimersByTime(3_600_000)
+  expect(written).toEqual([])
+  seq = 7
+  vi.advanceTimersByTime(3 * 3_600_000)
+  expect(written).toEqual(['audit anchor c 7 h'])
+  seq = 9
+  stop()
+  vi.advanceTimersByTime(3_600_000)
+  expect(written).toEqual(['audit anchor c 7 h', 'audit anchor c 9 h'])
+  vi.useRealTimers()
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createAudit, type AuditEntry } from '#server/audit/audit-store.ts'
+import type { Actor } from '#server/platform/http/caller.ts'
+import { verifyAudit } from '#server/audit/audit-verify.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
+import { eachStore } from '../../stores/each-store.ts'
+
+const seal = createSeal('a session secret for tests, long enough')
+const ada: Actor = {
+  id: 'u1',
+  name: 'ada@example.com',
+  role: 'admin',
+  session: 'f00d',
+  address: '203.0.113.1',
+  requestId: 'r1',
+}
+const entry = (object: string): AuditEntry => ({
+  actor: ada,
+  action: 'test.action',
+  object,
+  phase: 'outcome',
+  result: 'ok',
+})
+
+eachStore(({ open, place }) => {
+  const filled = async (count: number) => {
+    const database = await open()
+    const audit = createAudit(database, seal)
+    for (let n = 0; n < count; n++) await audit.write([entry(`o${n}`)])
+    return { database, audit }
+  }
+
+  test('verifies untouched entries; those of one process follow each other, also when written at once', async () => {
+    const { database, audit } = await filled(3)
+    await Promise.all(Array.from({ length: 40 }, (_, n) => audit.write([entry(`a${n}`), entry(`b${n}`)])))
+    expect(await verifyAudit(database, seal)).toMatchObject({ entries: 84, chains: 1, faults: [] })
+  })
+
+  test('writes a chain for each process on one store; the later names the end of the earlier', async () => {
+    const where = await place()
+    const [one, two] = [await open(where), await open(where)]
+    await createAudit(one, seal).write([entry('first')])
+    await createAudit(two, seal).write([entry('second')])
+    expect(await verifyAudit(one, seal)).toMatchObject({ entries: 4, chains: 2, faults: [] })
+    const begun = await one.db
+      .selectFrom('audit')
+      .select(['result', 'chain'])
+      .where('action', '=', 'audit.begin')
+      .orderBy('at')
+      .orderBy('result')
+      .execute()
+    const later = begun.find(({ result }) => result !== '[]')
+    expect(later?.result).toContain(begun.find(({ result }) => result === '[]')?.chain)
+  })
+
+  test('records nothing of an action that is undone', async () => {
+    const { database, audit } = await filled(1)
+    const failing = audit.transaction(async (transaction, write) => {
+      await transaction.insertInto('setting').values({ name: 'x', value: '1' }).execute()
+      await write([entry('undone')])
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await database.db.selectFrom('setting').selectAll().execute()).toEqual([])
+    await audit.write([entry('after')])
+    const objects = await database.db
+      .selectFrom('audit')
+      .select('object')
+      .where('action', '=', 'test.action')
+      .execute()
+    expect(objects.map(({ object }) => object).toSorted()).toEqual(['after', 'o0'])
+    expect((await verifyAudit(database, seal)).faults).toEqual([])
+  })
+
+  test('refuses in the store itself to change or remove an entry', async () => {
+    const { database } = await filled(2)
+    await expect(sql`UPDATE audit SET result = 'other'`.execute(database.db)).rejects.toThrow(/append-only/)
+    await expect(sql`DELETE FROM audit`.execute(database.db)).rejects.toThrow(/append-only/)
+  })
+})

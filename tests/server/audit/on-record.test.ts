@@ -1,0 +1,358 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { reserve } from '#contract/reservations.ts'
+import { listAudit } from '#contract/audit.ts'
+import { idleExtensions } from '#contract/extensions.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { listUsers } from '#contract/users.ts'
+import { createJob, readJob } from '#contract/jobs.ts'
+import { saveView } from '#contract/views.ts'
+import { audited as recordAround } from '#server/audit/audited.ts'
+import { ProblemError } from '#server/platform/http/problems.ts'
+import { system, type AuditEntry } from '#server/audit/audit-store.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { newPlace } from '../../stores/each-store.ts'
+import { openBff, origin, passwords, type Bff } from '../bff.ts'
+import { startMisbehavingService } from '../../jobs-service/service.ts'
+import { endpoints, urlOf } from '../endpoints.ts'
+
+/** What is no plain read and leaves no entry, as docs/guide.md publishes it. */
+const unaudited = ['POST /api/jobs/preview', 'POST /api/auth/sso']
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+/** All endpoints but plain reads: those that may change something, and the files. */
+const privileged = endpoints
+  .map(([, endpoint]) => endpoint)
+  .filter(({ method, path }) => method !== 'GET' || path.endsWith('.csv'))
+const audited = privileged.filter((endpoint) => !unaudited.includes(nameOf(endpoint)))
+
+const jobBody = (ext: string) => ({
+  name: 'job',
+  items: [{ ext }],
+  passwords: { fill: 'random', length: 16 },
+})
+const confirmed = { password: passwords.admin }
+
+/** A body with which each endpoint does its work. */
+const bodies: Record<string, object> = {
+  'PATCH /api/account': { name: 'Ada' },
+  'POST /api/account/password': { current: 'not this one', next: 'quite another long one' },
+  'POST /api/account/second-factor': confirmed,
+  'POST /api/account/second-factor/confirm': { code: '000000' },
+  'POST /api/account/second-factor/backup-codes': confirmed,
+  'DELETE /api/account/second-factor': confirmed,
+  'POST /api/codes': {
+    changes: [{ field: 'extension.status', value: '2', version: 0, name: { en: 'Two', zh: '二', note: '' } }],
+  },
+  'POST /api/extensions': { ext: '60001' },
+  'POST /api/extensions/legacy': { ext: '60002' },
+  'POST /api/extensions/:ext/secret': { reason: 'the phone was replaced' },
+  'POST /api/reservations': { items: [{ ext: '60004', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] },
+  'DELETE /api/reservations/:id': { reason: 'no longer needed' },
+  'POST /api/inventory/export.csv': { numbers: ['1000'] },
+  'POST /api/views': { page: 'inventory', name: 'mine', query: 'state=free', shared: false },
+  'PATCH /api/views/:id': { shared: true },
+  'POST /api/jobs': jobBody('60003'),
+  'POST /api/jobs/:id/retry': { what: 'failed' },
+  'POST /api/jobs/:id/credentials': { passphrase: 'a passphrase-of-twenty-letters'.replaceAll(' ', '-') },
+  'POST /api/auth/sign-in/code': { code: '000000' },
+  'POST /api/auth/sign-in/email': { email: 'admin@example.com', password: 'a wrong password' },
+  'POST /api/session/step-up': { password: 'a wrong password' },
+  'PATCH /api/settings': { legacyCreate: true },
+  'POST /api/capacity/thresholds': { prefix: '1', leastFree: 5, leastDays: null, version: 0 },
+  'POST /api/capacity/alerts/acknowledge': { prefix: '1', hours: 24 },
+  'POST /api/users': { email: 'new@example.com', name: 'New', role: 'supervisor' },
+  'PATCH /api/users/:id': { role: 'supervisor' },
+}
+
+describe('every privileged endpoint', () => {
+  const cleanUps: (() => unknown)[] = []
+  let bff: Bff
+  let database: Database
+  const ids = { '/api/users/': '', '/api/jobs/': '', '/api/reservations/': '', '/api/views/': '' }
+  let calls = 0
+
+  beforeAll(async () => {
+    const where = await newPlace('sqlite', cleanUps)
+    bff = await openBff({ store: where })
+    database = await openDatabase(where)
+    await bff.as('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
+    const users = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
+    ids['/api/users/'] = users.items.find(({ email }) => email.startsWith('supervisor'))?.id ?? ''
+    const key = { 'idempotency-key': 'a-key-for-the-first-job' }
+    const idle = idleExtensions.answer.parse((await bff.as('admin', '/api/extensions/idle')).body)
+    const items = [{ ext: idle.items[0]?.ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }]
+    const made = await bff.as(
+      'admin',
+      '/api/reservations',
+      { items },
+      { 'idempotency-key': 'a-key-for-a-reservation' },
+    )
+    ids['/api/reservations/'] = reserve.answer.parse(made.body).items[0]?.reservation?.id ?? ''
+    const view = { page: 'inventory', name: 'first', query: '', shared: false }
+    ids['/api/views/'] = saveView.answer.parse((await bff.as('admin', '/api/views', view)).body).id
+    const job = createJob.answer.parse((await bff.as('admin', '/api/jobs', jobBody('60010'), key)).body)
+    ids['/api/jobs/'] = job.id
+    // In the process that holds the embedded store, waiting for it would never end.
+    const ended = async () => {
+      const { state, unverified } = readJob.answer.parse((await bff.as('admin', `/api/jobs/${job.id}`)).body)
+      if (state !== 'ended' || unverified > 0) throw new Error('the job goes on')
+    }
+    await vi.waitFor(ended, 60_000)
+  })
+  afterAll(async () => {
+    await bff.close()
+    await database.close()
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+
+  /** Signs in again after an action that ended the session, or put another in its place. */
+  async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+    const answer = await bff.as('admin', path, body, headers, method)
+    if (answer.status !== 401) return answer
+    bff.forgetCookies()
+    return bff.as('admin', path, body, headers, method)
+  }
+
+  function requestFor(endpoint: Endpoint) {
+    let path = urlOf(endpoint)
+    for (const [start, id] of Object.entries(ids))
+      if (endpoint.path.startsWith(`${start}:id`)) path = endpoint.path.replace(':id', id)
+    const key = { 'idempotency-key': `a-key-for-call-number-${calls++}` }
+    const body = endpoint.method === 'GET' ? undefined : (bodies[nameOf(endpoint)] ?? {})
+    return { path, key, body }
+  }
+
+  /** As the admin's page calls it. */
+  async function call(endpoint: Endpoint) {
+    const { path, key, body } = requestFor(endpoint)
+    return endpoint.access === 'anyone'
+      ? bff.as('admin', path, body, key, endpoint.method)
+      : ask(endpoint.method, path, body, key)
+  }
+
+  test('is one with a body for this test, or published as not on record', () => {
+    expect(unaudited.filter((name) => !privileged.some((endpoint) => nameOf(endpoint) === name))).toEqual([])
+    const guide = readFileSync(join(import.meta.dirname, '../../../docs/guide.md'), 'utf8')
+    expect(unaudited.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
+    const names = new Set(audited.map(nameOf))
+    expect(Object.keys(bodies).filter((name) => !names.has(name))).toEqual([])
+    expect(audited.length).toBeGreaterThan(15)
+  })
+
+  test('R28: answers 503 and asks nothing of the service while the audit cannot be written', async () => {
+    const operations = [
+      'get_token',
+      'create_extension',
+      'create_extension_legacy',
+      'extension_detail',
+    ] as const
+    await bff.cookieOf('admin')
+    await sql`CREATE TRIGGER audit_full BEFORE INSERT ON audit
+      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`.execute(database.db)
+    try {
+      const wrong: unknown[] = []
+      for (const endpoint of audited) {
+        const creates = endpoint.path.startsWith('/api/extensions') && !endpoint.path.endsWith('/secret')
+        const asked = () =>
+          operations.filter((name) => !creates || name !== 'extension_detail').map(bff.sandbox.calls)
+        const before = asked()
+        const answer = await call(endpoint)
+        const refused = answer.status === 503 && answer.body['code'] === 'unavailable'
+        if (!refused || asked().join() !== before.join())
+          wrong.push([nameOf(endpoint), answer.status, answer.body['code'], before, asked()])
+      }
+      expect(wrong).toEqual([])
+    } finally {
+      await sql`DROP TRIGGER audit_full`.execute(database.db)
+    }
+  })
+
+  test.each(audited.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    '%s leaves an entry with the request id of its answer',
+    async (name, endpoint) => {
+      const answer = await call(endpoint)
+      expect([name, answer.status === 400]).toEqual([name, false])
+      const requestId = answer.headers.get('x-request-id') ?? ''
+      const { body } = await ask('GET', `/api/audit?requestId=${requestId}`)
+      expect(listAudit.answer.parse(body).items.length).toBeGreaterThan(0)
+    },
+  )
+
+  describe('every intent has its outcome', () => {
+    /** Intents without one. */
+    async function open(): Promise<string[]> {
+      const rows = await database.db
+        .selectFrom('audit')
+        .select(['request_id', 'action', 'object', 'phase'])
+        .execute()
+      const counts = new Map<string, number>()
+      for (const { phase, ...row } of rows) {
+        const key = JSON.stringify(row)
+        counts.set(key, (counts.get(key) ?? 0) + (phase === 'intent' ? 1 : -1))
+      }
+      return [...counts].filter(([, count]) => count > 0).map(([key]) => key)
+    }
+
+    /** As `call` sends it. */
+    async function prepared(endpoint: Endpoint, init: RequestInit = {}): Promise<Request> {
+      if ((await bff.as('admin', '/api/session')).status === 401) {
+        bff.forgetCookies()
+        // Wrong passwords are part of the round.
+        await database.db.deleteFrom('sign_in_try').execute()
+      }
+      const { path, key, body } = requestFor(endpoint)
+      return new Request(`${origin}${path}`, {
+        method: endpoint.method,
+        headers: { ...bff.own, ...key, cookie: await bff.cookieOf('admin') },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...init,
+      })
+    }
+    /** The answer before anything of its body is read. */
+    const fetched = async (endpoint: Endpoint, init?: RequestInit) =>
+      bff.console.app.fetch(await prepared(endpoint, init))
+    const intents = async () =>
+      (await database.db.selectFrom('audit').select('id').where('phase', '=', 'intent').execute()).length
+
+    test('after the calls before', async () => {
+      expect(await intents()).toBeGreaterThan(20)
+      await expect.poll(open).toEqual([])
+    })
+
+    test.each([0, 2, 8, 30])('when the browser hangs up after %i turns', async (turns) => {
+      const before = await intents()
+      for (const endpoint of audited) {
+        const controller = new AbortController()
+        const request = await prepared(endpoint, { signal: controller.signal })
+        const answered = bff.console.app.fetch(request)
+        for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
+        controller.abort()
+        await (await answered).body?.cancel()
+      }
+      await expect.poll(open).toEqual([])
+      expect(await intents()).toBeGreaterThan(before + 20)
+    })
+
+    test('when a file is not read, or its head alone is asked for', async () => {
+      const files = audited.filter(({ path }) => /\.csv$|credentials$/.test(path))
+      expect(files.length).toBeGreaterThan(5)
+      for (const endpoint of files) {
+        const unread = await fetched(endpoint)
+        await unread.body?.cancel()
+        if (endpoint.method !== 'GET') continue
+        const head = await fetched(endpoint, { method: 'HEAD' })
+        const { result } = await database.db
+          .selectFrom('audit')
+          .select('result')
+          .where('request_id', '=', head.headers.get('x-request-id'))
+          .where('phase', '=', 'outcome')
+          .executeTakeFirstOrThrow()
+        expect([nameOf(endpoint), head.status, result]).toEqual([nameOf(endpoint), 200, 'cancelled'])
+      }
+      await expect.poll(open).toEqual([])
+    })
+
+    test('when the store fails in between', async () => {
+      await bff.cookieOf('admin')
+      const before = await intents()
+      const { rows } = await sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'
+        AND name NOT LIKE 'audit%' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'kysely%'`.execute(
+        database.db,
+      )
+      const unwritable = rows.flatMap(({ name }) =>
+        ['INSERT', 'UPDATE', 'DELETE'].map((event) => ({ name, event })),
+      )
+      for (const { name, event } of unwritable)
+        await sql`CREATE TRIGGER ${sql.ref(`broken_${name}_${event}`)} BEFORE ${sql.raw(event)} ON ${sql.ref(name)}
+          BEGIN SELECT RAISE(ABORT, 'broken'); END`.execute(database.db)
+      const unreadable = ['inventory', 'job_item', 'reservation']
+      for (const name of unreadable)
+        await database.db.schema.alterTable(name).renameTo(`${name}_away`).execute()
+      try {
+        for (const endpoint of audited) await (await fetched(endpoint)).text().catch(() => '')
+        await expect.poll(open).toEqual([])
+        expect(await intents()).toBeGreaterThan(before + 10)
+      } finally {
+        for (const name of unreadable)
+          await database.db.schema.alterTable(`${name}_away`).renameTo(name).execute()
+        for (const { name, event } of unwritable)
+          await sql`DROP TRIGGER ${sql.ref(`broken_${name}_${event}`)}`.execute(database.db)
+      }
+    })
+  })
+})
+
+test('waits for the outcome of what it has sent before the console stops', async () => {
+  const cleanUps: (() => unknown)[] = []
+  const store = await newPlace('sqlite', cleanUps)
+  const service = await startMisbehavingService({ seed: 'slow', modes: { latencyMs: 300 } })
+  const bff = await openBff({ store, serviceUrl: service.url, timings: { creationAnswerMs: 0 } })
+  const database = await openDatabase(store)
+  const key = { 'idempotency-key': 'a-key-for-a-slow-create' }
+  const { body } = await bff.as('admin', '/api/extensions', { ext: '60001' }, key)
+  expect(body).toMatchObject({ state: 'in-doubt' })
+  const entries = () =>
+    database.db
+      .selectFrom('audit')
+      .select(['phase', 'result'])
+      .where('action', '=', 'extension.create')
+      .orderBy('seq')
+      .execute()
+  await expect.poll(() => service.sends('60001')).toBe(1)
+  await bff.close()
+  expect(await entries()).toEqual([
+    { phase: 'intent', result: null },
+    { phase: 'outcome', result: 'done' },
+  ])
+  await database.close()
+  await service.close()
+  for (const cleanUp of cleanUps) cleanUp()
+})
+
+test('records a reveal as cancelled when the browser leaves', async () => {
+  const cleanUps: (() => unknown)[] = []
+  const store = await newPlace('sqlite', cleanUps)
+  const service = await startMisbehavingService({ seed: 'slow', modes: { latencyMs: 3_000 } })
+  const bff = await openBff({ store, serviceUrl: service.url })
+  const database = await openDatabase(store)
+  const results = async () => {
+    const rows = database.db.selectFrom('audit').select('result').where('action', '=', 'extension.reveal')
+    return (await rows.orderBy('seq').execute()).map((row) => row.result)
+  }
+  const controller = new AbortController()
+  const request = new Request(`${origin}/api/extensions/1000/secret`, {
+    method: 'POST',
+    headers: { ...bff.own, cookie: await bff.cookieOf('admin') },
+    body: JSON.stringify({ reason: 'the phone was replaced' }),
+    signal: controller.signal,
+  })
+  const answered = bff.console.app.fetch(request)
+  await expect.poll(results).toContain(null)
+  controller.abort()
+  await (await answered).text()
+  await expect.poll(results).toEqual([null, 'cancelled'])
+  await bff.close()
+  await database.close()
+  await service.close()
+  for (const cleanUp of cleanUps) cleanUp()
+})
+
+test.each([
+  ['AbortError', 'upstream-timeout', 'cancelled'],
+  ['TimeoutError', 'upstream-timeout', 'upstream-timeout'],
+  ['AbortError', 'extension-not-found', 'extension-not-found'],
+] as const)('after an %s of the request, %s is on record as %s', async (name, code, result) => {
+  const results: unknown[] = []
+  const audit = {
+    write: async (entries: readonly AuditEntry[]) => void results.push(entries[0]?.result),
+    during: <Result>(action: Promise<Result>) => action,
+  }
+  const signal = AbortSignal.abort(new DOMException('ended', name))
+  const what = { actor: system, action: 'extension.reveal', object: '1000', signal }
+  const fail = () => Promise.reject(new ProblemError(code))
+  await expect(recordAround(audit, what, fail)).rejects.toThrow(code)
+  expect(results).toEqual([null, result])
+})

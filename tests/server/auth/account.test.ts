@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { account } from '#contract/account.ts'
+import { newPlace } from '../../stores/each-store.ts'
+import { openBff, type Bff } from '../bff.ts'
+import { appCode, visitor, type Visitor } from '../visitor.ts'
+
+const sessionCookie = '__Host-console-session'
+const deviceCookie = '__Host-console-device'
+const challengeCookie = '__Host-console-challenge'
+
+// On PostgreSQL, between replicas: what happens only there.
+describe('own account', () => {
+  const cleanUps: (() => unknown)[] = []
+  let bff: Bff
+  let other: Bff
+  beforeAll(async () => {
+    const store = await newPlace('postgres', cleanUps)
+    bff = await openBff({ store })
+    cleanUps.push(() => bff.close())
+    other = await openBff({ store, serviceUrl: bff.serviceUrl })
+    cleanUps.push(() => other.close())
+  })
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+
+  let count = 0
+  async function newUser() {
+    const email = `user${++count}@example.com`
+    const password = `a long password ${count}`
+    await bff.console.auth.createUser({ email, name: 'Ada', password, role: 'supervisor' })
+    const browser = visitor(bff)
+    await browser.signIn(email, password)
+    return { email, password, browser }
+  }
+  const accountOf = async (browser: Visitor) => account.parse((await browser.get('/api/account')).body)
+
+  test('lists own sessions without their tokens, and ends one, or all others, on every replica', async () => {
+    const { email, password, browser } = await newUser()
+    const elsewhere = [visitor(bff), visitor(bff), visitor(bff)] as const
+    for (const each of elsewhere) await each.signIn(email, password)
+    const listed = await browser.get('/api/account')
+    const { sessions } = account.parse(listed.body)
+    expect(sessions).toHaveLength(4)
+    expect(sessions[0]).toMatchObject({ current: true, address: browser.address, userAgent: 'Test browser' })
+    for (const { jar } of elsewhere) {
+      const token = decodeURIComponent(jar.get(sessionCookie) ?? '?').split('.')[0] ?? '?'
+      expect(listed.text).not.toContain(token)
+    }
+    const one = sessions.find(({ address }) => address === elsewhere[0].address)
+    await browser.ask('DELETE', `/api/account/sessions/${one?.id ?? ''}`)
+    expect((await elsewhere[0].get('/api/session', other)).status).toBe(401)
+    expect((await elsewhere[1].get('/api/session', other)).status).toBe(200)
+    expect(await browser.ask('DELETE', '/api/account/sessions')).toMatchObject({
+      body: { sessions: [{ current: true }] },
+    })
+    for (const each of elsewhere) expect((await each.get('/api/session', other)).status).toBe(401)
+    expect((await browser.get('/api/session', other)).status).toBe(200)
+    const stranger = await newUser()
+    await stranger.browser.ask('DELETE', `/api/account/sessions/${sessions[0]?.id ?? ''}`)
+    expect((await browser.get('/api/session')).status).toBe(200)
+  })
+
+  test('refuses a name without a visible letter or digit, and one with invisible characters', async () => {
+    const { browser } = await newUser()
+    const rename = (name: string) => browser.ask('PATCH', '/api/account', { name })
+    const blank = ['\u2800', '\u3164', '\u00ad', '...', '🙂']
+    const hidden = ['Ada\u200b', 'Ada\u2800Lo', 'Ada\u202eoL', 'Ada\u{e0041}', 'Ada\u{1d159}', 'A\ufe0fda']
+    for (const name of [...blank, ...hidden])
+      expect([name, await rename(name)]).toMatchObject([
+        name,
+        {
+          status: 400,
+          body: { errors: expect.arrayContaining([{ path: 'name', message: expect.any(String) }]) },
+        },
+      ])
+    for (const name of ['孙 主管', 'Zoë O’Neil-Ng', '李', 'Ada 🙂', '7'])
+      expect((await rename(name)).status).toBe(200)
+  })
+
+  test('changes the name, and the password, which ends all other sessions and changes the id of this one', async () => {
+    const { email, password, browser } = await newUser()
+    expect((await browser.ask('PATCH', '/api/account', { name: ' 孙 主管 ' })).body).toMatchObject({
+      name: '孙 主管',
+    })
+    const elsewhere = visitor(bff)
+    await elsewhere.signIn(email, password)
+    const before = new Map(browser.jar)
+    const change = await browser.ask('POST', '/api/account/password', {
+      current: password,
+      next: 'quite another password',
+    })
+    expect(change.status).toBe(200)
+    expect((await elsewhere.get('/api/session', other)).status).toBe(401)
+    expect((await browser.get('/api/session', other)).status).toBe(200)
+    expect(await accountOf(browser)).toMatchObject({
+      sessions: [{ current: true, address: browser.address, userAgent: 'Test browser' }],
+    })
+    const old = visitor(bff)
+    for (const [name, value] of before) old.jar.set(name, value)
+    expect((await old.get('/api/session')).status).toBe(401)
+    expect((await visitor(bff).signIn(email, password)).status).toBe(401)
+    expect((await visitor(bff).signIn(email, 'quite another password')).status).toBe(200)
+  })
+
+  test('sets up a second factor and asks for it at sign-in; the password alone cannot remove it', async () => {
+    const { email, password, browser } = await newUser()
+    const wrong = await browser.ask('POST', '/api/account/second-factor', { password: 'wrong' })
+    expect(wrong).toMatchObject({ status: 403, body: { code: 'password-wrong' } })
+    // Codes of an app change every half minute; a test on a busy machine may take longer.
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const begun = await browser.ask('POST', '/api/account/second-factor', { password })
+    const uri = String(begun.body['uri'])
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Extension%20Console:/)
+    expect(await accountOf(browser)).toMatchObject({ secondFactor: false })
+    // Until it is confirmed it is not asked for.
+    expect((await visitor(bff).signIn(email, password)).body).toEqual({ codeNeeded: false })
+    expect(await browser.ask('POST', '/api/account/second-factor/confirm', { code: '000000' })).toMatchObject(
+      {
+        status: 401,
+        body: { code: 'code-wrong' },
+      },
+    )
+    const before = browser.jar.get(sessionCookie)
+    const confirmed = await browser.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
+    expect(confirmed.status).toBe(200)
+    expect(browser.jar.get(sessionCookie)).not.toBe(before)
+    expect(await accountOf(browser)).toMatchObject({ secondFactor: true, backupCodesLeft: 10 })
+    expect(await browser.ask('POST', '/api/account/second-factor', { password })).toMatchObject({
+      body: { code: 'second-factor-on' },
+    })
+
+    const fresh = visitor(bff)
+    expect((await fresh.signIn(email, password)).body).toEqual({ codeNeeded: true })
+    expect([...fresh.jar.keys()]).toEqual([challengeCookie])
+    expect((await fresh.get('/api/session')).status).toBe(401)
+    expect(await fresh.giveCode('123456')).toMatchObject({ status: 401, body: { code: 'code-wrong' } })
+    // The one that switched it on is spent.
+    expect((await fresh.giveCode(appCode(uri))).status).toBe(401)
+    const next = appCode(uri, Date.now() + 30_000)
+    expect(await fresh.giveCode(next)).toMatchObject({ status: 200, body: { codeNeeded: false } })
+    expect([...fresh.jar.keys()].toSorted()).toEqual([deviceCookie, sessionCookie])
+    expect((await fresh.get('/api/session', other)).status).toBe(200)
+
+    const codesOf = ({ backupCodes }: Record<string, unknown>) =>
+      Array.isArray(backupCodes) ? backupCodes.map(String) : []
+    const [backup, ...more] = codesOf(begun.body)
+    for (const status of [200, 401]) {
+      const lost = visitor(bff)
+      await lost.signIn(email, password)
+      expect((await lost.giveCode(backup ?? '')).status).toBe(status)
+    }
+    expect(await accountOf(fresh)).toMatchObject({ backupCodesLeft: 9 })
+    const changes = [
+      ['POST', '/api/account/second-factor/backup-codes', { password }],
+      ['DELETE', '/api/account/second-factor', { password }],
+      ['POST', '/api/account/password', { current: password, next: 'quite another password' }],
+    ] as const
+    for (const [method, path, proof] of changes)
+      for (const code of [{}, { code: backup }])
+        expect((await fresh.ask(method, path, { ...proof, ...code })).body['code']).toBe('code-wrong')
+    expect(await accountOf(fresh)).toMatchObject({ secondFactor: true, backupCodesLeft: 9 })
+
+    const [renew, end, change] = changes
+    const renewed = await fresh.ask(renew[0], renew[1], { password, code: more[0] })
+    expect(renewed.body['backupCodes']).toHaveLength(10)
+    expect(await accountOf(fresh)).toMatchObject({ backupCodesLeft: 10 })
+    const [first, second] = codesOf(renewed.body)
+    expect((await fresh.ask(change[0], change[1], { ...change[2], code: first })).status).toBe(200)
+    const latest = { password: 'quite another password', code: second }
+    expect((await fresh.ask(end[0], end[1], { ...latest, password: 'no' })).status).toBe(403)
+    expect((await fresh.ask(end[0], end[1], latest)).status).toBe(200)
+    expect((await fresh.get('/api/session')).status).toBe(200)
+    expect((await visitor(bff).signIn(email, latest.password)).body).toEqual({ codeNeeded: false })
+  })
+
+  test('refuses a challenge that is forged, planted twice or spent', async () => {
+    // Codes of an app change every half minute; a test on a busy machine may take longer.
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { email, password, browser } = await newUser()
+    const { body } = await browser.ask('POST', '/api/account/second-factor', { password })
+    const uri = String(body['uri'])
+    await browser.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
+    expect(await visitor(bff).giveCode(appCode(uri))).toMatchObject({ body: { code: 'code-expired' } })
+    const forged = visitor(bff)
+    forged.jar.set(challengeCookie, 'forged.c2lnbmF0dXJl')
+    expect(await forged.giveCode(appCode(uri))).toMatchObject({ body: { code: 'code-expired' } })
+    const signed = visitor(bff)
+    await signed.signIn(email, password)
+    const challenge = signed.jar.get(challengeCookie) ?? ''
+    const tampered = visitor(bff)
+    tampered.jar.set(challengeCookie, challenge.replace(/\.[\w%]{4}/, '.AAAA'))
+    expect((await tampered.giveCode(appCode(uri, Date.now() - 30_000))).status).toBe(401)
+    expect([...tampered.jar.keys()]).not.toContain(sessionCookie)
+    const twice = await bff.send('/api/auth/sign-in/code', {
+      method: 'POST',
+      headers: {
+        ...bff.own,
+        cookie: `${challengeCookie}=${challenge}; ${challengeCookie}=${challenge}`,
+      },
+      body: JSON.stringify({ code: appCode(uri) }),
+    })
+    expect(twice.body).toMatchObject({ code: 'code-expired' })
+    const code = appCode(uri, Date.now() + 30_000)
+    expect((await signed.giveCode(code)).status).toBe(200)
+    const listener = visitor(bff)
+    await listener.signIn(email, password)
+    expect(await listener.giveCode(code)).toMatchObject({ status: 401, body: { code: 'code-wrong' } })
+    const again = visitor(bff)
+    again.jar.set(challengeCookie, challenge)
+    expect(await again.giveCode(appCode(uri))).toMatchObject({ body: { code: 'code-expired' } })
+    // The last resort, from the command line.
+    expect(await bff.console.auth.resetPassword(email, 'set by the operator')).toBe(true)
+    expect((await visitor(bff).signIn(email, 'set by the operator')).body).toEqual({ codeNeeded: false })
+    const { body: trail } = await bff.as('admin', `/api/audit?object=${email}&pageSize=100`)
+    expect(JSON.stringify(trail)).toContain('code-wrong')
+    for (const secret of [new URL(uri).searchParams.get('secret') ?? '?', password])
+      expect(JSON.stringify(trail) + bff.logged.join('')).not.toContain(secret)
+  })
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createAuth } from '#server/auth/auth.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { cheapHashes } from '../../stores/prepared-store.ts'
+
+const secret = 'a session secret for tests, long enough'
+const ada = {
+  email: 'ada@example.com',
+  name: 'Ada',
+  password: 'correct horse battery',
+  role: 'admin',
+} as const
+const from = { address: '203.0.113.7', userAgent: 'test' }
+
+eachStore(({ open }) => {
+  const auth = async (publicUrl = 'https://console.example.com') => {
+    const made = await createAuth(await open(), { publicUrl, secret, hashCost: cheapHashes })
+    await made.createUser(ada)
+    return made
+  }
+  const signIn = async (
+    of: Awaited<ReturnType<typeof auth>>,
+    password: string = ada.password,
+    address = from.address,
+  ) => of.signIn({ email: ada.email, password, address, userAgent: 'test' })
+  const cookieOf = (outcome: Awaited<ReturnType<typeof signIn>>) =>
+    outcome.ok ? (outcome.cookies[0]?.split(';')[0] ?? '') : ''
+
+  test('sets one hardened cookie for the session, and one that recognizes the browser', async () => {
+    const users = await auth()
+    const outcome = await signIn(users)
+    expect(outcome.ok && outcome.cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-console-session=[^;]+; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+      expect.stringMatching(/^__Host-console-device=[^;]+; .*HttpOnly; Secure; SameSite=Strict$/),
+    ])
+    const { signedIn } = await users.session(cookieOf(outcome))
+    expect(signedIn).toMatchObject({ user: { email: ada.email, name: 'Ada' }, role: 'admin' })
+  })
+
+  test('finds no session for two cookies of its name, a forged one or none', async () => {
+    const users = await auth()
+    const cookie = cookieOf(await signIn(users))
+    for (const sent of [
+      `${cookie}; ${cookie}`,
+      `__Host-console-session=forged`,
+      `${cookie}x`,
+      'other=1',
+      null,
+    ])
+      expect((await users.session(sent)).signedIn).toBeNull()
+  })
+
+  test('ends the session by signing out, and by a reset', async () => {
+    const users = await auth()
+    const first = cookieOf(await signIn(users))
+    await users.signOut(first)
+    expect((await users.session(first)).signedIn).toBeNull()
+    const second = cookieOf(await signIn(users))
+    expect(await users.resetPassword(ada.email, 'another long password')).toBe(true)
+    expect((await users.session(second)).signedIn).toBeNull()
+    expect(await signIn(users)).toMatchObject({ ok: false, why: 'wrong' })
+    expect(await signIn(users, 'another long password')).toMatchObject({ ok: true })
+  })
+
+  test('finds no session for a role that the console does not know', async () => {
+    const database = await open()
+    const users = await createAuth(database, {
+      publicUrl: 'http://127.0.0.1:8080',
+      secret,
+      hashCost: cheapHashes,
+    })
+    await users.createUser(ada)
+    const cookie = cookieOf(await signIn(users))
+    expect(cookie).toMatch(/^console-session=/)
+    await sql`UPDATE "user" SET role = 'root'`.execute(database.db)
+    expect((await users.session(cookie)).signedIn).toBeNull()
+  })
+})

@@ -1,0 +1,119 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { createAuth, type Auth } from '#server/auth/auth.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { ConfigError } from '#server/platform/config/startup-error.ts'
+import { ensureFirstUsers } from '#server/auth/first-users.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { cheapHashes } from '../../stores/prepared-store.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'console-first-users-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const options = {
+  publicUrl: 'https://console.example.com',
+  secret: 'a session secret for tests, long enough',
+  hashCost: cheapHashes,
+}
+const onSandbox = readConfig({})
+const onService = readConfig({
+  UPSTREAM_URL: 'https://service.example.com',
+  UPSTREAM_APP_ID: 'app',
+  UPSTREAM_APP_KEY: 'a-secret-key',
+})
+const firstAdmin = { email: 'ada@example.com', password: 'correct horse battery' }
+
+eachStore(({ engine, open, emptyPlace }) => {
+  const demoFile = join(directory, `${engine}-demo-accounts.txt`)
+
+  test('creates two accounts on the sandbox once, in a file for the owner alone', async () => {
+    const auth = await createAuth(await open(await emptyPlace()), options)
+    writeFileSync(demoFile, 'left from another store\n')
+    chmodSync(demoFile, 0o644)
+    const accounts = await ensureFirstUsers(auth, onSandbox, demoFile)
+    expect(accounts.map(({ role }) => role)).toEqual(['admin', 'supervisor'])
+    expect(statSync(demoFile).mode & 0o777).toBe(0o600)
+    expect(readFileSync(demoFile, 'utf8')).toBe(
+      accounts.map(({ email, password }) => `${email} ${password}\n`).join(''),
+    )
+    for (const { email, password, role } of accounts) {
+      const outcome = await auth.signIn({ email, password, address: '203.0.113.1', userAgent: '' })
+      const cookie = outcome.ok ? (outcome.cookies[0]?.split(';')[0] ?? '') : ''
+      expect((await auth.session(cookie)).signedIn).toMatchObject({ user: { email }, role })
+    }
+    expect(await ensureFirstUsers(auth, onSandbox, demoFile)).toEqual([])
+  })
+
+  test('creates the first admin of the environment only while there is no user', async () => {
+    const auth = await createAuth(await open(await emptyPlace()), options)
+    expect(await ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile)).toEqual([])
+    const other = { email: 'eve@example.com', password: 'another long password' }
+    await ensureFirstUsers(auth, { ...onService, firstAdmin: other }, demoFile)
+    expect(await auth.users()).toMatchObject([
+      { email: firstAdmin.email, name: firstAdmin.email, role: 'admin' },
+    ])
+  })
+
+  test('refuses a common password for the first admin', async () => {
+    const auth = await createAuth(await open(await emptyPlace()), options)
+    const weak = { ...firstAdmin, password: 'Password2026!' }
+    await expect(ensureFirstUsers(auth, { ...onService, firstAdmin: weak }, demoFile)).rejects.toThrow(
+      ConfigError,
+    )
+    expect(await auth.userCount()).toBe(0)
+  })
+
+  test('creates no one on a real service without ADMIN_EMAIL', async () => {
+    const auth = await createAuth(await open(await emptyPlace()), options)
+    await expect(ensureFirstUsers(auth, onService, demoFile)).rejects.toThrow(ConfigError)
+    expect(await auth.userCount()).toBe(0)
+  })
+
+  test('needs no first admin on a real service with single sign-on', async () => {
+    const auth = await createAuth(await open(await emptyPlace()), options)
+    const { oidc } = readConfig({
+      OIDC_ISSUER: 'https://login.example.com',
+      OIDC_CLIENT_ID: 'console',
+      OIDC_CLIENT_SECRET: 'a-client-secret',
+      OIDC_ROLE_CLAIM: 'groups',
+      OIDC_ADMIN_VALUE: 'admins',
+    })
+    expect(await ensureFirstUsers(auth, { ...onService, oidc }, demoFile)).toEqual([])
+    expect(await auth.userCount()).toBe(0)
+  })
+
+  test('lists more than a hundred users', async () => {
+    const database = await open(await emptyPlace())
+    const auth = await createAuth(database, options)
+    for (let i = 0; i < 130; i++) {
+      const email = `user-${String(i).padStart(3, '0')}@example.com`
+      await sql`INSERT INTO "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt", "role")
+        VALUES (${email}, ${email}, ${email}, ${engine === 'postgres' ? true : 1}, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, 'supervisor')`.execute(
+        database.db,
+      )
+    }
+    expect(await auth.userCount()).toBe(130)
+    expect((await auth.users()).map(({ email }) => email)).toEqual(
+      Array.from({ length: 130 }, (_, i) => `user-${String(i).padStart(3, '0')}@example.com`),
+    )
+  })
+
+  test('creates tables and first admin once in four starts on one empty store', async () => {
+    const where = await emptyPlace()
+    const start = async (): Promise<Auth> => {
+      const database = await open(where)
+      const auth = await createAuth(database, options)
+      await database.exclusively(() => ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile))
+      return auth
+    }
+    // Replicas start together; the embedded store is one process's own, so there one comes after the other.
+    const starts =
+      engine === 'postgres'
+        ? await Promise.all([start(), start(), start(), start()])
+        : [await start(), await start(), await start(), await start()]
+    for (const auth of starts) expect(await auth.users()).toHaveLength(1)
+  })
+})

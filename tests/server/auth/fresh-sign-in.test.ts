@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { openBff, passwords, type Bff } from '../bff.ts'
+import { endpoints, urlOf } from '../endpoints.ts'
+
+const guarded = endpoints.map(([, endpoint]) => endpoint).filter(({ freshSignIn }) => freshSignIn === true)
+const oldMs = 5 * 60_000 + 1_000
+
+test('declares the endpoints that SECURITY.md lists for a fresh sign-in', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../SECURITY.md'), 'utf8')
+  const listed = [...text.matchAll(/^\| `((?:GET|POST|PATCH|DELETE) \/api[^`]*)` \|/gm)].map(
+    ([, name]) => name,
+  )
+  expect(guarded.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
+    listed.map(String).toSorted(),
+  )
+  expect(listed).toContain('DELETE /api/users/:id/sessions')
+})
+
+eachStore(({ engine, place }) => {
+  let bff: Bff
+  let database: Database
+  beforeAll(async () => {
+    const where = await place()
+    bff = await openBff({ store: where })
+    database = await openDatabase(where)
+  })
+  afterAll(async () => {
+    await database.close()
+    await bff.close()
+  })
+
+  async function ageSignIns(): Promise<void> {
+    await bff.cookieOf('admin')
+    const at = new Date(Date.now() - oldMs)
+    await sql`UPDATE "session" SET "createdAt" = ${engine === 'sqlite' ? at.toISOString() : at}`.execute(
+      database.db,
+    )
+  }
+  const codeOf = async (endpoint: (typeof guarded)[number], role: 'admin' | 'supervisor') => {
+    const body = endpoint.method === 'GET' ? undefined : {}
+    return (await bff.as(role, urlOf(endpoint), body, {}, endpoint.method)).body['code']
+  }
+
+  test.each(guarded)(
+    '$method $path is refused under an old sign-in until the user steps up',
+    async (endpoint) => {
+      expect(await codeOf(endpoint, 'admin')).not.toBe('step-up-needed')
+      await ageSignIns()
+      expect(await codeOf(endpoint, 'supervisor')).toBe('forbidden')
+      expect(await codeOf(endpoint, 'admin')).toBe('step-up-needed')
+      bff.forgetCookies()
+    },
+  )
+
+  test('renews a session for one of several parallel step-ups, and asks the others to sign in', async () => {
+    bff.forgetCookies()
+    await bff.cookieOf('admin')
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => bff.as('admin', '/api/session/step-up', { password: passwords.admin })),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0)
+    expect(new Set([...statuses, 200, 401])).toEqual(new Set([200, 401]))
+    bff.forgetCookies()
+  })
+
+  test('takes a session of the identity provider as fresh by its date alone, and sends users without a password back there', async () => {
+    const [endpoint] = guarded
+    if (endpoint === undefined) throw new Error('there is one')
+    await bff.cookieOf('admin')
+    await sql`UPDATE "user" SET "ssoIssuer" = 'https://login.example.com'`.execute(database.db)
+    try {
+      expect(await codeOf(endpoint, 'admin')).toBe('step-up-needed')
+      const answer = await bff.as('admin', '/api/session/step-up', { password: passwords.admin })
+      const renewed = answer.headers.getSetCookie().at(-1)?.split(';')[0] ?? ''
+      const { body } = await bff.as(
+        'admin',
+        '/api/extensions/1000/secret',
+        { reason: 'ticket 4711' },
+        { cookie: renewed },
+      )
+      expect(Object.keys(body)).toEqual(['password'])
+      await sql`UPDATE "session" SET "ssoAuthTime" = NULL`.execute(database.db)
+      await sql`UPDATE "account" SET "password" = NULL`.execute(database.db)
+      for (const each of guarded) {
+        const { method } = each
+        const sent = method === 'GET' ? undefined : {}
+        const refused = await bff.as('admin', urlOf(each), sent, { cookie: renewed }, method)
+        expect(refused.body['code']).toBe('sign-in-again')
+      }
+    } finally {
+      await sql`UPDATE "user" SET "ssoIssuer" = NULL`.execute(database.db)
+    }
+  })
+})
+
+test('counts the passwords of a job with revealed ones', async () => {
+  const bff = await openBff()
+  const secrets = async () => {
+    const path = '/api/jobs/00000000-0000-4000-8000-000000000000/credentials'
+    return (await bff.as('admin', path, { passphrase: 'a-long-enough-passphrase' })).body['code']
+  }
+  for (let n = 0; n < 10; n++)
+    expect((await bff.as('admin', '/api/extensions/1000/secret', { reason: 'ticket 4711' })).status).toBe(200)
+  expect(await secrets()).toBe('too-many-requests')
+  await bff.close()
+})

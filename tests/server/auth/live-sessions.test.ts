@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listUsers } from '#contract/users.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { newPlace } from '../../stores/each-store.ts'
+import { openBff, passwords, type Bff } from '../bff.ts'
+
+/** ms. */
+const minute = 60_000
+const limits = { idle: 30 * minute, absolute: 12 * 60 * minute }
+const tolerance = 5_000
+
+let one: Bff
+let two: Bff
+let database: Database
+beforeAll(async () => {
+  const place = await newPlace('postgres', [])
+  one = await openBff({ store: place })
+  two = await openBff({ store: place })
+  database = await openDatabase(place)
+})
+afterAll(async () => {
+  await database.close()
+  await Promise.all([one.close(), two.close()])
+})
+
+async function signIn(email: string, password: string): Promise<string> {
+  const answer = await one.as(null, '/api/auth/sign-in/email', { email, password })
+  expect(answer.status).toBe(200)
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+const status = async (replica: Bff, cookie: string) =>
+  (await replica.as(null, '/api/session', undefined, { cookie })).status
+/** What both replicas answer to this cookie. */
+const statuses = async (cookie: string) => [await status(one, cookie), await status(two, cookie)]
+
+/** Makes every session as if it had begun `age` ms ago and been seen last `seen` ms ago. */
+const setAge = (age: number, seen: number) =>
+  sql`UPDATE "session" SET "createdAt" = ${new Date(Date.now() - age)}, "updatedAt" = ${new Date(Date.now() - seen)},
+    "expiresAt" = ${new Date(Date.now() - seen + limits.idle)}`.execute(database.db)
+
+test('R33: ends a session on both replicas after half an hour unused and after twelve hours, within five seconds', async () => {
+  for (const [age, seen, expected] of [
+    [2 * minute, limits.idle - minute, 200],
+    [2 * minute, limits.idle + tolerance, 401],
+    [limits.absolute - minute, 10_000, 200],
+    [limits.absolute + tolerance, 10_000, 401],
+  ] as const) {
+    const cookie = await signIn('admin@example.com', passwords.admin)
+    expect(await statuses(cookie)).toEqual([200, 200])
+    for (const replica of [one, two]) {
+      await setAge(age, seen)
+      expect([age, seen, await status(replica, cookie)]).toEqual([age, seen, expected])
+    }
+  }
+})
+
+test('R33: refuses the session on both replicas at once after signing out, disabling or a change of role on one', async () => {
+  const email = 'sun@example.com'
+  const password = 'a password of their own'
+  await one.console.auth.createUser({ email, name: 'Sun', password, role: 'supervisor' })
+  const { items } = listUsers.answer.parse((await one.as('admin', '/api/users')).body)
+  const user = `/api/users/${items.find((each) => each.email === email)?.id ?? ''}`
+  const ends: [what: string, end: (cookie: string) => Promise<unknown>][] = [
+    ['signed out', (cookie) => two.as(null, '/api/auth/sign-out', {}, { cookie })],
+    ['of another role', () => two.as('admin', user, { role: 'admin' }, {}, 'PATCH')],
+    ['disabled', () => one.as('admin', user, { disabled: true }, {}, 'PATCH')],
+  ]
+  for (const [what, end] of ends) {
+    const cookie = await signIn(email, password)
+    expect([what, await statuses(cookie)]).toEqual([what, [200, 200]])
+    await end(cookie)
+    expect([what, await statuses(cookie)]).toEqual([what, [401, 401]])
+  }
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWithProvider, type WithProvider } from '../../oidc/real-console.ts'
+import { origin } from '../bff.ts'
+
+// Sign-ins on both stores: oidc.test.ts.
+describe('single sign-on', () => {
+  let console: WithProvider
+  beforeAll(async () => {
+    console = await openWithProvider()
+  })
+  afterAll(() => console.close())
+
+  describe('R38: answers of a real provider, used wrongly', () => {
+    test('the same answer a second time', async () => {
+      const browser = console.openBrowser()
+      const answer = await console.atProvider(browser, 'ada')
+      const kept = new Map(browser.jar(origin))
+      await browser.request(answer)
+      for (const [name, value] of kept) browser.jar(origin).set(name, value)
+      browser.jar(origin).delete('__Host-console-session')
+      const second = await browser.request(answer)
+      expect(second.headers.get('location')).toBe('/sign-in?sso=expired')
+      expect(await console.session(browser)).toMatchObject({ status: 401 })
+      expect(await console.recorded()).toMatchObject({ result: 'sso-expired', reason: 'answered-before' })
+    })
+
+    test('the same answer ten times at once: one begins a session', async () => {
+      const browser = console.openBrowser()
+      const answer = await console.atProvider(browser, 'ada')
+      const cookie = `__Host-console-sso=${browser.jar(origin).get('__Host-console-sso') ?? ''}`
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          console.bff.send(answer.pathname + answer.search, { headers: { cookie } }),
+        ),
+      )
+      const led = answers.map(({ headers }) => headers.get('location'))
+      expect(led.filter((place) => place === '/')).toHaveLength(1)
+      expect(led.filter((place) => place === '/sign-in?sso=expired')).toHaveLength(9)
+    })
+
+    test('R33: a session planted beforehand is not taken over', async () => {
+      const browser = console.openBrowser()
+      const [name = '', planted = ''] = (await console.bff.cookieOf('supervisor')).split('=')
+      browser.jar(origin).set(name, planted)
+      expect(await console.signIn(browser, 'ada')).toBe('/')
+      expect(browser.jar(origin).get(name)).not.toBe(planted)
+      expect(await console.session(browser)).toMatchObject({ role: 'admin', user: { name: 'Ada' } })
+      const before = await console.bff.as('supervisor', '/api/session')
+      expect(before.body).toMatchObject({ role: 'supervisor' })
+    })
+
+    test('a code used up elsewhere', async () => {
+      const browser = console.openBrowser()
+      const first = await console.atProvider(browser, 'ada')
+      const second = await console.atProvider(browser, 'ada')
+      second.searchParams.set('code', first.searchParams.get('code') ?? '')
+      const response = await browser.request(second)
+      expect(response.headers.get('location')).toBe('/sign-in?sso=refused')
+      expect(await console.session(browser)).toMatchObject({ status: 401 })
+    })
+
+    test('an answer in another browser, one with its state changed, without one, with two', async () => {
+      const browser = console.openBrowser()
+      const answer = await console.atProvider(browser, 'ada')
+      expect((await console.openBrowser().request(answer)).headers.get('location')).toBe(
+        '/sign-in?sso=expired',
+      )
+      const other = console.openBrowser()
+      await console.begin(other)
+      expect((await other.request(answer)).headers.get('location')).toBe('/sign-in?sso=expired')
+      const state = answer.searchParams.get('state') ?? ''
+      const changed = [`${state}x`, '', state.toUpperCase()].map((value) => {
+        const url = new URL(answer)
+        url.searchParams.set('state', value)
+        return url
+      })
+      const without = new URL(answer)
+      without.searchParams.delete('state')
+      const twice = new URL(answer)
+      twice.searchParams.append('state', state)
+      for (const forged of [...changed, without, twice])
+        expect((await browser.request(forged)).headers.get('location')).toBe('/sign-in?sso=expired')
+      expect(await console.session(browser)).toMatchObject({ status: 401 })
+      // None of them has used up the sign-in that was really under way.
+      expect((await browser.request(answer)).headers.get('location')).toBe('/')
+    })
+  })
+})

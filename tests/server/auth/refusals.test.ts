@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { createRefusals } from '#server/auth/refusals.ts'
+import { createLog, type Log } from '#server/platform/log.ts'
+import { createAudit } from '#server/audit/audit-store.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { newPlace } from '../../stores/each-store.ts'
+import { openBff, passwords, type Bff } from '../bff.ts'
+import { visitor } from '../visitor.ts'
+
+let bff: Bff
+beforeAll(async () => {
+  bff = await openBff()
+})
+afterAll(() => bff.close())
+
+const refused = async () => {
+  const { body } = await bff.as('admin', '/api/audit?action=access.refused')
+  return listAudit.answer.parse(body).items
+}
+const lines = (): unknown[] =>
+  bff.logged.filter((line) => line.includes('"refused"')).map((line): unknown => JSON.parse(line))
+
+test('records what a user may not do in log and audit, once a minute for each kind', async () => {
+  const supervisor = visitor(bff)
+  await supervisor.signIn('supervisor@example.com', passwords.supervisor)
+  const me = (await supervisor.get('/api/session')).body['user']
+  for (let n = 0; n < 20; n++) expect((await supervisor.get('/api/users')).status).toBe(403)
+  const entries = await refused()
+  expect(entries).toHaveLength(1)
+  expect(entries[0]).toMatchObject({
+    actor: 'supervisor@example.com',
+    role: 'supervisor',
+    session: expect.stringMatching(/^[0-9a-f]{16}$/),
+    address: supervisor.address,
+    object: 'GET /api/users',
+    result: 'forbidden',
+  })
+  expect(me).toMatchObject({ id: entries[0]?.actorId })
+  expect(lines()).toMatchObject([
+    {
+      level: 40,
+      kind: 'forbidden',
+      userId: entries[0]?.actorId,
+      network: supervisor.address,
+      route: '/api/users',
+      requestId: entries[0]?.requestId,
+    },
+  ])
+})
+
+test('records requests of another site and of strangers in the log alone, once a minute for each network', async () => {
+  const before = lines().length
+  const stranger = visitor(bff)
+  const forged = { ...bff, own: { ...bff.own, 'sec-fetch-site': 'cross-site' } }
+  for (let n = 0; n < 20; n++)
+    expect((await stranger.ask('POST', '/api/settings', {}, forged)).body['code']).toBe('cross-site')
+  expect((await visitor(bff).ask('POST', '/api/settings', {}, forged)).status).toBe(403)
+  expect((await stranger.ask('POST', '/api/auth/sso', {})).body['code']).toBe('feature-off')
+  expect(lines().slice(before)).toMatchObject([
+    { kind: 'cross-site', network: stranger.address, userId: null, more: 0 },
+    { kind: 'cross-site', userId: null },
+    { kind: 'feature-off', network: stranger.address },
+  ])
+  expect((await refused()).filter(({ result }) => result !== 'forbidden')).toEqual([])
+})
+
+test('counts what was left out into the next minute, and answers alike when the audit cannot be written', async () => {
+  const cleanUps: (() => unknown)[] = []
+  const database = await openDatabase(await newPlace('sqlite', cleanUps))
+  const audit = createAudit(database, createSeal('a session secret for tests, long enough'))
+  const written = vi.spyOn(audit, 'write')
+  const log = { ...createLog('silent'), refusal: vi.fn<Log['refusal']>(), fault: vi.fn<Log['fault']>() }
+  let now = 0
+  const { record } = createRefusals({ audit, log, now: () => now })
+  const user = { id: 'u', name: 'Ada', email: 'ada@example.com' }
+  const caller = {
+    sessionId: 's',
+    provedAt: 0,
+    elsewhere: false,
+    user,
+    role: 'admin',
+    mustChangePassword: false,
+  } as const
+  const facts = { requestId: 'r', address: '203.0.113.7', caller, route: '/api/users' }
+  for (let n = 0; n < 5; n++) await record('forbidden', facts, 'GET')
+  await record('step-up-needed', facts, 'GET')
+  now = 60_000
+  await record('forbidden', facts, 'GET')
+  expect(log.refusal.mock.calls).toMatchObject([[{ more: 0 }], [{ more: 4 }]])
+  expect(written.mock.calls).toMatchObject([
+    [[{ reason: null }]],
+    [[{ reason: 'and 4 more like it since the last one on record' }]],
+  ])
+  await database.close()
+  now = 120_000
+  await record('forbidden', facts, 'GET')
+  expect([log.refusal, log.fault].map(({ mock }) => mock.calls.length)).toEqual([3, 1])
+  for (const cleanUp of cleanUps) cleanUp()
+})

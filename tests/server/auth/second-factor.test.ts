@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { newPlace } from '../../stores/each-store.ts'
+import { openBff, type Bff } from '../bff.ts'
+import { appCode, visitor, type Visitor } from '../visitor.ts'
+
+const password = 'a long enough password'
+const reason = 'ticket 4711, new desk phone'
+const halfMinute = 30_000
+/** Codes of two windows are taken at one time: each test uses each once. */
+const nextCode = (uri: string) => appCode(uri, Date.now() + halfMinute)
+
+// On PostgreSQL: account.test.ts.
+describe('the second factor', () => {
+  const cleanUps: (() => unknown)[] = []
+  let bff: Bff
+  let database: Database
+  beforeAll(async () => {
+    const where = await newPlace('sqlite', cleanUps)
+    bff = await openBff({ store: where })
+    database = await openDatabase(where)
+  })
+  afterAll(async () => {
+    await database.close()
+    await bff.close()
+    for (const cleanUp of cleanUps) cleanUp()
+  })
+
+  let count = 0
+  /** An admin with an authenticator, signed in. */
+  async function newUser() {
+    const email = `user${++count}@example.com`
+    await bff.console.auth.createUser({ email, name: 'Ada', password, role: 'admin' })
+    const browser = visitor(bff)
+    await browser.signIn(email, password)
+    const begun = await browser.ask('POST', '/api/account/second-factor', { password })
+    return { email, browser, uri: String(begun.body['uri']), backupCodes: begun.body['backupCodes'] }
+  }
+  const confirm = (browser: Visitor, code: string) =>
+    browser.ask('POST', '/api/account/second-factor/confirm', { code })
+  async function withSecondFactor() {
+    const made = await newUser()
+    expect((await confirm(made.browser, appCode(made.uri))).status).toBe(200)
+    return made
+  }
+  const begin = (ago: number) => {
+    const at = new Date(Date.now() - ago)
+    return sql`UPDATE "session" SET "createdAt" = ${at.toISOString()}`.execute(database.db)
+  }
+  const stepUp = (browser: Visitor, body: object) => browser.ask('POST', '/api/session/step-up', body)
+  const reveal = (browser: Visitor) => browser.ask('POST', '/api/extensions/1000/secret', { reason })
+
+  test('a reveal needs the code as well as the password; each code works once', async () => {
+    const { browser, uri, backupCodes } = await withSecondFactor()
+    await begin(6 * 60_000)
+    expect((await browser.get('/api/session/step-up')).body).toEqual({ need: 'password-and-code' })
+    expect((await reveal(browser)).body).toMatchObject({ code: 'step-up-needed' })
+    const refused: [object, string][] = [
+      [{ password }, 'bad-request'],
+      [{ password, code: '12345' }, 'bad-request'],
+      [{ password: 'not my password', code: nextCode(uri) }, 'password-wrong'],
+      [{ password, code: '000000' }, 'code-wrong'],
+      [{ password, code: 'aaaaa-aaaaa' }, 'code-wrong'],
+    ]
+    for (const [body, code] of refused) expect((await stepUp(browser, body)).body['code']).toBe(code)
+    expect((await reveal(browser)).body).toMatchObject({ code: 'step-up-needed' })
+
+    const code = nextCode(uri)
+    const before = new Map(browser.jar)
+    expect((await stepUp(browser, { password, code })).status).toBe(200)
+    expect([...browser.jar]).not.toEqual([...before])
+    expect((await reveal(browser)).status).toBe(200)
+
+    await begin(6 * 60_000)
+    expect((await stepUp(browser, { password, code })).body['code']).toBe('code-wrong')
+    const [backup] = Array.isArray(backupCodes) ? backupCodes.map(String) : []
+    expect((await stepUp(browser, { password, code: backup })).status).toBe(200)
+    await begin(6 * 60_000)
+    expect((await stepUp(browser, { password, code: backup })).body['code']).toBe('code-wrong')
+  })
+
+  test('signs out every other session of the user when it is switched on', async () => {
+    const { email, browser, uri } = await newUser()
+    const others = [visitor(bff), visitor(bff)]
+    for (const other of others) await other.signIn(email, password)
+    expect((await confirm(browser, '000000')).body['code']).toBe('code-wrong')
+    for (const other of others) expect((await other.get('/api/session')).status).toBe(200)
+    expect((await confirm(browser, appCode(uri))).status).toBe(200)
+    for (const other of others) expect((await other.get('/api/session')).status).toBe(401)
+    expect((await browser.get('/api/session')).status).toBe(200)
+  })
+
+  test('accepts a code once when five browsers give it at the same time', async () => {
+    const { email, uri } = await withSecondFactor()
+    const doors = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const door = visitor(bff)
+        await door.signIn(email, password)
+        return door
+      }),
+    )
+    const code = nextCode(uri)
+    const answers = await Promise.all(doors.map((door) => door.giveCode(code)))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401])
+  })
+
+  test('uses a one-time password up by the code, and refuses a used one at the first step', async () => {
+    const { email, uri, backupCodes } = await withSecondFactor()
+    const [first = ''] = Array.isArray(backupCodes) ? backupCodes.map(String) : []
+    const { id = '' } = (await bff.console.auth.users()).find((user) => user.email === email) ?? {}
+    const once = String((await bff.as('admin', `/api/users/${id}/password`, {})).body['password'])
+    const doors = [visitor(bff), visitor(bff), visitor(bff)] as const
+    for (const door of doors) expect((await door.signIn(email, once)).body).toEqual({ codeNeeded: true })
+    expect((await doors[0].giveCode('000000')).body['code']).toBe('code-wrong')
+    expect((await doors[0].giveCode(nextCode(uri))).status).toBe(200)
+    expect((await doors[1].giveCode('000001')).body['code']).toBe('code-wrong')
+    expect((await doors[1].giveCode(first)).body['code']).toBe('one-time-password-invalid')
+    const late = visitor(bff)
+    expect((await late.signIn(email, once)).body['code']).toBe('one-time-password-invalid')
+    expect(late.jar.size).toBe(0)
+    for (const door of doors.slice(1)) expect((await door.get('/api/session')).status).toBe(401)
+    expect((await doors[0].get('/api/session')).body).toMatchObject({ mustChangePassword: true })
+  })
+
+  test('counts the codes of a stolen session before it is on, and takes none after', async () => {
+    const on = await withSecondFactor()
+    for (const code of ['000000', nextCode(on.uri)])
+      expect((await confirm(on.browser, code)).body['code']).toBe('second-factor-on')
+    const { browser, uri } = await newUser()
+    const codes: unknown[] = []
+    for (let n = 0; n < 12; n++) codes.push((await confirm(browser, String(n).padStart(6, '0'))).body['code'])
+    expect(codes.filter((code) => code === 'code-wrong').length).toBeLessThanOrEqual(10)
+    expect(codes.at(-1)).toBe('too-many-requests')
+    expect((await confirm(browser, appCode(uri))).body['code']).toBe('too-many-requests')
+  })
+})

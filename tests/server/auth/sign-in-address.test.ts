@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createAuth } from '#server/auth/auth.ts'
+import { networkOf, siteOf } from '#server/platform/http/network-of.ts'
+import { countStatements } from '../../stores/count-statements.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { openBff } from '../bff.ts'
+import { cheapHashes } from '../../stores/prepared-store.ts'
+
+const options = {
+  publicUrl: 'https://console.example.com',
+  secret: 'a session secret for tests, long enough',
+  hashCost: cheapHashes,
+}
+const ada = { email: 'ada@example.com', password: 'correct horse battery' }
+const office = '2001:db8:0:7::1'
+
+/** Just longer than a refusal is remembered. */
+const afterMemoryMs = 5_001
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  // lru-cache takes a start at 0 for none.
+  vi.advanceTimersByTime(1)
+})
+afterEach(() => void vi.useRealTimers())
+
+eachStore(({ open, place }) => {
+  test('limits guesses from one network for a minute, over all accounts, and counts no right password', async () => {
+    const database = await open(await place())
+    const auth = await createAuth(database, options)
+    await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
+    const signIn = (email: string, password: string, address = office) =>
+      auth.signIn({ email, password, address, userAgent: '' })
+    for (let n = 0; n < 12; n++) expect(await signIn(ada.email, ada.password)).toMatchObject({ ok: true })
+    for (let n = 0; n < 10; n++)
+      expect(await signIn(`${n}@example.com`, 'guess', `2001:db8:0:7::${n}`)).toMatchObject({ why: 'wrong' })
+    const away = await signIn(ada.email, ada.password)
+    expect(away).toMatchObject({ why: 'too-many', retryAfter: expect.any(Number) })
+    expect(!away.ok && (away.retryAfter ?? 0) <= 60).toBe(true)
+    expect(await signIn(ada.email, ada.password, '2001:db8:0:8::1')).toMatchObject({ ok: true })
+    await sql`UPDATE sign_in_try SET since = since - 60000`.execute(database.db)
+    vi.advanceTimersByTime(afterMemoryMs)
+    expect(await signIn(ada.email, ada.password)).toMatchObject({ ok: true })
+  })
+
+  test('asks the store nothing for a try that was refused a moment ago, by address or account', async () => {
+    const { database, statements } = countStatements(await open(await place()))
+    const auth = await createAuth(database, options)
+    await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
+    let asked = 0
+    const guess = (email: string, address: string) =>
+      auth.signIn({ email, password: 'guess', address, userAgent: '' })
+    const elsewhere = () => `198.51.100.${++asked}`
+
+    for (let n = 0; n < 11; n++) await guess(`${n}@example.com`, office)
+    for (let n = 0; n < 11; n++) await guess(ada.email, elsewhere())
+    const before = statements()
+    for (let n = 0; n < 20; n++) {
+      expect(await guess(`other-${n}@example.com`, office)).toMatchObject({ why: 'too-many' })
+      expect(await guess(` ${ada.email.toUpperCase()}`, elsewhere())).toMatchObject({ why: 'too-many' })
+    }
+    expect(statements()).toBe(before)
+    // The store is asked once again after five seconds, and only then.
+    vi.advanceTimersByTime(afterMemoryMs)
+    for (let n = 0; n < 20; n++) expect(await guess('other@example.com', office)).toMatchObject({ ok: false })
+    expect(statements() - before).toBeLessThan(10)
+  })
+})
+
+test('records once what a limit refused', async () => {
+  const bff = await openBff()
+  await bff.cookieOf('admin')
+  for (let n = 0; n < 40; n++)
+    await bff.as(null, '/api/auth/sign-in/email', { email: `${n}@example.com`, password: 'guess' })
+  const { body } = await bff.as('admin', '/api/audit?action=session.refused&pageSize=1000')
+  const results = JSON.stringify(body)
+    .match(/"result":"[a-z-]+"/g)
+    ?.toSorted()
+  expect(results).toEqual([
+    ...Array.from({ length: 10 }, () => '"result":"sign-in-failed"'),
+    '"result":"too-many-requests"',
+  ])
+  await bff.close()
+})
+
+test('a network is an IPv4 address, or the first half of an IPv6 one', () => {
+  expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
+  expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
+  expect(networkOf('2001:0db8::1')).toBe('2001:db8:0:0')
+  expect(networkOf('2001:db8:0:0:5::')).toBe('2001:db8:0:0')
+  expect(networkOf('::1')).toBe('0:0:0:0')
+  expect(['203.0.113.7', '::ffff:203.0.113.7'].map(siteOf)).toEqual(['203.0.113.7', '203.0.113.7'])
+  expect(['2001:0db8::1', '2001:db8:0:7::1'].map(siteOf)).toEqual(['2001:db8:0', '2001:db8:0'])
+})

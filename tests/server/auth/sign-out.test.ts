@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { openBff, passwords, type Bff } from '../bff.ts'
+import { visitor } from '../visitor.ts'
+
+const name = '__Host-console-session'
+const signOut = '/api/auth/sign-out'
+
+eachStore(({ engine, open, place }) => {
+  let bff: Bff
+  let database: Database
+  beforeAll(async () => {
+    const where = await place()
+    bff = await openBff({ store: where })
+    database = await open(where)
+  })
+  afterAll(() => bff.close())
+
+  const signedIn = async () => {
+    const browser = visitor(bff)
+    expect((await browser.signIn('supervisor@example.com', passwords.supervisor)).status).toBe(200)
+    return { browser, cookie: browser.jar.get(name) ?? '' }
+  }
+  /** What a kept cookie of the session still opens. */
+  const statusOf = async (cookie: string) => {
+    const keeper = visitor(bff)
+    keeper.jar.set(name, cookie)
+    return (await keeper.get('/api/session')).status
+  }
+  const recorded = async (requestId: string | null) => {
+    const { body } = await bff.as('admin', `/api/audit?requestId=${requestId ?? ''}`)
+    return listAudit.answer
+      .parse(body)
+      .items.map(({ action, phase, result }) => [action, phase, result])
+      .toReversed()
+  }
+
+  test('ends a session while a thousand strangers sign out', async () => {
+    const { browser, cookie } = await signedIn()
+    for (let n = 0; n < 41; n++)
+      await Promise.all(Array.from({ length: 25 }, () => bff.as(null, signOut, {})))
+    const out = await browser.ask('POST', signOut)
+    expect(out.status).toBe(200)
+    expect(out.headers.getSetCookie()).toEqual([
+      `${name}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict`,
+    ])
+    // What the browser keeps of its own stays: language, theme, other cookies.
+    expect(out.headers.get('clear-site-data')).toBe('"cache"')
+    expect(await statusOf(cookie)).toBe(401)
+    expect(await recorded(out.headers.get('x-request-id'))).toEqual([
+      ['session.end', 'intent', null],
+      ['session.end', 'outcome', 'done'],
+    ])
+
+    // Nor one that began while the password was reset.
+    const racer = { email: 'racer@example.com', password: 'a long password' }
+    await bff.console.auth.createUser({ ...racer, name: 'Racer', role: 'supervisor' })
+    const find = async () => (await bff.console.auth.users()).find(({ email }) => email === racer.email)
+    const { id = '' } = (await find()) ?? {}
+    for (let round = 0; round < 3; round++) {
+      const tries = Array.from({ length: 3 }, () => visitor(bff).signIn(racer.email, racer.password))
+      const reset = await bff.as('admin', `/api/users/${id}/password`, {})
+      await Promise.all(tries)
+      expect([round, (await find())?.sessions]).toEqual([round, 0])
+      racer.password = String(reset.body['password'])
+    }
+  })
+
+  test('reports an error when the store keeps the session', async () => {
+    const { browser, cookie } = await signedIn()
+    if (engine === 'sqlite')
+      await sql`CREATE TRIGGER kept BEFORE DELETE ON session BEGIN SELECT RAISE(ABORT, 'kept'); END`.execute(
+        database.db,
+      )
+    else {
+      await sql`CREATE FUNCTION kept() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''kept''; END'`.execute(
+        database.db,
+      )
+      await sql`CREATE TRIGGER kept BEFORE DELETE ON session FOR EACH ROW EXECUTE FUNCTION kept()`.execute(
+        database.db,
+      )
+    }
+    const refused = await browser.ask('POST', signOut)
+    await sql`DROP TRIGGER kept ${engine === 'sqlite' ? sql`` : sql`ON session`}`.execute(database.db)
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(refused.headers.getSetCookie()).toEqual([])
+    expect(refused.headers.get('clear-site-data')).toBeNull()
+    expect(await statusOf(cookie)).toBe(200)
+    expect(await recorded(refused.headers.get('x-request-id'))).toEqual([
+      ['session.end', 'intent', null],
+      ['session.end', 'outcome', 'unavailable'],
+    ])
+    expect((await browser.ask('POST', signOut)).status).toBe(200)
+    expect(await statusOf(cookie)).toBe(401)
+  })
+})

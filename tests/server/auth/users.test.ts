@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { user, type User } from '#contract/users.ts'
+import { newPlace } from '../../stores/each-store.ts'
+import { openBff, passwords, type Bff } from '../bff.ts'
+import { visitor, type Visitor } from '../visitor.ts'
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+  const cleanUps: (() => unknown)[] = []
+  let bff: Bff
+  /** Another replica where there can be one. */
+  let other: Bff
+  let admin: Visitor
+  beforeAll(async () => {
+    const store = await newPlace(engine, cleanUps)
+    bff = await openBff({ store })
+    cleanUps.push(() => bff.close())
+    other = engine === 'sqlite' ? bff : await openBff({ store, serviceUrl: bff.serviceUrl })
+    if (other !== bff) cleanUps.push(() => other.close())
+    admin = visitor(bff)
+    await admin.signIn('admin@example.com', passwords.admin)
+  })
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+
+  let count = 0
+  /** A new user who has chosen a password and is signed in. */
+  async function settled(role: 'admin' | 'supervisor' = 'supervisor') {
+    const email = `user${++count}@example.com`
+    const invited = await admin.ask('POST', '/api/users', { email, name: `User ${count}`, role })
+    const { id } = user.parse(invited.body['user'])
+    const password = `a long password ${count}`
+    const browser = visitor(bff)
+    await browser.signIn(email, String(invited.body['password']))
+    const changed = await browser.ask('POST', '/api/account/password', {
+      current: invited.body['password'],
+      next: password,
+    })
+    expect(changed.status).toBe(200)
+    return { id, email, password, browser }
+  }
+  const shown = async (id: string): Promise<User | undefined> => {
+    const { body } = await admin.get('/api/users')
+    const items: unknown[] = Array.isArray(body['items']) ? body['items'] : []
+    return items.map((item) => user.parse(item)).find((each) => each.id === id)
+  }
+
+  test('signs an invited user in with the password shown once, who has to change it first', async () => {
+    const invited = await admin.ask('POST', '/api/users', {
+      email: 'New.Person@Example.com',
+      name: ' New Person ',
+      role: 'supervisor',
+    })
+    expect(invited).toMatchObject({
+      status: 200,
+      body: {
+        user: {
+          email: 'new.person@example.com',
+          name: 'New Person',
+          role: 'supervisor',
+          oneTimePassword: 'waiting',
+          lastSignInAt: null,
+          sessions: 0,
+        },
+        password: expect.stringMatching(/^[\w-]{16}$/),
+      },
+    })
+    const once = String(invited.body['password'])
+    const browser = visitor(bff)
+    expect(await browser.signIn('new.person@example.com', once)).toMatchObject({ status: 200 })
+    const first = browser.jar.get('__Host-console-session')
+    expect((await browser.get('/api/session')).body).toMatchObject({
+      mustChangePassword: true,
+      permissions: [],
+    })
+    expect(await browser.get('/api/extensions/idle')).toMatchObject({
+      status: 403,
+      body: { code: 'password-change-required' },
+    })
+    const change = (next: string, current = once) =>
+      browser.ask('POST', '/api/account/password', { current, next })
+    /** In full-width letters, which are hashed as the others. */
+    const wide = (text: string) =>
+      text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
+    const bads = ['short', once, wide(once), 'aaaaaaaaaaaaaaaa', 'new.person-2026!', wide('new.person-2026!')]
+    for (const bad of bads)
+      expect(await change(bad)).toMatchObject({ status: 400, body: { errors: [{ path: 'next' }] } })
+    const commons = ['Password12345!', 'QWERTYuiop2026', 'passwordpassword', '1qaz2wsx3edc']
+    const repeated = ['Password1!Password1!', 'iloveyou-iloveyou', 'Iloveyou Iloveyou!']
+    const ofProduct = ['extension-console', 'Extension Console 2026', 'console.extension']
+    const ofOwner = ['Person New 1!', 'new-person-new', 'n-e-w-p-e-r-s-o-n', 'person-Person1']
+    for (const common of [...commons, wide('password1234'), ...repeated, ...ofProduct, ...ofOwner])
+      expect(await change(common)).toMatchObject({
+        status: 400,
+        body: { code: 'password-common', errors: [{ path: 'next' }] },
+      })
+    expect(await change('a password of my own', 'wrong one')).toMatchObject({
+      status: 403,
+      body: { code: 'password-wrong' },
+    })
+    expect(await change('a password of my own')).toMatchObject({ status: 200 })
+    expect(browser.jar.get('__Host-console-session')).not.toBe(first)
+    expect((await browser.get('/api/extensions/idle')).status).toBe(200)
+    expect(await visitor(bff).signIn('new.person@example.com', once)).toMatchObject({ status: 401 })
+    expect(
+      await admin.ask('POST', '/api/users', { email: 'NEW.person@example.com', name: 'x', role: 'admin' }),
+    ).toMatchObject({ status: 409, body: { code: 'user-exists' } })
+  })
+
+  /** A new user's id, e-mail and one-time password. */
+  async function invited() {
+    const email = `user${++count}@example.com`
+    const made = await admin.ask('POST', '/api/users', { email, name: 'Invited', role: 'supervisor' })
+    return { email, id: user.parse(made.body['user']).id, once: String(made.body['password']) }
+  }
+
+  test('opens one sign-in by a one-time password, of several at the same time', async () => {
+    const { email, id, once } = await invited()
+    const browsers = Array.from({ length: 4 }, () => visitor(bff))
+    const answers = await Promise.all(
+      browsers.map((browser, n) =>
+        browser.ask('POST', '/api/auth/sign-in/email', { email, password: once }, n % 2 === 0 ? bff : other),
+      ),
+    )
+    const refused = answers.filter(({ body }) => body['code'] === 'one-time-password-invalid')
+    expect(refused.map(({ status, headers }) => [status, headers.getSetCookie()])).toEqual(
+      Array.from({ length: 3 }, () => [403, []]),
+    )
+    expect(await shown(id)).toMatchObject({ oneTimePassword: 'used', sessions: 1 })
+    expect((await visitor(bff).signIn(email, 'a guess')).status).toBe(401)
+    const owner = browsers.find((_, n) => answers[n]?.status === 200)
+    const change = { current: once, next: 'a password of my own' }
+    expect((await owner?.ask('POST', '/api/account/password', change))?.status).toBe(200)
+    expect(await shown(id)).toMatchObject({ oneTimePassword: null })
+    expect((await visitor(bff).signIn(email, 'a password of my own')).status).toBe(200)
+  })
+
+  test('refuses a one-time password after a day, and accepts a new one', async () => {
+    const { email, id, once } = await invited()
+    onTestFinished(() => void vi.useRealTimers())
+    const dayMs = 24 * 3_600_000
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + dayMs })
+    expect(await visitor(bff).signIn(email, once)).toMatchObject({
+      status: 403,
+      body: { code: 'one-time-password-invalid' },
+    })
+    expect((await visitor(bff).signIn(email, 'a guess')).status).toBe(401)
+    expect(await shown(id)).toMatchObject({ oneTimePassword: 'expired', sessions: 0 })
+    expect((await admin.ask('POST', '/api/session/step-up', { password: passwords.admin })).status).toBe(200)
+    const reset = await admin.ask('POST', `/api/users/${id}/password`)
+    expect(reset.body).toMatchObject({ user: { oneTimePassword: 'waiting' } })
+    vi.setSystemTime(Date.now() + dayMs - 60_000)
+    expect((await visitor(bff).signIn(email, String(reset.body['password']))).status).toBe(200)
+  })
+
+  test('R33: refuses the sessions of a user at once on every replica after disabling, a change of role, ending and a reset', async () => {
+    const { id, email, password, browser } = await settled()
+    const refused = async () => {
+      for (const replica of [bff, other])
+        expect((await browser.get('/api/session', replica)).status).toBe(401)
+    }
+    expect(await shown(id)).toMatchObject({ sessions: 1, lastSignInAt: expect.any(Number) })
+    expect((await browser.get('/api/session', other)).status).toBe(200)
+    await admin.ask('PATCH', `/api/users/${id}`, { disabled: true })
+    await refused()
+    expect(await shown(id)).toMatchObject({ disabled: true, sessions: 0 })
+    expect(await browser.signIn(email, password)).toMatchObject({ status: 401 })
+    await refused()
+    await admin.ask('PATCH', `/api/users/${id}`, { disabled: false })
+    await refused()
+    await browser.signIn(email, password)
+    await admin.ask('PATCH', `/api/users/${id}`, { role: 'admin' })
+    await refused()
+    await browser.signIn(email, password)
+    expect((await browser.get('/api/session', other)).body).toMatchObject({ role: 'admin' })
+    await admin.ask('DELETE', `/api/users/${id}/sessions`)
+    await refused()
+    await browser.signIn(email, password)
+    const reset = await admin.ask('POST', `/api/users/${id}/password`)
+    expect(reset.body).toMatchObject({ user: { oneTimePassword: 'waiting' } })
+    await refused()
+    expect(await browser.signIn(email, password)).toMatchObject({ status: 401 })
+    expect(await browser.signIn(email, String(reset.body['password']))).toMatchObject({ status: 200 })
+  })
+
+  test('refuses to disable or demote oneself and the last admin, also when two admins demote each other at once', async () => {
+    const own = user.parse(
+      (await bff.console.auth.users()).find(({ email }) => email === 'admin@example.com'),
+    )
+    for (const change of [{ role: 'supervisor' }, { disabled: true }])
+      expect(await admin.ask('PATCH', `/api/users/${own.id}`, change)).toMatchObject({
+        status: 409,
+        body: { code: 'own-account' },
+      })
+    // Guesses at one's own step-up would have no end.
+    expect(await admin.ask('DELETE', `/api/users/${own.id}/lock`)).toMatchObject({
+      status: 409,
+      body: { code: 'own-account' },
+    })
+    expect(await admin.ask('PATCH', `/api/users/${own.id}`, {})).toMatchObject({ status: 400 })
+    for (const each of (await bff.console.auth.users()).filter((one) => one.role === 'admin'))
+      if (each.id !== own.id) await admin.ask('PATCH', `/api/users/${each.id}`, { role: 'supervisor' })
+    const second = await settled('admin')
+    const changes = await Promise.all([
+      admin.ask('PATCH', `/api/users/${second.id}`, { role: 'supervisor' }),
+      second.browser.ask('PATCH', `/api/users/${own.id}`, { disabled: true }, other),
+    ])
+    const admins = (await bff.console.auth.users()).filter((one) => one.role === 'admin' && !one.disabled)
+    expect(admins.length).toBeGreaterThanOrEqual(1)
+    expect(changes.filter(({ status }) => status === 200).length).toBe(1)
+    // The admin that is left restores the rest.
+    await bff.console.auth.changeUser(own.id, { disabled: false })
+    await admin.signIn('admin@example.com', passwords.admin)
+    expect(await bff.console.auth.changeUser(second.id, { role: 'supervisor' })).toMatchObject({
+      role: 'supervisor',
+    })
+    await expect(bff.console.auth.changeUser(own.id, { disabled: true })).rejects.toMatchObject({
+      code: 'last-admin',
+    })
+  })
+
+  test('records every change with actor, user and change, and does not find an unknown user', async () => {
+    const { email, id } = await settled()
+    await admin.ask('PATCH', `/api/users/${id}`, { disabled: true })
+    const { body } = await admin.get(`/api/audit?action=user.change&object=${email}`)
+    expect(body['items']).toMatchObject([
+      { phase: 'outcome', result: 'disabled', actor: 'admin@example.com' },
+      { phase: 'intent', reason: 'disabled', actor: 'admin@example.com' },
+      { phase: 'outcome', result: 'own password changed', actor: email },
+      { phase: 'intent', reason: 'own password changed' },
+      { phase: 'outcome', result: 'invited as supervisor' },
+      { phase: 'intent', reason: 'invited as supervisor' },
+    ])
+    expect(JSON.stringify(body)).not.toContain('a long password')
+    expect((await admin.ask('PATCH', '/api/users/unknown', { disabled: true })).status).toBe(404)
+  })
+})

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest'
+import { lacksForecast } from '#contract/capacity.ts'
+import { needsCare, readThresholds } from '#server/capacity/alerts.ts'
+import { blocksByLength, chosenLength, withForecast } from '#server/capacity/blocks.ts'
+import { endAcknowledgments, takeSnapshot } from '#server/capacity/snapshots.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { createPoolStore, createSnapshotStore, createThresholdStore } from '#server/capacity/store.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const now = Date.UTC(2026, 10, 21, 9, 20)
+const account = 'https://service.example sandbox'
+
+const partsOf = (database: Database) => ({
+  pool: createPoolStore(database, account),
+  snapshots: createSnapshotStore(database, account),
+  thresholds: createThresholdStore(database, account),
+})
+
+/** Numbers as they are seen by now; `bindStatus` 0 free, 1 bound. */
+async function see(database: Database, exts: readonly string[], bindStatus: number | null, at = now) {
+  const records = exts.map((ext) => seenExtension(ext, { bindStatus }))
+  await inventoryStore(database, account).saw([{ records, absent: [], source: 'idle', at }])
+}
+const numbers = (from: number, count: number) => Array.from({ length: count }, (_, n) => String(from + n))
+
+/** All idle pages were read. */
+const crawled = (database: Database, at: number) =>
+  database.db
+    .insertInto('inventory_crawl')
+    .values({ account, kind: 'idle', done: 0, whole: 1, last_whole_at: at })
+    .onConflict((conflict) => conflict.columns(['account', 'kind']).doUpdateSet({ last_whole_at: at }))
+    .execute()
+
+/** Days that each end with so many free. */
+async function remember(database: Database, prefix: string, free: readonly number[]) {
+  const { snapshots } = partsOf(database)
+  for (const [index, count] of free.entries())
+    await snapshots.take(now - (free.length - 1 - index) * dayMs - hourMs, [
+      { prefix, free: count, bound: 0, unknown: 0 },
+    ])
+}
+
+eachStore(({ engine, open, place }) => {
+  test('one snapshot an hour, whichever replica looks first; of all, of each block, of what is watched', async () => {
+    const where = await place()
+    const database = await open(where)
+    // The embedded store is one process's own.
+    const other = engine === 'postgres' ? await open(where) : database
+    const replicas = [partsOf(database), partsOf(other)]
+    await see(database, numbers(2000, 40), 0)
+    await see(database, numbers(3000, 10), 1)
+    await see(database, ['3010', '3011'], null)
+    const [{ snapshots, thresholds } = partsOf(database)] = replicas
+    await thresholds.change({ prefix: '77', leastFree: 1, leastDays: null, version: 0 }, 'ada', now)
+    // Nothing before all numbers were read once.
+    expect(await takeSnapshot(partsOf(database), now)).toBe(false)
+    await crawled(database, now)
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        takeSnapshot(replicas[n % 2] ?? partsOf(database), now + n * 1_000),
+      ),
+    )
+    expect(taken.filter(Boolean)).toHaveLength(1)
+    expect(await takeSnapshot(partsOf(database), now + hourMs)).toBe(true)
+    const times = await snapshots.times()
+    expect(times).toEqual([Date.UTC(2026, 10, 21, 9), Date.UTC(2026, 10, 21, 10)])
+    const at = times[0] ?? 0
+    expect(await snapshots.counts(['', '2', '3', '20', '77', '99'], [at])).toEqual(
+      expect.arrayContaining([
+        { at, prefix: '', free: 40, bound: 10, unknown: 2 },
+        { at, prefix: '77', free: 0, bound: 0, unknown: 0 },
+      ]),
+    )
+    const { counts = [] } = chosenLength(await blocksByLength(partsOf(database).pool)) ?? {}
+    const kept = await snapshots.counts(
+      counts.map(({ prefix }) => prefix),
+      [at],
+    )
+    expect(kept.map(({ at: _at, ...rest }) => rest)).toEqual(counts)
+    expect(counts).toHaveLength(2)
+  })
+
+  test('thinned while they are taken: two weeks of hours are a week of hours and a week of days', async () => {
+    const database = await open()
+    const { snapshots, ...rest } = partsOf(database)
+    await see(database, numbers(1000, 20), 0)
+    await crawled(database, now)
+    const hours = Array.from(
+      { length: 14 * 24 },
+      (_, n) => Math.floor(now / hourMs) * hourMs - (n + 1) * hourMs,
+    )
+    await database.db
+      .insertInto('snapshot')
+      .values(hours.map((at) => ({ account, at })))
+      .execute()
+    await database.db
+      .insertInto('snapshot_count')
+      .values(hours.map((at) => ({ account, at, prefix: '', free: 5, bound: 0, unknown: 0 })))
+      .execute()
+    await takeSnapshot({ snapshots, ...rest }, now)
+    const times = await snapshots.times()
+    expect(times.length).toBeLessThanOrEqual(7 * 24 + 1 + 8)
+    expect(times.length).toBeGreaterThanOrEqual(7 * 24 + 7)
+    const rows = await database.db
+      .selectFrom('snapshot_count')
+      .select('at')
+      .distinct()
+      .orderBy('at')
+      .execute()
+    expect(rows.map(({ at }) => at)).toEqual(times)
+  })
+
+  describe('blocks', () => {
+    test('lengths that tell apart, few enough, and one the console chooses', async () => {
+      const database = await open()
+      const { pool } = partsOf(database)
+      expect(await blocksByLength(pool)).toEqual([])
+      expect(await pool.whole()).toEqual({ prefix: '', free: 0, bound: 0, unknown: 0 })
+      await see(database, numbers(1000, 2000), 0)
+      const all = await blocksByLength(pool)
+      expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
+        [1, 2],
+        [2, 20],
+        [3, 200],
+      ])
+      expect(chosenLength(all)?.length).toBe(2)
+    })
+
+    test('long numbers with a common prefix are split after it', async () => {
+      const database = await open()
+      const { pool } = partsOf(database)
+      await see(database, [...numbers(861_380_100, 50), ...numbers(861_380_250, 30)], 0)
+      const chosen = chosenLength(await blocksByLength(pool))
+      expect(chosen?.counts.map(({ prefix, free }) => [prefix, free])).toEqual([
+        ['8613801', 50],
+        ['8613802', 30],
+      ])
+      expect(await pool.ofPrefix('8613802')).toMatchObject({ free: 30 })
+      expect(await pool.ofPrefix('86')).toMatchObject({ prefix: '86', free: 80 })
+      expect(await pool.ofPrefix('9')).toEqual({ prefix: '9', free: 0, bound: 0, unknown: 0 })
+    })
+
+    test('a number is of no block whose prefix is longer than itself', async () => {
+      const database = await open()
+      const parts = partsOf(database)
+      await see(database, [...numbers(1000, 10), ...numbers(100_000, 1000)], 0)
+      await crawled(database, now)
+      await takeSnapshot(parts, now)
+      const [at = 0] = await parts.snapshots.times()
+      expect(await parts.snapshots.counts(['1000', '10000'], [at])).toEqual([
+        { at, prefix: '1000', free: 101, bound: 0, unknown: 0 },
+        { at, prefix: '10000', free: 10, bound: 0, unknown: 0 },
+      ])
+      const all = await blocksByLength(parts.pool)
+      expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
+        [3, 1],
+        [4, 10],
+        [5, 100],
+      ])
+    })
+
+    test('no forecast before the first whole reading, nor from one of days ago', async () => {
+      const database = await open()
+      const { snapshots } = partsOf(database)
+      await remember(database, '2', [90, 80, 70, 60, 50, 40, 30, 20, 10])
+      const counts = [{ prefix: '2', free: 10, bound: 0, unknown: 0 }]
+      const kinds = []
+      for (const crawledAt of [null, now - 3 * dayMs, now - hourMs]) {
+        const [block] = await withForecast(counts, { snapshots, crawledAt, now })
+        kinds.push(block?.forecast.kind)
+      }
+      expect(kinds).toEqual(['stale', 'stale', 'runs-out'])
+    })
+  })
+
+  describe('thresholds', () => {
+    test('refuses a change based on an older version, also of a removed threshold', async () => {
+      const { thresholds } = partsOf(await open())
+      const levels = { prefix: '20', leastFree: 5, leastDays: null }
+      const set = (version: number, change: object = {}, at = now) =>
+        thresholds.change({ ...levels, ...change, version }, 'ada', at)
+      await set(0)
+      await expect(set(0)).rejects.toMatchObject({ code: 'changed-meanwhile' })
+      const [first] = await thresholds.all()
+      await set(first?.version ?? 0, { leastFree: 9 })
+      await expect(set(first?.version ?? 0)).rejects.toMatchObject({ code: 'changed-meanwhile' })
+      const [second] = await thresholds.all()
+      expect(second).toMatchObject({ prefix: '20', least_free: 9, changed_by: 'ada' })
+      await set(second?.version ?? 0, { leastFree: null })
+      expect(await thresholds.all()).toEqual([])
+      await set(0, {}, now + 5)
+      await expect(set(second?.version ?? 0)).rejects.toMatchObject({ code: 'changed-meanwhile' })
+    })
+
+    test('alerts when free falls below, when it may run out in time; quiet while acknowledged, until it is worse', async () => {
+      const database = await open()
+      const parts = partsOf(database)
+      const { thresholds } = parts
+      await see(database, numbers(2000, 12), 0)
+      await thresholds.change({ prefix: '20', leastFree: 13, leastDays: null, version: 0 }, 'ada', now)
+      await thresholds.change({ prefix: '', leastFree: 12, leastDays: 3, version: 0 }, 'ada', now)
+      const broken = async (at = now) =>
+        Object.fromEntries((await readThresholds(parts, at)).map((each) => [each.prefix, each.broken]))
+      expect(await broken()).toEqual({ '': [], '20': [] })
+      await crawled(database, now)
+      expect(await broken()).toEqual({ '': [], '20': ['free'] })
+      // 12 left, 6 a day: two days, more or less.
+      await remember(database, '', [66, 60, 54, 48, 42, 36, 30, 24, 18, 12])
+      expect(await broken()).toEqual({ '': ['days'], '20': ['free'] })
+
+      const cared = async (at = now) =>
+        (await readThresholds(parts, at)).map((each) => [each.prefix, each.acknowledged?.by, needsCare(each)])
+      await thresholds.acknowledge('20', 'ada', { at: now, until: now + dayMs, free: 12 })
+      expect(await cared()).toEqual([
+        ['', undefined, true],
+        ['20', 'ada', false],
+      ])
+      expect((await cared(now + dayMs))[1]).toEqual(['20', undefined, true])
+      await see(database, numbers(2000, 7), 1, now + 1)
+      expect((await cared())[1]).toEqual(['20', undefined, true])
+      await thresholds.acknowledge('20', 'bob', { at: now, until: now + dayMs, free: 5 })
+      await thresholds.clearAcknowledgments(['20'])
+      expect((await cared())[1]).toEqual(['20', undefined, true])
+      await expect(
+        thresholds.acknowledge('21', 'ada', { at: now, until: now, free: 0 }),
+      ).rejects.toMatchObject({ code: 'not-found' })
+    })
+
+    test('a missing forecast does not end an acknowledgment; a kept threshold does', async () => {
+      const database = await open()
+      const parts = partsOf(database)
+      const { thresholds } = parts
+      await see(database, numbers(2000, 12), 0)
+      await remember(database, '', [66, 60, 54, 48, 42, 36, 30, 24, 18, 12])
+      await crawled(database, now)
+      await thresholds.change({ prefix: '', leastFree: null, leastDays: 3, version: 0 }, 'ada', now)
+      await thresholds.acknowledge('', 'eve', { at: now, until: now + 30 * dayMs, free: 12 })
+      const alerts = async () => {
+        await endAcknowledgments(parts, now)
+        return (await readThresholds(parts, now)).map((each) => [
+          each.broken,
+          each.acknowledged?.by,
+          lacksForecast(each),
+        ])
+      }
+      expect(await alerts()).toEqual([[['days'], 'eve', false]])
+      await crawled(database, now - 3 * dayMs)
+      expect(await alerts()).toEqual([[[], undefined, true]])
+      await crawled(database, now)
+      expect(await alerts()).toEqual([[['days'], 'eve', false]])
+      // Well again: the next time is another matter.
+      await see(database, numbers(2100, 300), 0)
+      expect(await alerts()).toEqual([[[], undefined, false]])
+      expect((await thresholds.all()).map((row) => row.acknowledged_by)).toEqual([null])
+    })
+  })
+})

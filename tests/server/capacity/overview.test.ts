@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { countAlerts, readHealth, readCapacity, readTrend } from '#contract/capacity.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { createSnapshotStore } from '#server/capacity/store.ts'
+import { newPlace } from '../../stores/each-store.ts'
+import { openBff, type Bff } from '../bff.ts'
+
+const dayMs = 86_400_000
+const cleanUps: (() => unknown)[] = []
+let bff: Bff
+let database: Database
+
+const overview = async (query = '', role: 'admin' | 'supervisor' = 'supervisor') =>
+  readCapacity.answer.parse((await bff.as(role, `/api/capacity${query}`)).body)
+const trend = async (query: string) =>
+  readTrend.answer.parse((await bff.as('supervisor', `/api/capacity/trend${query}`)).body)
+
+beforeAll(async () => {
+  const where = await newPlace('sqlite', cleanUps)
+  bff = await openBff({ store: where, timings: { idlePagesEveryMs: 20 } })
+  database = await openDatabase(where)
+  // The console reads all idle extensions in the background.
+  const read = async () => {
+    const { crawledAt, blocks } = await overview()
+    if (crawledAt === null || blocks.length === 0) throw new Error('still reading')
+  }
+  await vi.waitFor(read, 60_000)
+})
+afterAll(async () => {
+  await bff.close()
+  await database.close()
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+})
+
+describe('the overview', () => {
+  test('counts what was read, by a length of its own choice or the reader’s', async () => {
+    const idle = await bff.as('supervisor', '/api/extensions/idle?pageSize=20')
+    const { whole, blocks, lengths, length } = await overview()
+    expect(whole.free).toBe(idle.body['total'])
+    expect(lengths).toContain(length)
+    expect(blocks.reduce((sum, { free }) => sum + free, 0)).toBe(whole.free)
+    for (const asked of lengths) {
+      const answer = await overview(`?length=${asked}`)
+      expect(answer.length).toBe(asked)
+      expect(answer.blocks.every(({ prefix }) => prefix.length === asked)).toBe(true)
+    }
+    // A length that tells nothing apart, as of an old bookmark, is answered with one that does.
+    expect((await overview('?length=14')).length).toBe(length)
+    expect((await bff.as('supervisor', '/api/capacity?length=15')).status).toBe(400)
+    expect(whole.forecast).toEqual({ kind: 'short', days: 0, needed: 7 })
+  })
+
+  test('tells the trend of any beginning, hourly for a week and daily for longer', async () => {
+    const snapshots = createSnapshotStore(database, `${bff.serviceUrl} sandbox`)
+    const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
+    for (let age = 40; age > 0; age--)
+      for (const at of [hour - age * dayMs, hour - age * dayMs + 3_600_000])
+        await snapshots.take(at, [
+          { prefix: '', free: 100 + age * 3, bound: 7, unknown: 0 },
+          { prefix: '1', free: 50, bound: 0, unknown: 0 },
+        ])
+    const month = await trend('?span=month')
+    expect(month.items.length).toBeGreaterThanOrEqual(30)
+    expect(month.items.length).toBeLessThanOrEqual(33)
+    expect((await trend('?span=week')).items.length).toBeGreaterThanOrEqual(13)
+    expect((await trend('?span=year&prefix=1')).items.every(({ free }) => free === 50)).toBe(true)
+    expect((await trend('?prefix=99')).items).toEqual([])
+    expect((await bff.as('supervisor', '/api/capacity/trend?prefix=1a')).status).toBe(400)
+    const { whole, snapshots: kept } = await overview()
+    expect(whole.forecast.kind).toBe('runs-out')
+    expect(kept.count).toBeGreaterThanOrEqual(80)
+  })
+
+  test('a threshold is set, alerts, is acknowledged and removed; all of it audited, and not by supervisors', async () => {
+    const set = (body: object, role: 'admin' | 'supervisor' = 'admin') =>
+      bff.as(role, '/api/capacity/thresholds', {
+        prefix: '',
+        leastFree: null,
+        leastDays: null,
+        version: 0,
+        ...body,
+      })
+    const alerts = async () =>
+      countAlerts.answer.parse((await bff.as('supervisor', '/api/capacity/alerts')).body).count
+    expect((await set({ leastFree: 5 }, 'supervisor')).status).toBe(403)
+    expect((await set({})).body['errors']).toEqual([{ path: 'leastFree', message: 'give a level' }])
+    expect((await set({ leastDays: 366 })).status).toBe(400)
+    expect((await set({ leastFree: 1_000_000 })).status).toBe(200)
+    expect((await set({ leastFree: 5 })).body['code']).toBe('changed-meanwhile')
+    expect(await alerts()).toBe(1)
+    const [threshold] = (await overview()).thresholds
+    expect(threshold).toMatchObject({ prefix: '', broken: ['free'], acknowledged: null })
+
+    const care = (body: object, role: 'admin' | 'supervisor' = 'admin') =>
+      bff.as(role, '/api/capacity/alerts/acknowledge', { prefix: '', hours: 24, ...body })
+    expect((await care({}, 'supervisor')).status).toBe(403)
+    expect((await care({ hours: 25 })).status).toBe(400)
+    expect((await care({ prefix: '123' })).status).toBe(404)
+    expect((await care({})).status).toBe(200)
+    expect(await alerts()).toBe(0)
+    expect((await overview()).thresholds[0]?.acknowledged?.by).toBe('admin@example.com')
+
+    expect((await set({ version: threshold?.version })).status).toBe(200)
+    expect((await overview()).thresholds).toEqual([])
+    const { items } = listAudit.answer.parse(
+      (await bff.as('admin', '/api/audit?object=all%20numbers&pageSize=20')).body,
+    )
+    expect(
+      items
+        .filter(({ phase }) => phase === 'outcome')
+        .map(({ action, reason, result }) => [action, reason, result]),
+    ).toEqual([
+      ['threshold.change', 'none', 'done'],
+      ['threshold.acknowledge', '24 hours', 'done'],
+      ['threshold.change', 'free 5', 'changed-meanwhile'],
+      ['threshold.change', 'free 1000000', 'done'],
+    ])
+  })
+
+  test('health: for everyone whether the service answers, for administrators the token’s age; never its address', async () => {
+    const answers = new Map<string, string>()
+    for (const role of ['admin', 'supervisor'] as const) {
+      const { text, body } = await bff.as(role, '/api/capacity/health')
+      answers.set(role, text)
+      const health = readHealth.answer.parse(body)
+      expect(health).toMatchObject({ state: 'good' })
+      expect(health.latencyMs).toBeGreaterThan(0)
+      expect(health.token === null).toBe(role === 'supervisor')
+    }
+    for (const text of answers.values()) expect(text).not.toMatch(/sandbox|127\.0\.0\.1|appId|http/)
+  })
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  changeCodeNames,
+  mostChanges,
+  readCodeNames,
+  readObservedValues,
+  type CodeChange,
+} from '#contract/codes.ts'
+import { listAudit } from '#contract/audit.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { openBff, type Bff } from '../bff.ts'
+
+const name = { en: 'Registered', zh: '已注册', note: 'asked the vendor, 2026-11' }
+const naming = (value: string, version = 0, changes: Partial<CodeChange> = {}): CodeChange => ({
+  field: 'extension.status',
+  value,
+  version,
+  name,
+  ...changes,
+})
+
+eachStore(({ place }) => {
+  let bff: Bff
+  beforeAll(async () => {
+    bff = await openBff({ store: await place() })
+  })
+  afterAll(() => bff.close())
+  const change = (...changes: unknown[]) => bff.as('admin', changeCodeNames.path, { changes })
+  const names = async () =>
+    readCodeNames.answer.parse((await bff.as('supervisor', readCodeNames.path)).body).items
+  const seen = async () =>
+    readObservedValues.answer.parse((await bff.as('admin', readObservedValues.path)).body).items
+
+  describe('the dictionary', () => {
+    test('is kept by admins, read by all, on record', async () => {
+      expect((await bff.as('supervisor', changeCodeNames.path, { changes: [naming('1')] })).status).toBe(403)
+      expect((await change(naming('1'))).status).toBe(200)
+      expect(await names()).toMatchObject([
+        { field: 'extension.status', value: '1', ...name, version: 1, changedBy: 'admin@example.com' },
+      ])
+      const { body } = await bff.as('admin', '/api/audit?action=code.name')
+      expect(listAudit.answer.parse(body).items).toMatchObject([
+        { object: 'extension.status 1', phase: 'outcome', result: 'done' },
+        { object: 'extension.status 1', phase: 'intent' },
+      ])
+    })
+
+    test('refuses the second of two administrators who change the same, with none of their changes made', async () => {
+      await change(naming('10'))
+      const both = await Promise.all([
+        change(naming('10', 1, { name: { ...name, en: 'One' } })),
+        change(naming('10', 1, { name: { ...name, en: 'Other' } })),
+      ])
+      expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
+      const refused = await change(naming('11'), naming('10', 1))
+      expect(refused.body).toMatchObject({ code: 'changed-meanwhile' })
+      expect((await names()).map(({ value }) => value)).not.toContain('11')
+      expect((await change(naming('10', 0))).status).toBe(409)
+      const gone = await change(naming('10', 2, { name: null }))
+      expect(gone.status).toBe(200)
+      expect((await names()).map(({ value }) => value)).not.toContain('10')
+      // Removed and named again: a change based on the second version is refused.
+      expect((await change(naming('10'))).status).toBe(200)
+      expect((await names()).find(({ value }) => value === '10')?.version).toBe(4)
+      expect((await change(naming('10', 2, { name: null }))).status).toBe(409)
+    })
+
+    test('thirty at once for one code: one names it', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, n) => change(naming('77', 0, { name: { ...name, en: `${n}` } }))),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(29)
+    })
+
+    test.each([
+      ['a value that is no integer', naming('one')],
+      ['a field that has no codes', { ...naming('1'), field: 'extension.password' }],
+      ['no name in either language', naming('2', 0, { name: { en: ' ', zh: '', note: '' } })],
+      ['a name with a line break', naming('2', 0, { name: { ...name, en: 'a\nb' } })],
+      ['a name that is too long', naming('2', 0, { name: { ...name, en: 'x'.repeat(61) } })],
+    ])('refuses %s', async (_what, wrong) => {
+      expect((await change(wrong)).status).toBe(400)
+    })
+
+    test('takes a whole dictionary at once, and no more', async () => {
+      const whole = Array.from({ length: mostChanges }, (_, n) =>
+        naming(String(1_000_000 + n), 0, { name: { en: 'n'.repeat(60), zh: '字'.repeat(60), note: '' } }),
+      )
+      expect((await change(...whole)).status).toBe(200)
+      expect((await change(...whole, naming('5'))).status).toBe(400)
+      expect((await change(naming('6'), naming('6'))).status).toBe(400)
+      expect((await names()).length).toBeGreaterThanOrEqual(mostChanges)
+    })
+  })
+
+  describe('what was seen', () => {
+    test('is for admins; fields and values of what anybody read', async () => {
+      expect((await bff.as('supervisor', readObservedValues.path)).status).toBe(403)
+      await bff.as('supervisor', '/api/extensions/idle?page=1&pageSize=100')
+      await bff.as('supervisor', '/api/extensions/1000')
+      await bff.as('supervisor', '/api/extensions/idle/first')
+      const items = await seen()
+      const of = (field: string) => items.filter((item) => item.field === field)
+      expect(of('extension.bindStatus')).toMatchObject([
+        { value: '0', published: true },
+        { value: '1', published: true, count: 1 },
+      ])
+      expect(of('extension.bindStatus')[0]?.count).toBe(100)
+      expect(of('agent.workStatus').length).toBe(1)
+    })
+
+    test('a return code that the vendor has not published needs a name', async () => {
+      await bff.as('supervisor', '/api/extensions/9900071')
+      expect((await seen()).filter(({ value }) => value === '888888')).toMatchObject([
+        { field: 'extensions.retCode', published: false, count: 1 },
+      ])
+    })
+  })
+})

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { createObservedValues, mostValues } from '#server/codes/observed-values.ts'
+import { createObservedValueStore } from '#server/codes/store.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { UpstreamError } from '#upstream/errors.ts'
+import type { CallReport } from '#upstream/upstream.ts'
+import { agentRecord, extensionRecord } from '#upstream/wire.ts'
+import { eachStore } from '../../stores/each-store.ts'
+
+const dayMs = 86_400_000
+const record = (fields: object) => extensionRecord.parse({ ext: '1000', ...fields })
+const call = (changes: Partial<CallReport>): CallReport => ({
+  operation: 'search_idle_page',
+  startedAt: 0,
+  milliseconds: 1,
+  error: null,
+  unknownFields: [],
+  withheld: [],
+  ...changes,
+})
+const refusal = (code: string) =>
+  new UpstreamError({ kind: 'refused', operation: 'search_idle_page', code, definitelyNotApplied: true })
+
+eachStore(({ open, place, engine }) => {
+  /** A replica with a clock of its own. */
+  function watchOn(database: Database, at = dayMs) {
+    const clock = { now: at }
+    const faults: unknown[] = []
+    const observedValues = createObservedValueStore(database, 'account')
+    const watch = createObservedValues(observedValues, {
+      now: () => clock.now,
+      onFault: (error) => faults.push(error),
+    })
+    return { clock, faults, observedValues, watch }
+  }
+
+  test('notes the values of coded fields, return codes and the names of unknown fields', async () => {
+    const { observedValues, watch } = watchOn(await open())
+    watch.sawExtensions([record({ status: 0, enabled: 1 }), record({ status: 1, enabled: 1 })])
+    watch.sawAgent(agentRecord.parse({ agentStatus: 1 }))
+    watch.sawCall(call({ unknownFields: ['serverScheme'] }))
+    watch.sawCall(call({ error: refusal('888888') }))
+    watch.sawCall(call({ error: refusal('HTTP 503') }))
+    await watch.flush()
+    expect((await observedValues.read()).map(({ field, value }) => `${field} ${value}`)).toEqual([
+      'agent.agentStatus 1',
+      'extension.enabled 1',
+      'extension.status 0',
+      'extension.status 1',
+      'extensions.retCode 888888',
+      'search_idle_page serverScheme',
+    ])
+    await watch.close()
+  })
+
+  test('counts over replicas, each value once, first and last time kept', async () => {
+    const where = await place()
+    const [one, two] =
+      engine === 'postgres'
+        ? await Promise.all([open(where), open(where)])
+        : await open(where).then((database) => [database, database] as const)
+    const [first, second] = [watchOn(one, 10 * dayMs), watchOn(two, 11 * dayMs)]
+    const met = Array.from({ length: 500 }, () => record({ extType: 1 }))
+    first.watch.sawExtensions(met)
+    second.watch.sawExtensions(met)
+    await Promise.all([first.watch.flush(), second.watch.flush()])
+    first.watch.sawExtensions(met)
+    await first.watch.flush()
+    const seen = (await first.observedValues.read()).filter(({ field }) => field === 'extension.extType')
+    expect(seen).toMatchObject([{ value: '1', count: 1500, lastSeenAt: 11 * dayMs }])
+    expect([...first.faults, ...second.faults]).toEqual([])
+  })
+
+  describe('keeps', () => {
+    test(`${mostValues} values of a field at most, and says which had more`, async () => {
+      const { observedValues, watch } = watchOn(await open())
+      for (const from of [0, 50_000])
+        watch.sawExtensions(Array.from({ length: 400 }, (_, n) => record({ status: from + n, enabled: 1 })))
+      await watch.flush()
+      watch.sawExtensions(Array.from({ length: 400 }, (_, n) => record({ status: 90_000 + n })))
+      await watch.flush()
+      const fields = (await observedValues.read()).map(({ field }) => field)
+      expect(fields.filter((field) => field === 'extension.status')).toHaveLength(mostValues)
+      expect(watch.full()).toEqual(['extension.status'])
+    })
+
+    test('no name, number or secret: nothing but integers of coded fields and names of fields', async () => {
+      const { observedValues, watch } = watchOn(await open())
+      const secrets = {
+        agentName: '王伟',
+        password: 'S3cret-2226',
+        ha1: 'f'.repeat(32),
+        creationTime: 17,
+        bindTime: 18,
+      }
+      watch.sawExtensions([record({ ...secrets, status: 3, extType: Number.MAX_VALUE })])
+      watch.sawAgent(agentRecord.parse({ ...secrets, phone: '13800138000', wrapUpTime: 45, wrapUpType: 2 }))
+      watch.sawCall(
+        call({ unknownFields: ['13800138000', '张三', 'a b', '•••', 'x'.repeat(65), 'good_one'] }),
+      )
+      await watch.flush()
+      expect((await observedValues.read()).map(({ field, value }) => `${field} ${value}`)).toEqual([
+        'agent.wrapUpType 2',
+        'extension.status 3',
+        'search_idle_page good_one',
+      ])
+    })
+  })
+
+  test('writes once for a thousand pages, and not at all when nothing was met', async () => {
+    const { observedValues, clock } = watchOn(await open())
+    const writes: number[] = []
+    const watch = createObservedValues(
+      {
+        read: () => observedValues.read(),
+        add: (seen) => (writes.push(seen.length), observedValues.add(seen)),
+      },
+      { now: () => clock.now, onFault: () => undefined },
+    )
+    const page = Array.from({ length: 100 }, (_, n) => record({ status: n % 3, enabled: 1 }))
+    for (let i = 0; i < 1_000; i++) watch.sawExtensions(page)
+    await watch.close()
+    await watch.flush()
+    expect(writes).toEqual([4])
+    expect((await observedValues.read()).find(({ field }) => field === 'extension.enabled')?.count).toBe(
+      100_000,
+    )
+  })
+
+  test('a store that is away costs nothing but the count; the value is met again', async () => {
+    const { observedValues, clock } = watchOn(await open())
+    let away = true
+    const watch = createObservedValues(
+      {
+        read: () => observedValues.read(),
+        add: (seen) => (away ? Promise.reject(new Error('away')) : observedValues.add(seen)),
+      },
+      { now: () => clock.now, onFault: () => undefined },
+    )
+    watch.sawExtensions([record({ status: 5 })])
+    await expect(watch.flush()).rejects.toThrow('away')
+    away = false
+    watch.sawExtensions([record({ status: 5 })])
+    await watch.flush()
+    expect((await observedValues.read()).map(({ value, count }) => [value, count])).toEqual([['5', 1]])
+  })
+})

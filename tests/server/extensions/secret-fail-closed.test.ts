@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { eachStore, newPlace } from '../../stores/each-store.ts'
+import { openBff, passwordOf, type Bff } from '../bff.ts'
+
+// Both engines at once on a machine that others use: what hangs is found all the same.
+const ext = '1000'
+const path = `/api/extensions/${ext}/secret`
+const reason = 'ticket 4711, new desk phone'
+
+eachStore(({ engine, place }) => {
+  let bff: Bff
+  let database: Database
+  beforeAll(async () => {
+    const where = await place()
+    bff = await openBff({ store: where })
+    database = await openDatabase(where)
+  })
+  afterAll(async () => {
+    await database.close()
+    await bff.close()
+  })
+
+  const reveal = () => bff.as('admin', path, { reason })
+  const calls = () => bff.sandbox.calls('extension_detail')
+  /** Has the store refuse new rows of a table as a full disk would; gives the way back. */
+  async function refuseRows(table: 'audit' | 'action_use', when: string): Promise<() => Promise<void>> {
+    if (engine === 'sqlite') {
+      await sql`CREATE TRIGGER refuse BEFORE INSERT ON ${sql.table(table)} WHEN ${sql.raw(when)}
+        BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`.execute(database.db)
+      return async () => void (await sql`DROP TRIGGER refuse`.execute(database.db))
+    }
+    await sql`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'disk full' USING ERRCODE = '53100'; END $$`.execute(database.db)
+    await sql`CREATE TRIGGER refuse BEFORE INSERT ON ${sql.table(table)} FOR EACH ROW
+      WHEN (${sql.raw(when)}) EXECUTE FUNCTION refuse()`.execute(database.db)
+    return async () => void (await sql`DROP TRIGGER refuse ON ${sql.table(table)}`.execute(database.db))
+  }
+
+  /** R28's own words: the answer is 503 and the service sees no detail call. */
+  const nothingAsked = { status: 503, code: 'unavailable', calls: 0 }
+  const tryIt = async () => {
+    const before = calls()
+    const { status, body } = await reveal()
+    return { status, code: body['code'], calls: calls() - before }
+  }
+  const status = async () => (await reveal()).status
+  const soon = { interval: 200 }
+
+  test('R28: answers 503 without asking the service when the intent cannot be written', async () => {
+    for (const table of ['audit', 'action_use'] as const) {
+      const restore = await refuseRows(table, table === 'audit' ? "NEW.phase = 'intent'" : 'TRUE')
+      try {
+        expect(await tryIt()).toEqual(nothingAsked)
+      } finally {
+        await restore()
+      }
+    }
+    await expect.poll(status, soon).toBe(200)
+  })
+
+  test('R28: withholds the answer when the outcome cannot be written', async () => {
+    const before = calls()
+    const restore = await refuseRows('audit', "NEW.phase = 'outcome'")
+    try {
+      const answer = await reveal()
+      expect([answer.status, answer.body['code'], calls()]).toEqual([503, 'unavailable', before + 1])
+      expect(answer.text).not.toContain(passwordOf(bff, ext))
+    } finally {
+      await restore()
+    }
+  })
+})
+
+test('R28: with the database read-only, and gone: 503, and nothing is asked of the service', async () => {
+  const cleanUps: (() => unknown)[] = []
+  const where = await newPlace('postgres', cleanUps)
+  const bff = await openBff({ store: where })
+  const reveal = () => bff.as('admin', path, { reason })
+  expect((await reveal()).status).toBe(200)
+  const url = new URL('url' in where ? where.url : '')
+  const name = url.pathname.slice(1)
+  url.pathname = '/postgres'
+  const operator = new Client({ connectionString: url.href })
+  await operator.connect()
+  /** New settings hold for new connections. */
+  const alter = async (change: string) => {
+    await operator.query(`ALTER DATABASE ${name} ${change}`)
+    await operator.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
+  }
+  const before = bff.sandbox.calls('extension_detail')
+  for (const [off, on] of [
+    ['SET default_transaction_read_only = on', 'RESET default_transaction_read_only'],
+    ['WITH ALLOW_CONNECTIONS false', 'WITH ALLOW_CONNECTIONS true'],
+  ] as const) {
+    await alter(off)
+    const { status, body } = await reveal()
+    expect([off, status, body['code'], bff.sandbox.calls('extension_detail')]).toEqual([
+      off,
+      503,
+      'unavailable',
+      before,
+    ])
+    await alter(on)
+  }
+  await expect.poll(async () => (await reveal()).status).toBe(200)
+  await operator.end()
+  await bff.close()
+})

@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase, type Database, type Where } from '#server/platform/database/database.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { openBff, passwordOf, passwords, type Answer, type Bff } from '../bff.ts'
+
+// Both engines at once on a machine that others use: what hangs is found all the same.
+const minuteMs = 60_000
+const ext = '1000'
+const path = `/api/extensions/${ext}/secret`
+const reason = 'ticket 4711, new desk phone'
+
+eachStore(({ engine, place }) => {
+  let bff: Bff
+  let database: Database
+  let where: Where
+  beforeAll(async () => {
+    where = await place()
+    bff = await openBff({ store: where })
+    database = await openDatabase(where)
+  })
+  afterAll(async () => {
+    await database.close()
+    await bff.close()
+  })
+  beforeEach(async () => {
+    await database.db.deleteFrom('action_use').execute()
+  })
+
+  const reveal = (body: unknown = { reason }, cookie?: string): Promise<Answer> =>
+    bff.as('admin', path, body, cookie === undefined ? {} : { cookie })
+  const calls = () => bff.sandbox.calls('extension_detail')
+  const entries = (action: string) =>
+    database.db
+      .selectFrom('audit')
+      .select(['phase', 'result', 'object', 'reason', 'actor_name'])
+      .where('action', '=', action)
+      .orderBy('seq')
+      .execute()
+  const newEntries = async (action: string, work: () => Promise<unknown>) => {
+    const before = (await entries(action)).length
+    await work()
+    return (await entries(action)).slice(before)
+  }
+
+  test('R25: returns the password in the reveal answer alone', async () => {
+    const password = passwordOf(bff, ext)
+    const seen: string[] = []
+    const added = await newEntries('extension.reveal', async () => {
+      const answer = await reveal()
+      expect([answer.status, answer.body]).toEqual([200, { password }])
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      seen.push(JSON.stringify([...answer.headers]))
+    })
+    expect(added).toEqual([
+      { phase: 'intent', result: null, object: ext, reason, actor_name: 'admin@example.com' },
+      { phase: 'outcome', result: 'done', object: ext, reason, actor_name: 'admin@example.com' },
+    ])
+    for (const read of [`/api/extensions/${ext}`, '/api/audit?pageSize=1000', '/api/status'])
+      seen.push((await bff.as('admin', read)).text)
+    expect([...seen, ...bff.logged].join('\n')).not.toContain(password)
+  })
+
+  test('R25: refuses a supervisor before asking the service', async () => {
+    const before = calls()
+    const added = await newEntries('extension.reveal', async () => {
+      expect((await bff.as('supervisor', path, { reason })).body).toMatchObject({ code: 'forbidden' })
+      expect((await bff.as(null, path, { reason })).body).toMatchObject({ code: 'unauthenticated' })
+    })
+    expect([added, calls()]).toEqual([[], before])
+  })
+
+  test('records what the service refuses', async () => {
+    const added = await newEntries('extension.reveal', async () => {
+      const answer = await bff.as('admin', '/api/extensions/4999/secret', { reason })
+      expect(answer.body).toMatchObject({ code: 'extension-not-found' })
+    })
+    expect(added.map(({ phase, result }) => [phase, result])).toEqual([
+      ['intent', null],
+      ['outcome', 'extension-not-found'],
+    ])
+  })
+
+  test('records the number that the service is asked about, however the address spells it', async () => {
+    const asked: unknown[] = []
+    const added = await newEntries('extension.reveal', async () => {
+      const spell = (number: string) => bff.as('admin', `/api/extensions/${number}/secret`, { reason })
+      asked.push((await spell('%31%300%30')).body['password'])
+      for (const other of ['１０００', '1000%00', '%201000', '1000%0A', '%2531000', '1000%E2%80%8B', '+1000'])
+        expect([other, (await spell(other)).status]).toEqual([other, 400])
+    })
+    expect(asked).toEqual([passwordOf(bff, ext)])
+    expect(added.map(({ object }) => object)).toEqual([ext, ext])
+  })
+
+  test.each([
+    [{}],
+    [{ reason: 'why' }],
+    [{ reason: '        ' }],
+    [{ reason: 'x'.repeat(201) }],
+    [{ reason: 'two\nlines of it' }],
+    [{ reason, password: 'more' }],
+  ])('%j is no reason', async (body) => {
+    const before = calls()
+    expect([(await reveal(body)).status, calls()]).toEqual([400, before])
+  })
+
+  test('R28: records one intent and one outcome for each of many reveals at once', async () => {
+    const added = await newEntries('extension.reveal', async () => {
+      for (let batch = 0; batch < 8; batch++) {
+        await database.db.deleteFrom('action_use').execute()
+        const answers = await Promise.all(Array.from({ length: 10 }, () => reveal()))
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      }
+    })
+    const phases = Map.groupBy(added, ({ phase }) => phase)
+    expect([phases.get('intent')?.length, phases.get('outcome')?.length]).toEqual([80, 80])
+  })
+
+  describe('limits', () => {
+    test('allows ten a minute, over all replicas', async () => {
+      // The embedded store has one process alone.
+      const other = engine === 'sqlite' ? bff : await openBff({ store: where, serviceUrl: bff.serviceUrl })
+      const asked = calls()
+      try {
+        const answers = await Promise.all(
+          Array.from({ length: 14 }, (_, n) => (n % 2 === 0 ? bff : other).as('admin', path, { reason })),
+        )
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+        const refused = answers.filter(({ status }) => status !== 200)
+        for (const { body, headers } of refused) {
+          expect(body).toMatchObject({ code: 'too-many-requests' })
+          expect(Number(headers.get('retry-after'))).toBeGreaterThan(30)
+          expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
+        }
+        expect(calls() - asked).toBe(10)
+      } finally {
+        if (other !== bff) await other.close()
+      }
+    })
+
+    test('allows a hundred a day, each free again a day later', async () => {
+      const { signedIn } = await bff.console.auth.session(await bff.cookieOf('admin'))
+      const times = (age: number) =>
+        JSON.stringify(Array.from({ length: 100 }, (_, n) => Date.now() - age + n))
+      const used = (age: number) => ({
+        user_id: signedIn?.user.id ?? '',
+        action: 'reveal',
+        times: times(age),
+      })
+      await database.db
+        .insertInto('action_use')
+        .values(used(60 * minuteMs))
+        .execute()
+      const { body, headers } = await reveal()
+      expect(body).toMatchObject({ code: 'too-many-requests' })
+      expect(Number(headers.get('retry-after')) / 3_600).toBeCloseTo(23, 0)
+      await database.db
+        .updateTable('action_use')
+        .set(used(24 * 60 * minuteMs + 1_000))
+        .execute()
+      expect((await reveal()).status).toBe(200)
+    })
+  })
+
+  describe('a sign-in older than five minutes', () => {
+    const setAge = async (age: number) => {
+      await bff.cookieOf('admin')
+      const begun = Date.now() - age
+      await sql`UPDATE "session" SET "createdAt" = ${engine === 'sqlite' ? new Date(begun).toISOString() : new Date(begun)}`.execute(
+        database.db,
+      )
+    }
+    const need = async () => (await bff.as('admin', '/api/session/step-up')).body['need']
+    const stepUp = (password: string) => bff.as('admin', '/api/session/step-up', { password })
+
+    test('R28: asks for the password again, and continues the session under a new id', async () => {
+      await setAge(5 * minuteMs - 5_000)
+      expect([await need(), (await reveal()).status]).toEqual(['nothing', 200])
+      await setAge(5 * minuteMs + 1_000)
+      const before = calls()
+      const added = await newEntries('extension.reveal', async () => {
+        expect((await reveal()).body).toMatchObject({ code: 'step-up-needed', status: 403 })
+      })
+      expect([await need(), calls(), added]).toEqual(['password', before, []])
+
+      const known = await bff.cookieOf('admin')
+      let renewed = ''
+      const steps = await newEntries('session.step-up', async () => {
+        const wrong = await stepUp('not my password')
+        expect([wrong.body['code'], wrong.headers.getSetCookie()]).toEqual(['password-wrong', []])
+        expect((await reveal()).body).toMatchObject({ code: 'step-up-needed' })
+        const right = await stepUp(passwords.admin)
+        expect([right.status, right.text]).toEqual([200, '{}'])
+        renewed = right.headers.getSetCookie().at(-1)?.split(';')[0] ?? ''
+      })
+      expect(steps.map(({ phase, result }) => [phase, result])).toEqual([
+        ['intent', null],
+        ['outcome', 'password-wrong'],
+        ['intent', null],
+        ['outcome', 'done'],
+      ])
+      expect((await reveal({ reason }, known)).body).toMatchObject({ code: 'unauthenticated' })
+      expect((await reveal({ reason }, renewed)).status).toBe(200)
+      expect(bff.logged.join('\n')).not.toMatch(/not my password|correct horse/)
+      bff.forgetCookies()
+    })
+
+    test('counts wrong passwords, and tries none after ten', async () => {
+      await setAge(6 * minuteMs)
+      const codes: unknown[] = []
+      for (let n = 0; n < 12; n++) codes.push((await stepUp(`guess number ${n}`)).body['code'])
+      expect(codes.filter((code) => code === 'password-wrong').length).toBeLessThanOrEqual(10)
+      expect(codes.at(-1)).toBe('too-many-requests')
+      expect((await stepUp(passwords.admin)).body).toMatchObject({ code: 'too-many-requests' })
+      expect((await reveal()).body).toMatchObject({ code: 'step-up-needed' })
+      await sql`DELETE FROM sign_in_try`.execute(database.db)
+    })
+
+    test('asks a user without a password to sign in at the provider', async () => {
+      await setAge(6 * minuteMs)
+      await sql`UPDATE "account" SET "providerId" = 'elsewhere' WHERE "providerId" = 'credential'`.execute(
+        database.db,
+      )
+      try {
+        expect(await need()).toBe('sign-in')
+        expect((await reveal()).body).toMatchObject({ code: 'sign-in-again', status: 403 })
+        expect((await stepUp(passwords.admin)).body).toMatchObject({ code: 'sign-in-again' })
+      } finally {
+        await sql`UPDATE "account" SET "providerId" = 'credential'`.execute(database.db)
+        await setAge(0)
+      }
+    })
+  })
+})

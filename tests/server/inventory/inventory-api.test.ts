@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  inventoryAgents,
+  inventoryNumbers,
+  inventoryStatus,
+  listInventory,
+  mostNumbers,
+  readFresh,
+} from '#contract/inventory.ts'
+import { listAudit } from '#contract/audit.ts'
+import { readSheet } from '#web/jobs/import/read-sheet.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { newPlace } from '../../stores/each-store.ts'
+import { openBff, type Bff } from '../bff.ts'
+import { inventoryStore, seenExtension } from './inventory-records.ts'
+
+const start = Date.now() - 3_600_000
+
+// What the store counts and lists, on both stores: inventory-store.test.ts.
+describe('inventory', () => {
+  const cleanUps: (() => unknown)[] = []
+  let bff: Bff
+  let database: Database
+
+  const get = async (path: string) => (await bff.as('supervisor', path)).body
+  const list = async (query: string) => listInventory.answer.parse(await get(`/api/inventory?${query}`))
+
+  beforeAll(async () => {
+    const where = await newPlace('sqlite', cleanUps)
+    bff = await openBff({
+      store: where,
+      sandbox: { extensions: 60 },
+      timings: { idlePagesEveryMs: 20, detailsEveryMs: 20 },
+    })
+    database = await openDatabase(where)
+    const store = inventoryStore(database, `${bff.serviceUrl} sandbox`)
+    const records = Array.from({ length: 2_345 }, (_, i) =>
+      seenExtension(String(i).padStart(7, '0'), {
+        bindStatus: i % 4 === 3 ? 1 : 0,
+        agentUuid: i % 4 === 3 ? `agent-${String(i % 40).padStart(8, '0')}` : null,
+        agentName: i % 4 === 3 ? `=Agent, "${i % 40}"` : null,
+        langCodeTxt: i % 5 === 0 ? 'Opus' : null,
+      }),
+    )
+    await store.saw([{ records, absent: [], source: 'idle', at: start }])
+  })
+  afterAll(async () => {
+    await bff.close()
+    await database.close()
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+
+  test('pages to and fro by number, counts included', async () => {
+    const first = await list('ext=00&pageSize=100')
+    expect(first.total).toEqual({ count: 2_345, exact: true })
+    expect(first.previous).toBeNull()
+    const second = await list(`ext=00&pageSize=100&after=${first.next}`)
+    expect(second.items[0]?.ext).toBe('0000100')
+    const back = await list(`ext=00&pageSize=100&before=${second.previous}`)
+    // The background reads on: what a row says may change between the two pages.
+    expect(back.items.map(({ ext }) => ext)).toEqual(first.items.map(({ ext }) => ext))
+    expect(back.previous).toBeNull()
+    const last = await list('ext=00&pageSize=100&last=1')
+    expect(last.items.at(-1)?.ext).toBe('0002344')
+    expect(last.next).toBeNull()
+    expect((await list(`ext=00&pageSize=100&before=${last.previous}`)).next).not.toBeNull()
+  })
+
+  test('filters by state, language, agent and number together', async () => {
+    const bound = await list('state=bound&ext=0000&pageSize=1000')
+    expect(bound.items.every(({ state }) => state === 'bound')).toBe(true)
+    expect(bound.total.count).toBe(bound.items.length)
+    expect((await list('language=-&ext=000000')).items.map(({ ext }) => ext)).not.toContain('0000005')
+    const agents = inventoryAgents.answer.parse(await get('/api/inventory/agents?start=%3Dagent'))
+    const agentUuid = agents.items[0]?.agentUuid ?? ''
+    const own = await list(`agentUuid=${agentUuid}&pageSize=1000`)
+    expect(own.items.length).toBeGreaterThan(10)
+    expect(new Set(own.items.map((item) => item.agentUuid))).toEqual(new Set([agentUuid]))
+    const numbers = inventoryNumbers.answer.parse(await get(`/api/inventory/numbers?agentUuid=${agentUuid}`))
+    expect(numbers).toEqual({ numbers: own.items.map(({ ext }) => ext), more: false })
+  })
+
+  test('the export is exactly what the filter shows, and goes back through the import', async () => {
+    for (const [query, count] of [
+      ['ext=00', 2_345],
+      ['ext=00&state=bound', 586],
+      ['ext=0000007&bom=0', 1],
+      ['ext=99999', 0],
+    ] as const) {
+      const answer = await bff.as('supervisor', `/api/inventory/export.csv?${query}`)
+      expect(answer.headers.get('content-disposition')).toContain('inventory.csv')
+      // The mark is for spreadsheets; a Response's text leaves it out.
+      const sheet = readSheet(answer.text, { mostRows: 10_000 })
+      if (typeof sheet === 'string') throw new Error(sheet)
+      const [head, ...rows] = sheet.rows
+      expect(head?.cells.slice(0, 3)).toEqual(['ext', 'langCodeTxt', 'state'])
+      expect(rows).toHaveLength(count)
+      const shown = await list(`${query.replace('&bom=0', '')}&pageSize=1000`)
+      expect(rows.slice(0, shown.items.length).map(({ cells }) => cells[0])).toEqual(
+        shown.items.map(({ ext }) => ext),
+      )
+      expect(rows.filter(({ cells }) => cells.some((cell) => cell.startsWith('=')))).toEqual([])
+      const { body } = await bff.as('admin', `/api/audit?requestId=${answer.headers.get('x-request-id')}`)
+      expect(listAudit.answer.parse(body).items.map(({ result, reason }) => [result, reason])).toEqual([
+        ['done', `${count} rows`],
+        [null, null],
+      ])
+    }
+  })
+
+  test('the mark of UTF-8 is there when wanted, and only then', async () => {
+    const cookie = await bff.cookieOf('supervisor')
+    const bytes = async (bom: string) => {
+      const url = `https://console.example.com/api/inventory/export.csv?ext=0000007&bom=${bom}`
+      const response = await bff.console.app.fetch(new Request(url, { headers: { ...bff.own, cookie } }))
+      return [...new Uint8Array(await response.arrayBuffer())].slice(0, 3)
+    }
+    expect(await bytes('1')).toEqual([0xef, 0xbb, 0xbf])
+    expect(await bytes('0')).toEqual([...Buffer.from('ext')])
+  })
+
+  test('a chosen few are exported too, and a reader who leaves is on record', async () => {
+    const numbers = ['0000007', '0000003', '7777777']
+    const answer = await bff.as('supervisor', '/api/inventory/export.csv', { numbers })
+    expect(answer.text.split('\r\n').map((line) => line.slice(0, 7))).toEqual([
+      'ext,lan',
+      '0000003',
+      '0000007',
+      '',
+    ])
+    const many = Array.from({ length: mostNumbers + 1 }, (_, i) => String(10_000 + i))
+    expect((await bff.as('supervisor', '/api/inventory/export.csv', { numbers: many })).status).toBe(400)
+    const cookie = await bff.cookieOf('supervisor')
+    const response = await bff.console.app.fetch(
+      new Request('https://console.example.com/api/inventory/export.csv?ext=00', {
+        headers: { ...bff.own, cookie },
+      }),
+    )
+    const reader = response.body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    const requestId = response.headers.get('x-request-id')
+    await vi.waitFor(async () => {
+      const { body } = await bff.as('admin', `/api/audit?requestId=${requestId}`)
+      expect(listAudit.answer.parse(body).items[0]?.result).toBe('cancelled')
+    }, 60_000)
+  })
+
+  test('what people read anyway is in the inventory, without secrets, and can be read again at once', async () => {
+    const idle = await bff.as('supervisor', '/api/extensions/idle?pageSize=20')
+    expect(idle.status).toBe(200)
+    const fresh = readFresh.answer.parse(await get('/api/inventory/fresh?numbers=1000,9999999'))
+    expect(fresh.items[0]).toMatchObject({
+      ext: '1000',
+      item: { ext: '1000', source: 'detail' },
+      problem: null,
+    })
+    expect(fresh.items[1]).toEqual({ ext: '9999999', item: null, problem: 'extension-not-found' })
+    const held = JSON.stringify(await database.db.selectFrom('inventory').selectAll().execute())
+    expect(held).not.toMatch(/password|ha1/)
+  })
+
+  test('the crawls find every idle extension and look up those that are no longer idle', async () => {
+    await bff.as('admin', '/api/settings', { backgroundRate: 100 }, {}, 'PATCH')
+    // A whole one may have ended before the numbers of this suite were there.
+    await database.db.updateTable('inventory_crawl').set({ ended_at: 0 }).execute()
+    await vi.waitFor(
+      async () => {
+        const standing = inventoryStatus.answer.parse(await get('/api/inventory/status'))
+        const idle = standing.crawls.find(({ kind }) => kind === 'idle')
+        expect(idle?.lastWholeAt).not.toBeNull()
+        // Numbers that the service never had: looked up, and gone.
+        expect(standing.states.find(({ state }) => state === 'gone')?.count).toBeGreaterThan(100)
+      },
+      { timeout: 50_000, interval: 100 },
+    )
+    const idle = (await bff.as('admin', '/api/extensions/idle?pageSize=1000')).body['total']
+    expect((await list('state=free&ext=1')).total.count).toBeGreaterThanOrEqual(Number(idle))
+  })
+})

@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest'
+import { UpstreamError } from '#upstream/errors.ts'
+import { createInventoryCrawler, detailAfterMs } from '#server/inventory/crawler.ts'
+import { createReservationReads } from '#server/reservations/store-reads.ts'
+import { createReservationWrites } from '#server/reservations/store-writes.ts'
+import { createAudit, system } from '#server/audit/audit-store.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
+import { createCrawlStore } from '#server/inventory/crawl-store.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { inventoryStore, seenExtension } from './inventory-records.ts'
+
+// PostgreSQL waits for the disk, which others use as well.
+const none = () => Promise.reject(new Error('not asked'))
+
+function partsOn(database: Database) {
+  const seal = createSeal('a-session-secret-of-at-least-32-characters')
+  return {
+    inventory: inventoryStore(database, 'a'),
+    crawls: createCrawlStore(database, 'a'),
+    reservedAgentsAfter: createReservationReads(database, 'a').agentsAfter,
+    reservations: createReservationWrites(database, createAudit(database, seal), seal, 'a'),
+  }
+}
+
+type Deps = Parameters<typeof createInventoryCrawler>[0]
+/** Crawls at 2,000 ms over a service that answers the given operations alone. */
+const crawlsOn = (
+  parts: Pick<Deps, 'inventory' | 'crawls' | 'reservedAgentsAfter'>,
+  upstream: Partial<Deps['upstream']>,
+) =>
+  createInventoryCrawler({
+    ...parts,
+    recorder: { flush: () => Promise.resolve() },
+    now: () => 2_000,
+    upstream: { searchIdlePage: none, getUnboundPage: none, getExtension: none, ...upstream },
+  })
+
+eachStore(({ open }) => {
+  test('asks for each agent once, with uuids in upper and lower case', async () => {
+    const { reservations, ...parts } = partsOn(await open())
+    const records = ['a0000000', 'fa120000'].map((agentUuid, n) =>
+      seenExtension(String(8_001 + n), { bindStatus: 1, agentUuid }),
+    )
+    await parts.inventory.saw([{ records, absent: [], source: 'detail', at: 1_000 }])
+    const person = { actor: { ...system, id: 'ada' }, userName: 'Ada' }
+    const reserved = { ext: '8003', agentUuid: 'FFFF0000', agentName: null, domain: null, langCodeTxt: null }
+    await reservations.claim({ ...person, idempotencyKey: 'key', body: '', hours: 1 }, [reserved], [])
+    const asked: string[] = []
+    const { agents } = crawlsOn(parts, {
+      getUnboundPage: ({ agentUuid, page, pageSize }) => {
+        asked.push(agentUuid)
+        return Promise.resolve({ data: { items: [], page, pageSize, total: 0 }, warnings: [] })
+      },
+    })
+    const read = <T>(call: () => Promise<T>) => (asked.length < 9 ? call() : none())
+    await agents({ read, signal: new AbortController().signal })
+    expect(asked).toEqual(['FFFF0000', 'a0000000', 'fa120000'])
+  })
+  test.each<[string, number, (page: number) => number[], calls: number, seen: number, isWhole: boolean]>([
+    ['pages as they should be', 6, (page) => [2 * page, 2 * page + 1], 3, 6, true],
+    [
+      'a page that comes twice and loses another',
+      6,
+      (page) =>
+        [
+          [2, 3],
+          [2, 3],
+          [6, 7],
+        ][page - 1] ?? [],
+      2,
+      2,
+      false,
+    ],
+    ['pages that overlap, and lose what was between', 6, (page) => [page, page + 1], 5, 6, true],
+    ['the same page without end', 1_000, () => [2, 3], 2, 2, false],
+    [
+      'fewer numbers than the total',
+      60,
+      (page) => (page <= 20 ? [2 * page, 2 * page + 1] : []),
+      21,
+      40,
+      false,
+    ],
+    ['more numbers than the total', 5, (page) => [2 * page, 2 * page + 1], 3, 6, true],
+  ])('%s', async (_name, total, numbersOf, calls, seen, isWhole) => {
+    const { reservations: _, ...parts } = partsOn(await open())
+    let asked = 0
+    const { idle } = crawlsOn(parts, {
+      searchIdlePage: ({ page }) => {
+        asked++
+        const items = numbersOf(page).map((n) => seenExtension(String(8_000 + n), { bindStatus: 0 }))
+        return Promise.resolve({ data: { items, page, pageSize: 2, total }, warnings: [] })
+      },
+    })
+    await idle({ read: (call) => call(), signal: new AbortController().signal })
+    const crawl = await parts.crawls.read('idle')
+    expect([asked, crawl?.done, crawl?.whole]).toEqual([calls, seen, isWhole ? 1 : 0])
+    expect(crawl?.ended_at).toBe(2_000)
+  })
+
+  test('continues an interrupted crawl; another process, which does not know its numbers, restarts it', async () => {
+    const { reservations: _, ...parts } = partsOn(await open())
+    const asked: number[] = []
+    let isAway = true
+    const walksOf = () =>
+      crawlsOn(parts, {
+        searchIdlePage: ({ page }) => {
+          asked.push(page)
+          if (isAway && page === 2)
+            return Promise.reject(
+              new UpstreamError({
+                kind: 'unreachable',
+                operation: 'search_idle_page',
+                definitelyNotApplied: true,
+              }),
+            )
+          const items = [seenExtension(String(8_000 + page), { bindStatus: 0 })]
+          return Promise.resolve({ data: { items, page, pageSize: 1, total: 3 }, warnings: [] })
+        },
+      })
+    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+    const one = walksOf()
+    await expect(one.idle(turn)).rejects.toMatchObject({ kind: 'unreachable' })
+    await expect(one.idle(turn)).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(asked).toEqual([1, 2, 2])
+    isAway = false
+    await walksOf().idle(turn)
+    expect(asked).toEqual([1, 2, 2, 1, 2, 3])
+    expect(await parts.crawls.read('idle')).toMatchObject({ done: 3, whole: 1, ended_at: 2_000 })
+  })
+
+  test.each(['timeout', 'unreachable'] as const)(
+    'one agent or number without any answer (%s) ends a turn and does not block the others',
+    async (kind) => {
+      const { reservations: _, ...parts } = partsOn(await open())
+      const records = ['8001', '8002', '8003'].map((ext, n) =>
+        seenExtension(ext, { bindStatus: 1, agentUuid: `a000000${n}` }),
+      )
+      await parts.inventory.saw([{ records, absent: [], source: 'idle', at: 1_000 }])
+      const silent = ['8001', 'a0000000']
+      let paused = false
+      const asked: string[] = []
+      const answer = (about: string) => {
+        if (silent.includes(about) || paused)
+          return Promise.reject(
+            new UpstreamError({
+              kind: paused ? 'paused' : kind,
+              operation: 'extension_detail',
+              definitelyNotApplied: true,
+            }),
+          )
+        asked.push(about)
+        return Promise.resolve()
+      }
+      const { agents, details } = createInventoryCrawler({
+        ...parts,
+        recorder: { flush: () => Promise.resolve() },
+        now: () => 1_000 + 2 * detailAfterMs,
+        upstream: {
+          searchIdlePage: none,
+          getExtension: async ({ ext }) => {
+            await answer(ext)
+            return { data: seenExtension(ext, { bindStatus: 1 }), warnings: [] }
+          },
+          getUnboundPage: async ({ agentUuid, page, pageSize }) => {
+            await answer(agentUuid)
+            return { data: { items: [], page, pageSize, total: 0 }, warnings: [] }
+          },
+        },
+      })
+      const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+      for (const [crawl, others] of [
+        [agents, ['a0000001', 'a0000002']],
+        [details, ['8002', '8003']],
+      ] as const) {
+        asked.length = 0
+        await expect(crawl(turn)).rejects.toThrow(UpstreamError)
+        // What was not asked at all says nothing about whom it was for.
+        paused = true
+        await expect(crawl(turn)).rejects.toThrow(UpstreamError)
+        paused = false
+        expect(asked).toEqual([])
+        await crawl(turn)
+        expect(asked).toEqual(others)
+      }
+    },
+  )
+  test('numbers with an unknown bindStatus do not keep others from being read', async () => {
+    const { reservations: _, ...parts } = partsOn(await open())
+    let time = 1_800_000_000_000
+    const codes = new Map(
+      Array.from({ length: 110 }, (_each, n) => [String(8_001 + n), n < 50 ? 2 : n < 100 ? null : 1]),
+    )
+    const recordOf = (ext: string) => seenExtension(ext, { bindStatus: codes.get(ext) ?? null })
+    const saw = (exts: readonly string[], source: string) =>
+      parts.inventory.saw([{ records: exts.map(recordOf), absent: [], source, at: time }])
+    const seen = new Map<string, number>()
+    const { details } = createInventoryCrawler({
+      ...parts,
+      recorder: { flush: () => Promise.resolve() },
+      now: () => time,
+      upstream: {
+        searchIdlePage: none,
+        getUnboundPage: none,
+        getExtension: async ({ ext }) => {
+          seen.set(ext, (seen.get(ext) ?? 0) + 1)
+          await saw([ext], 'detail')
+          return { data: recordOf(ext), warnings: [] }
+        },
+      },
+    })
+    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+    await saw([...codes.keys()], 'detail')
+    time += detailAfterMs + 1
+    for (let turns = 0; turns < 8; turns++) {
+      await details(turn)
+      time += 2 * 60_000
+    }
+    expect(Object.fromEntries(seen)).toEqual(Object.fromEntries([...codes.keys()].map((ext) => [ext, 1])))
+    // What was created settles first, and then it is not waited for.
+    codes.set('9001', null)
+    await saw(['9001'], 'created')
+    await details(turn)
+    expect(seen.get('9001')).toBeUndefined()
+    time += 60_001
+    await details(turn)
+    expect(seen.get('9001')).toBe(1)
+  })
+})

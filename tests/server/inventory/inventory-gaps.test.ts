@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
+import { between, createGapCrawl, widestGap } from '#server/inventory/gaps.ts'
+import { createCrawlStore } from '#server/inventory/crawl-store.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { inventoryStore, seenExtension } from './inventory-records.ts'
+
+test('the numbers between two, with their leading zeros; none over the end of a block', () => {
+  expect(between('0098', '0101')).toEqual(['0099', '0100'])
+  expect(between('8001', '8002')).toEqual([])
+  expect(between('99', '101')).toEqual([])
+  expect(between('8000', String(8001 + widestGap))).toHaveLength(widestGap)
+  expect(between('8000', String(8002 + widestGap))).toEqual([])
+})
+
+eachStore(({ open }) => {
+  /** A crawl among these numbers of a service that fails every look-up as `failing` says. */
+  async function crawlAmong(numbers: readonly string[], failing: (ext: string) => UpstreamErrorKind) {
+    const database = await open()
+    const inventory = inventoryStore(database, 'a')
+    const crawls = createCrawlStore(database, 'a')
+    const records = numbers.map((ext) => seenExtension(ext, { bindStatus: 0 }))
+    await inventory.saw([{ records, absent: [], source: 'idle', at: 1_000 }])
+    const crawl = createGapCrawl({
+      inventory,
+      crawls,
+      now: () => 2_000,
+      upstream: {
+        getExtension: ({ ext }) => {
+          const kind = failing(ext)
+          return Promise.reject(
+            new UpstreamError({ kind, operation: 'extension_detail', definitelyNotApplied: true }),
+          )
+        },
+      },
+    })
+    const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
+    return {
+      crawls,
+      crawl: () => crawl(turn),
+      idleCrawled: async () => {
+        await crawls.begin('idle', 1_000, numbers.length)
+        await crawls.end('idle', 1_500)
+      },
+    }
+  }
+
+  test('asks for each missing number once, goes on where another stopped, and waits for a whole idle crawl', async () => {
+    const asked: string[] = []
+    let broken = true
+    const { crawl, crawls, idleCrawled } = await crawlAmong(
+      ['0801', '0805', '0806', '0950', '0952'],
+      (ext) => {
+        if (ext === '0951' && broken) return 'unreachable'
+        asked.push(ext)
+        return 'refused'
+      },
+    )
+    await crawl()
+    expect(asked).toEqual([])
+    await idleCrawled()
+    await expect(crawl()).rejects.toThrow(UpstreamError)
+    broken = false
+    await crawl()
+    expect(new Set(asked)).toEqual(new Set(['0802', '0803', '0804', '0951']))
+    expect(await crawls.read('gaps')).toMatchObject({ ended_at: 2_000 })
+    const before = asked.length
+    await crawl()
+    expect(asked).toHaveLength(before)
+  })
+
+  test('skips a missing number without any answer the second time', async () => {
+    const asked: string[] = []
+    const { crawl, crawls, idleCrawled } = await crawlAmong(['8001', '8004', '8006'], (ext) => {
+      asked.push(ext)
+      return ext === '8003' ? 'timeout' : 'refused'
+    })
+    await idleCrawled()
+    await expect(crawl()).rejects.toThrow(UpstreamError)
+    expect(asked).toEqual(['8002', '8003'])
+    await crawl()
+    expect(asked.slice(2)).toEqual(['8002', '8003', '8005'])
+    expect(await crawls.read('gaps')).toMatchObject({ ended_at: 2_000 })
+  })
+
+  test('numbers of another length in between hide no gap, nor does a stop in the middle', async () => {
+    const asked: string[] = []
+    let broken = true
+    const { crawl, idleCrawled } = await crawlAmong(['8001', '80012', '80023', '8005', '8008'], (ext) => {
+      if (ext === '8003' && broken) return 'unreachable'
+      asked.push(ext)
+      return 'refused'
+    })
+    await idleCrawled()
+    const long = between('80012', '80023')
+    await expect(crawl()).rejects.toThrow(UpstreamError)
+    expect(asked).toEqual([...long, '8002'])
+    broken = false
+    await crawl()
+    expect(asked.slice(long.length + 1)).toEqual([...long, '8002', '8003', '8004', '8006', '8007'])
+  })
+})

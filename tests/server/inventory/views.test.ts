@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listViews, saveView } from '#contract/views.ts'
+import { newPlace } from '../../stores/each-store.ts'
+import { openBff, type Bff } from '../bff.ts'
+
+// PostgreSQL waits for the disk, which others use as well.
+describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => {
+  const cleanUps: (() => unknown)[] = []
+  let bff: Bff
+  beforeAll(async () => {
+    bff = await openBff({ store: await newPlace(engine, cleanUps) })
+  })
+  afterAll(async () => {
+    await bff.close()
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+  type Who = 'admin' | 'supervisor'
+  const save = (who: Who, name: string, shared = false) =>
+    bff.as(who, '/api/views', { page: 'inventory', name, query: 'state=free&ext=80', shared })
+  const saved = async (who: Who, name: string, shared = false) =>
+    saveView.answer.parse((await save(who, name, shared)).body)
+  const change = (who: Who, id: string, body: object) => bff.as(who, `/api/views/${id}`, body, {}, 'PATCH')
+  const remove = (who: Who, id: string) => bff.as(who, `/api/views/${id}`, {}, {}, 'DELETE')
+  const list = async (who: Who) =>
+    listViews.answer.parse((await bff.as(who, '/api/views?page=inventory')).body).items
+
+  test('own views and those that others share, with their owner', async () => {
+    await saved('supervisor', 'Free 80')
+    await saved('supervisor', 'For all', true)
+    expect((await list('supervisor')).map(({ name, mine }) => [name, mine])).toEqual([
+      ['For all', true],
+      ['Free 80', true],
+    ])
+    expect(await list('admin')).toMatchObject([
+      { name: 'For all', mine: false, owner: 'supervisor@example.com', query: 'state=free&ext=80' },
+    ])
+  })
+
+  test('a name is unique per owner in any case; others may have it too', async () => {
+    await saved('supervisor', 'Night shift')
+    expect((await save('supervisor', 'NIGHT shift')).body['code']).toBe('view-exists')
+    expect((await save('admin', 'Night shift')).status).toBe(200)
+    const other = await saved('supervisor', 'Day shift')
+    expect((await change('supervisor', other.id, { name: 'night Shift' })).body['code']).toBe('view-exists')
+    expect((await change('supervisor', other.id, { name: 'day SHIFT' })).body['name']).toBe('day SHIFT')
+  })
+
+  test('only the owner changes a view; administrators may remove a shared one, and never see a private one', async () => {
+    const own = await saved('supervisor', 'Private')
+    expect((await change('admin', own.id, { shared: true })).status).toBe(404)
+    expect((await remove('admin', own.id)).status).toBe(404)
+    await change('supervisor', own.id, { shared: true, query: 'state=gone' })
+    expect((await change('admin', own.id, { name: 'Taken' })).status).toBe(403)
+    expect((await remove('admin', own.id)).status).toBe(200)
+    const admins = await saved('admin', 'Of an admin', true)
+    expect((await remove('supervisor', admins.id)).status).toBe(403)
+    expect((await list('supervisor')).some(({ name }) => name === 'Private')).toBe(false)
+  })
+
+  test('two at once get the name once', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => save('supervisor', 'At once')))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
+  })
+
+  test('a query that could be something else is refused', async () => {
+    for (const query of ['<script>', 'a b', 'x'.repeat(2_001), 'state=free#x', '//evil.example'])
+      expect(
+        (await bff.as('admin', '/api/views', { page: 'inventory', name: 'bad', query, shared: false }))
+          .status,
+      ).toBe(400)
+  })
+})

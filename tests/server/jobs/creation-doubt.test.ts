@@ -1,0 +1,244 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { UpstreamError } from '#upstream/errors.ts'
+import { extensionRecord } from '#upstream/wire.ts'
+import { createJobThrottle } from '#server/jobs/throttle.ts'
+import { createSingleCreations } from '#server/jobs/single-creation.ts'
+import { createJobWorker } from '#server/jobs/worker.ts'
+import { createLog } from '#server/platform/log.ts'
+import { defaultTimings, type Timings } from '#server/platform/timings.ts'
+import { createAudit } from '#server/audit/audit-store.ts'
+import type { Actor } from '#server/platform/http/caller.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { createJobCreation } from '#server/jobs/creation.ts'
+import { createJobLeases } from '#server/jobs/lease.ts'
+import { createJobLedger } from '#server/jobs/ledger.ts'
+import { createJobControl } from '#server/jobs/control.ts'
+import { createJobStore } from '#server/jobs/store.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
+import { eachStore } from '../../stores/each-store.ts'
+
+const refused = (code: string, definitelyNotApplied = true) =>
+  new UpstreamError({ kind: 'refused', operation: 'create_extension', code, definitelyNotApplied })
+const unreachable = (operation: 'create_extension' | 'extension_detail') =>
+  new UpstreamError({ kind: 'unreachable', operation, definitelyNotApplied: true })
+
+/** A service that does what each test says and, unlike the sandbox, would take the same number twice. */
+function misbehaving() {
+  /** When each was created; null where the service does not say. */
+  const visible = new Map<string, number | null>()
+  const sent: string[] = []
+  const service = {
+    visible,
+    sent,
+    onCreate: (ext: string): Promise<void> => Promise.resolve(void visible.set(ext, null)),
+    detailBroken: false,
+    upstream: {
+      getExtension: ({ ext }: { ext: string }) => {
+        if (service.detailBroken) return Promise.reject(unreachable('extension_detail'))
+        if (!visible.has(ext)) return Promise.reject(refused('310121'))
+        return Promise.resolve({
+          data: { ...extensionRecord.parse({ bindStatus: 0, creationTime: visible.get(ext) ?? null }), ext },
+          warnings: [],
+        })
+      },
+      createExtension: async ({ ext }: { ext: string }) => {
+        sent.push(ext)
+        await service.onCreate(ext)
+        return { data: null, warnings: [] }
+      },
+      createExtensionLegacy: () => Promise.reject(new Error('not asked for here')),
+      preconnect: () => ({ take: () => null, close: () => undefined }),
+    },
+  }
+  return service
+}
+
+const seal = createSeal('s'.repeat(40))
+const ada: Actor = {
+  id: 'ada',
+  name: 'ada@example.com',
+  role: 'admin',
+  session: null,
+  address: null,
+  requestId: null,
+}
+
+/** No answer is due before the service has given its own. */
+const patient = {
+  ...defaultTimings,
+  jobPollMs: 20,
+  jobRowsMs: 20,
+  jobReadBacksMs: [0, 50, 50, 50, 600_000],
+  creationPollMs: 1,
+  creationAnswerMs: 600_000,
+}
+/** The service never answers in time. */
+const hurried = { ...patient, creationAnswerMs: 20 }
+
+/** The first look-up of a number in doubt is after a thirtieth of it, ms. */
+const visibilityTimeoutMs = 6_000
+
+/** One process of the console on a store. */
+function replica(database: Database, { upstream }: ReturnType<typeof misbehaving>, timings: Timings) {
+  const audit = createAudit(database, seal)
+  const jobs = createJobStore(database, audit, 'account')
+  const read = vi.spyOn(jobs, 'single')
+  const worker = createJobWorker({
+    upstream,
+    leases: createJobLeases(database, 'account'),
+    ledger: createJobLedger(database, audit),
+    throttle: createJobThrottle(() => 0),
+    seal,
+    visibilityTimeoutMs,
+    timings,
+    log: createLog('silent'),
+    settings: () => Promise.resolve({ jobConcurrency: 8, jobRate: 0 }),
+  })
+  onTestFinished(() => worker.stop())
+  const creation = createJobCreation(database, audit, seal, 'account')
+  const control = createJobControl(database, audit)
+  const creations = createSingleCreations({
+    upstream,
+    store: jobs,
+    creation,
+    control,
+    timings,
+    wake: worker.wake,
+  })
+  return {
+    create: creations.create,
+    /** Waits until it has looked at another's creation more than once. */
+    waits: async () => {
+      await expect.poll(() => read.mock.calls.length).toBeGreaterThan(1)
+    },
+  }
+}
+
+/** What ends the work; handled at once, looked at later. */
+const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error)
+
+type Replica = ReturnType<typeof replica>
+const keyA = 'a'.repeat(20)
+const keyB = 'b'.repeat(20)
+
+eachStore(({ engine, open, place }) => {
+  let service: ReturnType<typeof misbehaving>
+  let openReplicas: (timings: Timings) => { here: Replica; there: Replica }
+  let here: Replica
+  let there: Replica
+  beforeEach(async () => {
+    const where = await place()
+    service = misbehaving()
+    const store = await open(where)
+    // The embedded store is one process's: two of its connections in one would wait for each other.
+    const other = engine === 'sqlite' ? store : await open(where)
+    // Opened by each test, which also stops them.
+    openReplicas = (timings) => ({
+      here: replica(store, service, timings),
+      there: replica(other, service, timings),
+    })
+  })
+  const openPatient = () => {
+    ;({ here, there } = openReplicas(patient))
+  }
+  const create = (by: Replica, ext: string, key: string) => by.create('create_extension', { ext }, ada, key)
+
+  test('answers the refusal from both replicas when one waits for the create of the other', async () => {
+    openPatient()
+    const gate = Promise.withResolvers<undefined>()
+    service.onCreate = async () => {
+      await gate.promise
+      throw refused('310120')
+    }
+    const first = failureOf(create(here, '7000', keyA))
+    await expect.poll(() => service.sent.length).toBe(1)
+    const second = failureOf(create(there, '7000', keyA))
+    await there.waits()
+    gate.resolve(undefined)
+    const refusal = { code: 'quota-reached', detail: { upstream: { code: '310120' } } }
+    expect([await first, await second]).toMatchObject([refusal, refusal])
+    expect(service.sent).toHaveLength(1)
+  })
+
+  test('what certainly never left frees its key: a repeat sends it', async () => {
+    openPatient()
+    const gate = Promise.withResolvers<undefined>()
+    let lost = 0
+    service.onCreate = async (ext) => {
+      if (lost++ > 0) return void service.visible.set(ext, null)
+      await gate.promise
+      throw unreachable('create_extension')
+    }
+    const first = failureOf(create(here, '7001', keyA))
+    await expect.poll(() => service.sent.length).toBe(1)
+    const second = failureOf(create(there, '7001', keyA))
+    await there.waits()
+    gate.resolve(undefined)
+    const refusal = { code: 'upstream-unreachable' }
+    expect([await first, await second]).toMatchObject([refusal, refusal])
+    expect(await create(there, '7001', keyA)).toMatchObject({ state: 'created' })
+    expect(service.sent).toEqual(['7001', '7001'])
+  })
+
+  test('accepted but not visible: no other key sends the number again', async () => {
+    openPatient()
+    service.onCreate = () => Promise.resolve()
+    expect(await create(here, '7002', keyA)).toMatchObject({ state: 'accepted', extension: null })
+    for (const by of [here, there])
+      await expect(create(by, '7002', keyB)).rejects.toMatchObject({ code: 'creation-in-progress' })
+    service.visible.set('7002', null)
+    expect(await create(there, '7002', keyA)).toMatchObject({ state: 'created' })
+    await expect.poll(() => failureOf(create(here, '7002', keyB))).toMatchObject({ code: 'extension-exists' })
+    expect(service.sent).toEqual(['7002'])
+  })
+
+  test('an unknown code leaves it open; a look-up that fails later does not hide what is known', async () => {
+    openPatient()
+    service.onCreate = () => Promise.reject(refused('888888', false))
+    expect(await create(here, '7003', keyA)).toMatchObject({ state: 'in-doubt' })
+    service.detailBroken = true
+    expect(await create(there, '7003', keyA)).toMatchObject({ state: 'in-doubt' })
+    expect(service.sent).toEqual(['7003'])
+  })
+
+  test('a record that is older than the create leaves it in doubt', async () => {
+    openPatient()
+    service.onCreate = () => Promise.reject(refused('888888', false))
+    expect(await create(here, '7005', keyA)).toMatchObject({ state: 'in-doubt' })
+    service.visible.set('7005', Date.now() - 3_600_000)
+    for (const by of [here, there])
+      expect(await create(by, '7005', keyA)).toMatchObject({ state: 'in-doubt', extension: null })
+  })
+
+  test('created though the service said busy: never refused as taken when it is sent again', async () => {
+    openPatient()
+    service.onCreate = (ext) => {
+      service.visible.set(ext, null)
+      return Promise.reject(
+        new UpstreamError({
+          kind: 'busy',
+          operation: 'create_extension',
+          code: '330007',
+          definitelyNotApplied: true,
+        }),
+      )
+    }
+    expect(await failureOf(create(here, '7006', keyA))).toMatchObject({ code: 'upstream-busy' })
+    expect(await create(there, '7006', keyA)).toMatchObject({ state: 'in-doubt', isFinal: true })
+    expect(service.sent).toEqual(['7006'])
+  })
+
+  test('a service slower than the deadline: in doubt in time, and the outcome once it is known', async () => {
+    const gate = Promise.withResolvers<undefined>()
+    service.onCreate = async (ext) => {
+      await gate.promise
+      service.visible.set(ext, null)
+    }
+    ;({ here, there } = openReplicas(hurried))
+    const answers = await Promise.all([create(here, '7004', keyA), create(there, '7004', keyA)])
+    expect(answers).toMatchObject([{ state: 'in-doubt' }, { state: 'in-doubt' }])
+    gate.resolve(undefined)
+    await expect.poll(() => create(there, '7004', keyA)).toMatchObject({ state: 'created' })
+    expect(service.sent).toEqual(['7004'])
+  })
+})

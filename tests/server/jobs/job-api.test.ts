@@ -1,0 +1,324 @@
+import { BlobReader, TextWriter, ZipReader } from '@zip.js/zip.js'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { job as jobSchema, jobItem, type Job, type JobItem } from '#contract/jobs.ts'
+import { homeCompany } from '#sandbox/seed.ts'
+import { openBff, type Bff } from '../bff.ts'
+
+let keys = 0
+const newKey = () => `key-for-a-bulk-job-${++keys}`
+const numbers = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => ({ ext: String(from + n) }))
+/** The service refuses it with 310120: the subscription is used up. */
+const quotaReached = '990105'
+const passphrase = 'a-long-passphrase-of-28-chars'
+
+let bff: Bff
+beforeAll(async () => {
+  bff = await openBff({
+    visibilityTimeoutMs: 300,
+    timings: { jobPollMs: 20, jobRowsMs: 20, jobWatchMs: 20, jobLookAgainMs: 10 },
+  })
+})
+afterAll(() => bff.close())
+
+const post = (body: object, key = newKey()) =>
+  bff.as(
+    'admin',
+    '/api/jobs',
+    { name: 'A team', passwords: { fill: 'none', length: 16 }, ...body },
+    { 'idempotency-key': key },
+  )
+const start = async (body: object): Promise<Job> => jobSchema.parse((await post(body)).body)
+const read = async (id: string): Promise<Job> =>
+  jobSchema.parse((await bff.as('supervisor', `/api/jobs/${id}`)).body)
+const until = async (id: string, state: Job['state']): Promise<Job> => {
+  await expect.poll(async () => (await read(id)).state).toBe(state)
+  return read(id)
+}
+const items = async (id: string, query = ''): Promise<JobItem[]> => {
+  const { body } = await bff.as('supervisor', `/api/jobs/${id}/items?pageSize=1000${query}`)
+  return Array.isArray(body['items']) ? body['items'].map((item) => jobItem.parse(item)) : []
+}
+const control = (id: string, action: string, body: object = {}) =>
+  bff.as('admin', `/api/jobs/${id}/${action}`, body)
+const sent = () => bff.sandbox.calls('create_extension')
+
+test('creates a hundred numbers once each, in order, and reads them back', async () => {
+  const before = sent()
+  const { id, total } = await start({ items: numbers(20_000, 100) })
+  expect(total).toBe(100)
+  expect(await until(id, 'ended')).toMatchObject({
+    counts: { done: 100, pending: 0 },
+    unverified: 0,
+    mismatched: 0,
+  })
+  expect(sent() - before).toBe(100)
+  const rows = await items(id)
+  expect(rows.map(({ ext }) => ext)).toEqual(numbers(20_000, 100).map(({ ext }) => ext))
+  const ways = new Set(rows.map(({ state, how, check, attempts }) => [state, how, check, attempts].join()))
+  expect(ways).toEqual(new Set(['done,answered,seen,1']))
+})
+
+test('reports of every row how it ended and why', async () => {
+  const agent = bff.sandbox.store.agentWithoutExtension(homeCompany.id)
+  const { id } = await start({
+    items: [
+      { ext: '0801', agentID: agent?.uuid, agentType: '1' },
+      { ext: '1000' },
+      { ext: '21001', agentID: 'nobody', agentType: '0' },
+      { ext: '990101' },
+      { ext: '990104' },
+      { ext: '990106' },
+      { ext: '990002' },
+    ],
+  })
+  const job = await until(id, 'ended')
+  expect(job.counts).toMatchObject({ done: 2, failed: 4, needsReview: 1 })
+  const rows = new Map((await items(id)).map((item) => [item.ext, item]))
+  expect(rows.get('0801')).toMatchObject({ line: 1, state: 'done', check: 'seen', agentID: agent?.uuid })
+  expect(rows.get('1000')).toMatchObject({ state: 'failed', attempts: 0 })
+  expect(rows.get('1000')?.code).toMatch(/^extension-(exists|bound)$/)
+  expect(rows.get('21001')).toMatchObject({ state: 'failed', code: 'agent-not-found', attempts: 1 })
+  expect(rows.get('990101')).toMatchObject({ state: 'done', how: 'reconciled', attempts: 1 })
+  expect(rows.get('990104')).toMatchObject({ state: 'needsReview', attempts: 1 })
+  expect(rows.get('990106')).toMatchObject({ code: 'extension-bound', upstreamCode: '310122' })
+  expect(rows.get('990002')).toMatchObject({ state: 'failed', attempts: 0, code: 'upstream-not-json' })
+  expect((await items(id, '&state=failed')).length).toBe(4)
+  expect((await items(id, '&ext=99')).length).toBe(4)
+
+  const report = (await bff.as('supervisor', `/api/jobs/${id}/report.csv?state=failed`)).text
+  expect(report.startsWith('ext,agentID,')).toBe(true)
+  const parsed = Papa.parse<Record<string, string>>(report, { header: true, skipEmptyLines: true })
+  expect(parsed.data.map((row) => row['ext'])).toEqual(['1000', '21001', '990106', '990002'])
+  const all = (await bff.as('admin', `/api/jobs/${id}/report.csv`)).text
+  expect(all.trim().split('\n')).toHaveLength(1 + rows.size)
+  const trail = listAudit.answer.parse((await bff.as('admin', '/api/audit?action=job.report')).body)
+  expect(trail.items.map(({ phase, result, reason }) => [phase, result, reason])).toEqual([
+    ['outcome', 'done', '7 rows, all'],
+    ['intent', null, 'all'],
+    ['outcome', 'done', '4 rows, failed'],
+    ['intent', null, 'failed'],
+  ])
+
+  // One row is sent again, after a look; the rest stays.
+  expect((await control(id, 'retry', { what: 'failed', ext: '21001' })).status).toBe(200)
+  await until(id, 'ended')
+  expect((await items(id, '&ext=21001'))[0]).toMatchObject({ state: 'failed', attempts: 2 })
+  // In needsReview: looked up again through the window, nothing sent.
+  const before = sent()
+  await control(id, 'recheck')
+  expect((await until(id, 'ended')).counts.needsReview).toBe(1)
+  expect(sent()).toBe(before)
+})
+
+test('creates one job of twenty posts under one key, and refuses another body', async () => {
+  const key = newKey()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => post({ items: numbers(22_000, 3) }, key)),
+  )
+  expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1)
+  expect((await post({ items: numbers(22_000, 4) }, key)).body).toMatchObject({ code: 'key-reused' })
+  expect((await bff.as('admin', '/api/jobs?pageSize=1000')).text.split('"A team"').length).toBeLessThan(6)
+})
+
+test('names rows that repeat a number or are being created elsewhere', async () => {
+  const twice = await post({ items: [...numbers(23_000, 2), { ext: '23001' }] })
+  expect(twice.body).toMatchObject({
+    code: 'bad-request',
+    errors: [{ path: 'items.2.ext', message: 'repeats row 2; remove one' }],
+  })
+  // Paused by a refusal, it has its number under way for as long as it is not cancelled.
+  const { id } = await start({ items: [{ ext: quotaReached }] })
+  await until(id, 'paused')
+  expect((await post({ items: [{ ext: '23005' }, { ext: quotaReached }] })).body).toMatchObject({
+    code: 'creation-in-progress',
+    errors: [{ path: 'items.1.ext' }],
+  })
+  expect(
+    (await bff.as('admin', '/api/extensions', { ext: quotaReached }, { 'idempotency-key': newKey() })).body,
+  ).toMatchObject({ code: 'creation-in-progress' })
+  await control(id, 'cancel')
+  await until(id, 'ended')
+})
+
+test('sends nothing while paused, continues when resumed, and never sends cancelled rows', async () => {
+  const setRate = (jobRate: number) => bff.as('admin', '/api/settings', { jobRate }, {}, 'PATCH')
+  const reached = async (id: string, count: number): Promise<void> => {
+    await expect.poll(async () => (await read(id)).counts.done).toBeGreaterThan(count)
+  }
+  await setRate(20)
+  const { id } = await start({ items: numbers(24_000, 1_000) })
+  await reached(id, 3)
+  expect((await control(id, 'pause')).body).toMatchObject({ state: 'paused', pausedBecause: 'user' })
+  await expect.poll(async () => (await read(id)).counts.sending).toBe(0)
+  const { counts } = await read(id)
+  // Another job runs from beginning to end: all that is sent is its own.
+  const before = sent()
+  await until((await start({ items: numbers(25_500, 5) })).id, 'ended')
+  expect([sent() - before, (await read(id)).counts.done]).toEqual([5, counts.done])
+  await control(id, 'resume')
+  await reached(id, counts.done)
+  await control(id, 'cancel')
+  await setRate(0)
+  const { counts: last } = await until(id, 'ended')
+  expect(last.done + last.cancelled).toBe(1_000)
+  const cancelled = await items(id, '&state=cancelled')
+  expect(cancelled.length).toBeGreaterThan(0)
+  expect(cancelled.every(({ attempts, ext }) => attempts === 0 && ext.startsWith('24'))).toBe(true)
+})
+
+test('pauses the job for a refusal that every row would meet, and names it', async () => {
+  const { id } = await start({ items: [{ ext: quotaReached }, ...numbers(25_000, 3)] })
+  expect(await until(id, 'paused')).toMatchObject({ pausedBecause: 'quota-reached' })
+  await control(id, 'cancel')
+  expect((await until(id, 'ended')).counts.failed).toBe(0)
+})
+
+describe('passwords', () => {
+  const credentials = (id: string) => control(id, 'credentials', { passphrase })
+  const recorded = async (id: string) => {
+    const { body } = await bff.as('admin', `/api/audit?action=job.credentials&object=${id}`)
+    return listAudit.answer.parse(body).items.map(({ phase, result }) => [phase, result])
+  }
+  const raw = async (id: string, signal?: AbortSignal) => {
+    const headers = { ...bff.own, cookie: await bff.cookieOf('admin') }
+    const request = new Request(`https://console.example.com/api/jobs/${id}/credentials`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ passphrase }),
+      ...(signal && { signal }),
+    })
+    return bff.console.app.fetch(request)
+  }
+
+  test.each([
+    ['random', 26_000],
+    ['derived', 27_000],
+  ] as const)(
+    '%s: on the service, in no answer, downloaded once in an encrypted file',
+    async (fill, from) => {
+      const given = { ext: String(from + 9), password: 'Given-S3cret-1' }
+      const { id } = await start({ items: [...numbers(from, 3), given], passwords: { fill, length: 20 } })
+      expect((await until(id, 'ended')).credentials).toMatchObject({ offered: 3 })
+      const held = ['0', '1', '2'].map((digit) =>
+        String(bff.sandbox.store.extension(homeCompany.id, String(from + Number(digit)))?.['password']),
+      )
+      expect(held.every((password) => /^[a-zA-Z2-9]{20}$/.test(password))).toBe(true)
+      expect(new Set(held).size).toBe(3)
+      const seen = [
+        (await bff.as('admin', `/api/jobs/${id}/items`)).text,
+        (await bff.as('admin', `/api/jobs/${id}/report.csv`)).text,
+        ...bff.logged,
+      ].join('\n')
+      for (const secret of [...held, given.password, passphrase]) expect(seen).not.toContain(secret)
+
+      const response = await raw(id)
+      expect(response.headers.get('content-type')).toBe('application/zip')
+      const zip = new ZipReader(new BlobReader(await response.blob()), { password: passphrase })
+      const [entry] = await zip.getEntries()
+      const csv = entry?.directory === false ? await entry.getData(new TextWriter()) : ''
+      const { data } = Papa.parse<Record<string, string>>(csv.replace('\uFEFF', ''), { header: true })
+      expect(entry?.encrypted).toBe(true)
+      expect(data.filter((row) => row['ext']).map((row) => row['password'])).toEqual(held)
+      expect((await credentials(id)).body).toMatchObject({ code: 'nothing-to-fetch' })
+      expect((await read(id)).credentials.offered).toBe(0)
+      expect(await recorded(id)).toEqual([
+        ['outcome', 'nothing-to-fetch'],
+        ['intent', null],
+        ['outcome', 'done'],
+        ['intent', null],
+      ])
+    },
+  )
+
+  test('keeps the passwords when the browser has gone before they are handed out', async () => {
+    const { id } = await start({ items: numbers(28_500, 1), passwords: { fill: 'random', length: 12 } })
+    await until(id, 'ended')
+    const controller = new AbortController()
+    const answered = raw(id, controller.signal)
+    controller.abort()
+    await answered
+    await expect
+      .poll(() => recorded(id))
+      .toEqual([
+        ['outcome', 'cancelled'],
+        ['intent', null],
+      ])
+    expect((await read(id)).credentials.offered).toBe(1)
+  })
+
+  test('refuses a weak passphrase', async () => {
+    const { id } = await start({ items: numbers(28_000, 1), passwords: { fill: 'random', length: 12 } })
+    await until(id, 'ended')
+    expect((await control(id, 'credentials', { passphrase: 'short' })).body).toMatchObject({
+      errors: [{ path: 'passphrase' }],
+    })
+    expect((await read(id)).credentials.offered).toBe(1)
+  })
+})
+
+test('looks numbers up for a plan', async () => {
+  const { body } = await bff.as('admin', '/api/jobs/preview', { exts: ['1000', '29999', '990002'] })
+  expect(body['items']).toMatchObject([
+    { ext: '1000', state: expect.stringMatching(/taken|bound/), extension: { ext: '1000' } },
+    { ext: '29999', state: 'free', extension: null },
+    { ext: '990002', state: 'unknown', code: 'upstream-not-json' },
+  ])
+  expect(JSON.stringify(body)).not.toMatch(/"(password|ha1|ha1b)":/)
+})
+
+test('shows supervisors jobs that they cannot control', async () => {
+  const { id } = await start({ items: numbers(30_000, 1) })
+  await until(id, 'ended')
+  expect((await bff.as('supervisor', '/api/jobs')).status).toBe(200)
+  for (const action of ['pause', 'resume', 'cancel', 'retry', 'recheck', 'credentials'])
+    expect((await bff.as('supervisor', `/api/jobs/${id}/${action}`, {})).status).toBe(403)
+  expect((await bff.as('supervisor', '/api/jobs/preview', { exts: ['1000'] })).status).toBe(403)
+})
+
+test('streams the progress of a job', async () => {
+  const { id } = await start({ items: numbers(31_000, 50) })
+  const headers = { cookie: await bff.cookieOf('supervisor') }
+  const response = await bff.console.app.fetch(
+    new Request(`https://console.example.com/api/jobs/${id}/events`, { headers }),
+  )
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('"state":"ended"')) text += (await reader?.read())?.value ?? ''
+  await reader?.cancel()
+  expect(text).toContain('"done":50')
+})
+
+test('a user has twenty event streams at once; the next one is refused until one ends', async () => {
+  const { id } = await start({ items: numbers(32_000, 1) })
+  const nothing = `/api/jobs/${crypto.randomUUID()}/events`
+  const events = async (role: 'admin' | 'supervisor', signal?: AbortSignal) =>
+    bff.console.app.fetch(
+      new Request(`https://console.example.com/api/jobs/${id}/events`, {
+        headers: { cookie: await bff.cookieOf(role) },
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    )
+  for (let n = 0; n < 25; n++) expect((await bff.as('admin', nothing)).status).toBe(404)
+  for (let n = 0; n < 25; n++)
+    expect((await bff.as('admin', `/api/jobs/${id}/events`, undefined, {}, 'HEAD')).status).toBe(200)
+  const hangUp = new AbortController()
+  const streams = [await events('admin', hangUp.signal)]
+  for (let n = 1; n < 20; n++) streams.push(await events('admin'))
+  expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+  const refused = await events('admin')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+  expect(await refused.json()).toMatchObject({ code: 'too-many-requests', retryAfter: 30 })
+  streams.push(await events('supervisor'))
+  // One browser leaves its stream, another is gone before it reads any of it.
+  await streams[1]?.body?.cancel()
+  streams.push(await events('admin'))
+  hangUp.abort()
+  streams.push(await events('admin'))
+  expect(streams.slice(-3).map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await events('admin')).status).toBe(429)
+  await Promise.all(streams.map(async ({ body }) => body?.cancel().catch(() => undefined)))
+})

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createBackground, type Turn } from '#server/platform/background.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { createTaskLeases } from '#server/platform/database/task-lease.ts'
+import { defaultTimings, type Timings } from '#server/platform/timings.ts'
+import { eachStore } from '../../stores/each-store.ts'
+
+const faults: string[] = []
+const log = { fault: (line: { name: string }) => void faults.push(line.name) }
+
+const hour = 3_600_000
+const often = { ...defaultTimings, backgroundAskMs: 1, backgroundOffMs: 1 }
+
+interface Options {
+  rate?: () => number
+  waitedFor?: () => number
+  timings?: Timings
+}
+const start = (
+  database: Database,
+  { rate = () => 1_000, waitedFor = () => 0, timings = often }: Options = {},
+) => createBackground({ database, log, waitedFor, readsPerSecond: () => Promise.resolve(rate()), timings })
+
+/** Counts turns that come and go, while something else must not happen. */
+function countTurns(background: ReturnType<typeof start>) {
+  let turns = 0
+  background.every('counted', 1, () => Promise.resolve(void turns++))
+  return async (more: number) => {
+    const from = turns
+    await expect.poll(() => turns).toBeGreaterThan(from + more)
+  }
+}
+
+eachStore(({ engine, open, place }) => {
+  test('one replica at a time, once in a period', async () => {
+    const where = await place()
+    const first = await open(where)
+    // The embedded store is one process's own.
+    const second = engine === 'postgres' ? await open(where) : first
+    let inside = 0
+    let most = 0
+    let turns = 0
+    const replicas = [start(first), start(second), start(second)]
+    const [one] = replicas
+    if (one === undefined) throw new Error('no replica')
+    const otherTurns = countTurns(one)
+    const work = async () => {
+      most = Math.max(most, ++inside)
+      await otherTurns(3)
+      turns++
+      inside--
+    }
+    for (const replica of replicas) replica.every('together', hour, work)
+    await otherTurns(3)
+    expect(turns).toBe(0)
+    for (const period of [1, 2, 3]) {
+      // A period passes.
+      const pass = () =>
+        first.db
+          .updateTable('task_lease')
+          .set({ next_at: 0 })
+          .where('name', '=', 'together')
+          .where('owner', 'is', null)
+          .executeTakeFirst()
+      await expect.poll(async () => (await pass()).numUpdatedRows).toBe(1n)
+      await expect.poll(() => turns).toBe(period)
+      await otherTurns(3)
+      expect(turns).toBe(period)
+    }
+    await Promise.all(replicas.map((replica) => replica.close()))
+    expect(most).toBe(1)
+  })
+
+  test('a dead holder keeps the work only until its lease ends', async () => {
+    const database = await open()
+    const leases = createTaskLeases(database)
+    await leases.add('work', -1)
+    expect(await leases.take('work', 'dead', hour)).toBe(true)
+    expect(await leases.take('work', 'alive', hour)).toBe(false)
+    await sql`UPDATE task_lease SET held_until = held_until - ${hour + 1}`.execute(database.db)
+    expect(await leases.take('work', 'alive', hour)).toBe(true)
+    expect(await leases.renew('work', 'dead', hour)).toBe(false)
+    await leases.release('work', 'dead', -1)
+    expect(await leases.take('work', 'third', hour)).toBe(false)
+  })
+
+  test('what a turn throws is logged and the next turn comes', async () => {
+    const background = start(await open())
+    let turns = 0
+    background.every('failing', 1, () => {
+      turns++
+      return Promise.reject(new RangeError('once more'))
+    })
+    await expect.poll(() => turns).toBeGreaterThan(1)
+    await background.close()
+    expect(faults).toContain('RangeError')
+  })
+
+  test('reads share the budget in the order they came, and end with the console', async () => {
+    let rate = 1_000
+    const background = start(await open(), { rate: () => rate })
+    const otherTurns = countTurns(background)
+    const reads: string[] = []
+    const kept: Turn[] = []
+    for (const name of ['a', 'b'])
+      background.every(name, 1, async (turn) => {
+        kept.push(turn)
+        while (!turn.signal.aborted) await turn.read(async () => void reads.push(name))
+      })
+    await expect.poll(() => reads.slice(-4).join('')).toMatch(/abab|baba/)
+    // One read in a thousand seconds, over all work.
+    rate = 0.001
+    await otherTurns(3)
+    const from = reads.length
+    await otherTurns(20)
+    expect(reads.length - from).toBeLessThanOrEqual(2)
+    await background.close()
+    for (const turn of kept) await expect(turn.read(() => Promise.resolve())).rejects.toThrow('abort')
+  })
+
+  test('people go first, though not for ever; a budget of nothing is none', async () => {
+    const database = await open()
+    let people = 1
+    let rate = 1_000
+    let asked = 0
+    let reads = 0
+    const read = (turn: Turn) => turn.read(async () => void reads++)
+    const waitedFor = () => {
+      asked++
+      return people
+    }
+    const patient = start(database, { waitedFor, timings: { ...often, backgroundYieldMs: hour } })
+    patient.every('behind people', 1, read)
+    await expect.poll(() => asked).toBeGreaterThan(5)
+    expect(reads).toBe(0)
+    people = 0
+    await expect.poll(() => reads).toBeGreaterThan(0)
+    await patient.close()
+
+    people = 1
+    reads = 0
+    const off = start(database, {
+      waitedFor,
+      rate: () => {
+        asked++
+        return rate
+      },
+      timings: { ...often, backgroundYieldMs: 20 },
+    })
+    rate = 0
+    asked = 0
+    off.every('off', 1, read)
+    await expect.poll(() => asked).toBeGreaterThan(5)
+    expect(reads).toBe(0)
+    // There are always people, and it has waited long enough.
+    rate = 1_000
+    await expect.poll(() => reads).toBeGreaterThan(0)
+    await off.close()
+  })
+
+  test('a budget of nothing stops the reads that wait already', async () => {
+    let people = 1
+    let rate = 1_000
+    let asked = 0
+    let reads = 0
+    const background = start(await open(), {
+      waitedFor: () => {
+        asked++
+        return people
+      },
+      rate: () => {
+        asked++
+        return rate
+      },
+      timings: { ...often, backgroundYieldMs: hour },
+    })
+    for (const name of ['first', 'second', 'third'])
+      background.every(name, 1, (turn) => turn.read(async () => void reads++))
+    // The first waits behind people, the others behind the first.
+    await expect.poll(() => asked).toBeGreaterThan(5)
+    rate = 0
+    people = 0
+    asked = 0
+    await expect.poll(() => asked).toBeGreaterThan(10)
+    expect(reads).toBe(0)
+    rate = 1_000
+    await expect.poll(() => reads).toBeGreaterThan(2)
+    await background.close()
+  })
+})

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { brokenSecretFiles, secretWords, service } from './broken-configurations.ts'
+import { processes } from '../processes.ts'
+
+// What is wrong and how it is said: config.test.ts. Here: that the process says it and ends.
+const { directory, start } = processes()
+const [, , readable] = brokenSecretFiles(join(directory, 'secrets'))
+
+test.each<[env: Record<string, string>, names: string[]]>([
+  [
+    { PORT: 'http', ...service, UPSTREAM_APP_KEY: 'short', SESSION_SECRET: 'secret-word' },
+    ['PORT', 'SESSION_SECRET', 'UPSTREAM_APP_KEY'],
+  ],
+  [{ DATABASE_URL: 'postgres://u:secret-word@[db/x', SESSION_SECRET: 's'.repeat(32) }, ['DATABASE_URL']],
+  [readable?.[1] ?? {}, ['SESSION_SECRET_FILE']],
+])(
+  'R47: a wrong configuration ends the process with 78, each variable named and no secret',
+  async (env, names) => {
+    const console = start('never-made', env)
+    expect(await console.ended()).toBe(78)
+    const named = [...console.output().matchAll(/^ {2}([A-Z_]+): ./gm)].map(([, name]) => name)
+    expect(new Set(named)).toEqual(new Set(names))
+    for (const word of secretWords) expect(console.output()).not.toContain(word)
+  },
+)

@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { ensureBuilt } from '#server/platform/config/build.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'console-build-'))
+const source = join(root, 'src/web/main.js')
+mkdirSync(join(root, 'src/web'), { recursive: true })
+mkdirSync(join(root, 'node_modules'))
+symlinkSync(join(import.meta.dirname, '../../../node_modules/vite'), join(root, 'node_modules/vite'))
+writeFileSync(
+  join(root, 'index.html'),
+  '<!doctype html><script type="module" src="/src/web/main.js"></script>',
+)
+writeFileSync(source, 'document.title = "first"')
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const said: string[] = []
+const built = async () => {
+  const dist = await ensureBuilt(root, (line) => said.push(line))
+  const [, asset = ''] = /src="([^"]+)"/.exec(readFileSync(join(dist, 'index.html'), 'utf8')) ?? []
+  return readFileSync(join(dist, asset), 'utf8')
+}
+
+test('builds once, and leaves nothing of the bundler in the process', async () => {
+  const before = process.memoryUsage.rss()
+  expect([await built(), await built()].map((text) => text.includes('first'))).toEqual([true, true])
+  expect(said.length).toBe(1)
+  expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(40)
+})
+
+test('builds again what is older than its sources, and says when it cannot', async () => {
+  const later = (seconds: number) =>
+    utimesSync(source, Date.now() / 1000 + seconds, Date.now() / 1000 + seconds)
+  writeFileSync(source, 'document.title = "second"')
+  later(0)
+  expect(await built()).toContain('second')
+  writeFileSync(source, 'document.title = ')
+  later(1)
+  await expect(built()).rejects.toThrow('the build failed')
+  expect(said.at(-1)).toContain('src/web/main.js')
+})

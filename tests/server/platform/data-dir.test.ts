@@ -1,0 +1,104 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { holdDataDir } from '#server/platform/config/data-dir.ts'
+import { DataDirExposed, DataDirHeld } from '#server/platform/config/startup-error.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { processes } from '../processes.ts'
+
+const { directory, run } = processes()
+const at = (name: string) => join(directory, name)
+
+/** Holds a data directory until it is ended, or says why not. */
+const holder = (dataDir: string) =>
+  run([
+    '--input-type=module',
+    '--eval',
+    `import { holdDataDir } from '../src/server/platform/config/data-dir.ts'
+     try {
+       // Kept, as the lock ends with what holds it.
+       globalThis.held = holdDataDir(${JSON.stringify(dataDir)})
+       console.log('held')
+       setInterval(() => {}, 1000)
+     } catch (error) { console.log(error.name + ' ' + error.message) }`,
+  ])
+
+test('R48: of many processes at once one gets the directory; the others name it', async () => {
+  const all = Array.from({ length: 6 }, () => holder(at('race')))
+  await Promise.all(all.map((each) => each.says(/\n/)))
+  const winners = all.filter((each) => each.output() === 'held\n')
+  expect(winners).toHaveLength(1)
+  const pid = winners[0]?.child.pid
+  const late = holder(at('race'))
+  await late.says(new RegExp(`DataDirHeld .*is in use by process ${pid}; `))
+  expect(all.filter((each) => each.output().startsWith('DataDirHeld'))).toHaveLength(5)
+})
+
+test('killed without a chance to tidy up, it leaves no lock behind', async () => {
+  for (let round = 0; round < 3; round++) {
+    const one = holder(at('killed'))
+    await one.says(/^held$/m)
+    expect(() => holdDataDir(at('killed'))).toThrow(DataDirHeld)
+    one.child.kill('SIGKILL')
+    await one.ended()
+    holdDataDir(at('killed')).release()
+  }
+})
+
+test('closes a lock file that others could open: a reader of it would keep the console from starting', () => {
+  mkdirSync(at('readable'), { mode: 0o700 })
+  writeFileSync(at('readable/lock.db'), '', { mode: 0o644 })
+  holdDataDir(at('readable')).release()
+  expect(statSync(at('readable/lock.db')).mode & 0o777).toBe(0o600)
+})
+
+test('a lock file that is damaged is not "in use"', () => {
+  mkdirSync(at('damaged'), { mode: 0o700 })
+  writeFileSync(at('damaged/lock.db'), 'x'.repeat(8192))
+  expect(() => holdDataDir(at('damaged'))).toThrow(/not a database/)
+})
+
+test.each(['console.db', 'console.db-wal', 'session-secret', 'sandbox-app-key', 'demo-accounts.txt'])(
+  '%s open to others is refused until it is closed',
+  (name) => {
+    const directory = at(`exposed-${name}`)
+    const file = join(directory, name)
+    mkdirSync(directory, { mode: 0o700 })
+    writeFileSync(file, '')
+    for (const mode of [0o640, 0o604, 0o620, 0o602]) {
+      chmodSync(file, mode)
+      expect(() => holdDataDir(directory)).toThrow(DataDirExposed)
+      expect(() => holdDataDir(directory)).toThrow(`run: chmod 600 ${file}`)
+    }
+    chmodSync(file, 0o600)
+    holdDataDir(directory).release()
+  },
+)
+
+test('a directory that others can write to is refused until it is closed', () => {
+  const directory = at('open')
+  mkdirSync(directory)
+  for (const mode of [0o777, 0o1777, 0o775, 0o702]) {
+    chmodSync(directory, mode)
+    expect(() => holdDataDir(directory)).toThrow(DataDirExposed)
+    expect(() => holdDataDir(directory)).toThrow(`lets others replace its files; run: chmod 700 ${directory}`)
+  }
+  for (const mode of [0o755, 0o700]) {
+    chmodSync(directory, mode)
+    holdDataDir(directory).release()
+  }
+})
+
+test('what is made in it is the owner’s alone, and made once', async () => {
+  const held = holdDataDir(at('mine/deep'))
+  const secret = held.secret('session-secret')
+  expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+  expect(held.secret('session-secret')).toBe(secret)
+  const database = await openDatabase({ file: held.path('console.db') })
+  for (const name of ['session-secret', 'console.db', 'console.db-wal', 'lock.db'])
+    expect([name, statSync(held.path(name)).mode & 0o777]).toEqual([name, 0o600])
+  expect(statSync(at('mine/deep')).mode & 0o777).toBe(0o700)
+  expect(readFileSync(held.path('pid'), 'utf8')).toBe(`${process.pid}\n`)
+  await database.close()
+  held.release()
+})

@@ -1,0 +1,224 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cached } from '#server/extensions/reference.ts'
+import { defaultTimings } from '#server/platform/timings.ts'
+import { openBff, type Bff } from '../bff.ts'
+import { endpoints, urlOf } from '../endpoints.ts'
+
+let bff: Bff
+beforeAll(async () => {
+  bff = await openBff()
+})
+afterAll(() => bff.close())
+
+const headersOf = async () => ({ ...bff.own, cookie: await bff.cookieOf('admin') })
+
+describe('names a bad field and its fix', () => {
+  test.each([
+    ['/api/extensions/idle?page=0', 'page', 'use at least 1'],
+    ['/api/extensions/idle?page=1.5', 'page', 'use a whole number'],
+    ['/api/extensions/idle?page=x', 'page', 'use a whole number'],
+    ['/api/extensions/idle?pageSize=5000', 'pageSize', 'use at most 1000'],
+    [
+      '/api/extensions/idle?companyId=a%20b',
+      'companyId',
+      'holds characters that are not taken here; remove them',
+    ],
+    ['/api/extensions/12a', 'ext', 'use 2 to 15 digits'],
+    ['/api/reference/languages', 'language', 'is missing; add it'],
+    ['/api/reference/languages?language=fr', 'language', 'use zh or en'],
+    ['/api/suggestions?q=', 'q', 'use at least 1 characters'],
+    ['/api/suggestions?q=1&q=2', 'q', 'is given twice; keep one'],
+    ['/api/suggestions?q=1&__proto__=2', '__proto__', 'is no parameter of this call; remove it'],
+  ])('%s', async (path, field, message) => {
+    expect((await bff.as('admin', path)).body['errors']).toEqual([{ path: field, message }])
+  })
+
+  test('a misspelt field of a body is refused and nothing is sent, not dropped in silence', async () => {
+    const answer = await bff.as(
+      'admin',
+      '/api/extensions',
+      { ext: '7100', agentId: '1001' },
+      { 'idempotency-key': 'k'.repeat(20) },
+    )
+    expect(answer.status).toBe(400)
+    expect(answer.body['errors']).toEqual([
+      { path: 'agentId', message: 'is no field of this call; remove it' },
+    ])
+    expect(bff.sandbox.calls('create_extension')).toBe(0)
+  })
+})
+
+test('HEAD is answered as GET, without a body', async () => {
+  const headers = await headersOf()
+  const answer = await bff.send('/api/session', { method: 'HEAD', headers })
+  expect([answer.status, answer.text]).toEqual([200, ''])
+})
+
+test('a body that breaks off, or is no UTF-8, is the sender’s fault', async () => {
+  const headers = await headersOf()
+  const broken = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new TextEncoder().encode('{"legacy'))
+      controller.error(new Error('gone'))
+    },
+  })
+  const init: RequestInit & { duplex: 'half' } = { method: 'PATCH', headers, body: broken, duplex: 'half' }
+  expect((await bff.send('/api/settings', init)).body['code']).toBe('bad-request')
+  const bytes = new Uint8Array([0x7b, 0xff, 0x7d])
+  expect((await bff.send('/api/settings', { method: 'PATCH', headers, body: bytes })).status).toBe(400)
+})
+
+test('a prolonged session’s cookie goes along with a problem too', async () => {
+  const headers = await headersOf()
+  const { auth } = bff.console
+  const session = auth.session.bind(auth)
+  auth.session = async (cookie) => ({ ...(await session(cookie)), cookies: ['prolonged=1'] })
+  const answer = await bff.send('/api/extensions/12a', { headers })
+  auth.session = session
+  expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, ['prolonged=1']])
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('a call ends with its signal even where a token is waited for', async () => {
+  const silent = createServer()
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const address = silent.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const never = 600_000
+  const forever = { read: never, token: never, create: never }
+  const stuck = await openBff({
+    serviceUrl: `http://127.0.0.1:${port}`,
+    timings: {
+      answerMs: never,
+      upstream: {
+        ...defaultTimings.upstream,
+        limits: { ...defaultTimings.upstream.limits, headersMs: forever, totalMs: forever },
+      },
+    },
+  })
+  const headers = { ...stuck.own, cookie: await stuck.cookieOf('admin') }
+  const leave = new AbortController()
+  const asked = once(silent, 'request')
+  const answers = ['/api/extensions/idle', '/api/reference/countries?language=en'].map((path) =>
+    stuck.send(path, { headers, signal: leave.signal }),
+  )
+  await asked
+  leave.abort()
+  for (const { status, body } of await Promise.all(answers))
+    expect([status, body['code']]).toEqual([504, 'upstream-timeout'])
+  silent.closeAllConnections()
+  await new Promise((resolve) => silent.close(resolve))
+  await stuck.close()
+})
+
+test.each([
+  ['without its list', { data: [], warnings: [{ code: 'list-missing' as const, detail: 'items' }] }],
+  ['with nothing in it', { data: [], warnings: [] }],
+])('an answer %s does not take the place of a good copy', async (_, nothing) => {
+  let time = 0
+  let missing = false
+  const list = cached(
+    () => Promise.resolve(missing ? nothing : { data: [1], warnings: [] }),
+    (row) => row,
+    () => time,
+  )
+  await list('en')
+  missing = true
+  time = 25 * 3_600_000
+  expect(await list('en')).toEqual({ items: [1], asOf: 0, warnings: [{ code: 'stale', detail: '' }] })
+  // The first answer of all may be such a one: shown as such, but asked for again soon.
+  expect(await list('zh')).toMatchObject({ items: [], warnings: nothing.warnings })
+  missing = false
+  time += 31_000
+  expect(await list('zh')).toMatchObject({ items: [1], warnings: [] })
+})
+
+test('2,000 malformed requests: none is a fault of ours, and legal ones go on', async () => {
+  const headers = await headersOf()
+  const segment = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed())),
+    fc.constantFrom(
+      '%',
+      '%zz',
+      '%c0%ae',
+      '..',
+      '.',
+      ';',
+      'api',
+      'idle',
+      '1000',
+      '__proto__',
+      'constructor',
+      '%00',
+    ),
+  )
+  const target = fc.oneof(
+    fc.constantFrom(...endpoints.map(([, endpoint]) => urlOf(endpoint).split('?')[0] ?? '/')),
+    fc.array(segment, { maxLength: 6 }).map((parts) => `/api/${parts.join('/')}`),
+    fc.array(segment, { maxLength: 4 }).map((parts) => `/${parts.join('/')}`),
+  )
+  const query = fc.array(
+    fc.tuple(
+      fc.constantFrom('page', 'pageSize', 'ext', 'language', 'q', '__proto__', 'toString', '%ff'),
+      segment,
+    ),
+    { maxLength: 4 },
+  )
+  const body = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.json(),
+    fc.constantFrom(
+      'null',
+      '[]',
+      '1e400',
+      '"',
+      '{"__proto__":{"ext":"1"}}',
+      '['.repeat(50_000),
+      `{"ext":${'9'.repeat(400)}}`,
+    ),
+  )
+  const headerValue = fc.oneof(fc.constant(undefined), fc.stringMatching(/^[\x21-\x7e]{1,40}$/))
+  let asked = 0
+  await fc.assert(
+    fc.asyncProperty(
+      target,
+      query,
+      fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'),
+      body,
+      fc.record({
+        cookie: fc.oneof(
+          { weight: 3, arbitrary: fc.constant(headers.cookie) },
+          { weight: 1, arbitrary: headerValue },
+        ),
+        'content-type': fc.oneof(fc.constant('application/json'), headerValue),
+        'idempotency-key': headerValue,
+        'x-console': fc.oneof(fc.constant('1'), headerValue),
+        'content-length': fc.constantFrom(undefined, 'x', '-1', '1e9'),
+      }),
+      async (path, pairs, method, text, given) => {
+        const search = pairs.map(([name, value]) => `${name}=${value}`).join('&')
+        const sent = new Headers(bff.own)
+        for (const [name, value] of Object.entries(given)) {
+          sent.delete(name)
+          if (value !== undefined) sent.set(name, value)
+        }
+        const answer = await bff.send(`${path}${search === '' ? '' : `?${search}`}`, {
+          method,
+          headers: sent,
+          ...(method === 'GET' || method === 'HEAD' ? {} : { body: text }),
+        })
+        // 501 to 504 tell of the service; a fault of ours is 500.
+        expect(answer.status).not.toBe(500)
+        expect(answer.text).not.toContain('"internal"')
+        const legal = ++asked % 100 === 0 ? await bff.send('/api/extensions/1000', { headers }) : null
+        expect(legal?.status ?? 200).toBe(200)
+      },
+    ),
+    { numRuns: 2_000, seed: 20_261_121 },
+  )
+  expect(bff.logged.filter((line) => line.includes('"fault"'))).toEqual([])
+  expect(bff.sandbox.calls('create_extension')).toBe(0)
+})

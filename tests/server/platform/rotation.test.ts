@@ -1,0 +1,296 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { symmetricEncrypt } from 'better-auth/crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { verifyAudit } from '#server/audit/audit-verify.ts'
+import type { Database, Where } from '#server/platform/database/database.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { runAdmin } from '../admin/admin-command.ts'
+import { openBff, passwords, type Bff } from '../bff.ts'
+import { processes } from '../processes.ts'
+import { appCode, visitor } from '../visitor.ts'
+
+const old = 'the session secret of before, long enough'
+const fresh = 'the session secret of tomorrow, long enough'
+const halfMinute = 30_000
+const passphrase = 'a-long-passphrase-of-28-chars'
+
+const secretFiles = processes()
+
+const job = (ext: number, fill: 'random' | 'derived') => ({
+  name: 'A job',
+  items: [{ ext: String(ext) }, { ext: String(ext + 1) }],
+  passwords: { fill, length: 16 },
+})
+async function endedJob(bff: Bff, ext: number, fill: 'random' | 'derived' = 'random'): Promise<string> {
+  const key = { 'idempotency-key': `key-of-the-job-of-${ext}` }
+  const { body } = await bff.as('admin', '/api/jobs', job(ext, fill), key)
+  const id = String(body['id'])
+  const state = async () => (await bff.as('admin', `/api/jobs/${id}`)).body['state']
+  await expect.poll(state).toBe('ended')
+  return id
+}
+const credentials = async (bff: Bff, id: string) =>
+  (await bff.as('admin', `/api/jobs/${id}/credentials`, { passphrase })).status
+
+/** As the console sealed before it bound a value to its place. */
+function sealedOfOld(text: string, secret: string): string {
+  const nonce = randomBytes(12)
+  const key = Buffer.from(hkdfSync('sha256', secret, 'extension-console', 'seal', 32))
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+}
+
+/** Makes every session two minutes older, so that its next use prolongs it. */
+const unseen = ({ db }: Database, engine: string) => {
+  const seen = new Date(Date.now() - 2 * 60_000)
+  const until = new Date(seen.getTime() + 30 * 60_000)
+  const text = (date: Date) => (engine === 'sqlite' ? date.toISOString() : date)
+  return sql`UPDATE "session" SET "updatedAt" = ${text(seen)}, "expiresAt" = ${text(until)}`.execute(db)
+}
+
+eachStore(({ engine, place, open }) => {
+  /** A console, a second one on the same store and service, and so on. */
+  function consoles(where: Where) {
+    let first: Bff | undefined
+    return async (sessionSecret: string, previousSecret?: string): Promise<Bff> => {
+      const serviceUrl = first?.serviceUrl
+      const bff = await openBff({
+        store: where,
+        sessionSecret,
+        ...(previousSecret === undefined ? {} : { previousSecret }),
+        ...(serviceUrl === undefined ? {} : { serviceUrl }),
+      })
+      first ??= bff
+      return bff
+    }
+  }
+
+  test('a rotation loses no session, second factor, token, job or entry of the audit', async () => {
+    const where = await place()
+    const start = consoles(where)
+    const database = await open(where)
+    const before = await start(old)
+    const admin = visitor(before)
+    await admin.signIn('admin@example.com', passwords.admin)
+    const begun = await admin.ask('POST', '/api/account/second-factor', { password: passwords.admin })
+    const uri = String(begun.body['uri'])
+    const [backupCode = ''] = Array.isArray(begun.body['backupCodes'])
+      ? begun.body['backupCodes'].map(String)
+      : []
+    expect(
+      (await admin.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })).status,
+    ).toBe(200)
+    const jobs: string[] = []
+    const ask = (path: string, body: object, on: Bff, headers: Record<string, string> = {}) => {
+      const cookie = [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      return on.as(null, path, body, { cookie, ...headers })
+    }
+    for (const [ext, fill] of [
+      [61_000, 'random'],
+      [61_100, 'derived'],
+      [61_200, 'random'],
+    ] as const) {
+      const { body } = await ask('/api/jobs', job(ext, fill), before, {
+        'idempotency-key': `key-of-the-job-of-${ext}`,
+      })
+      jobs.push(String(body['id']))
+    }
+    for (const id of jobs)
+      await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).body['state']).toBe('ended')
+    const tokens = before.sandbox.calls('get_token')
+    await before.console.close()
+
+    const cookie = admin.jar.get('__Host-console-session')
+    // The new one is good everywhere before any replica begins to use it.
+    const known = await start(old, fresh)
+    const rotating = await start(fresh, old)
+    expect((await admin.get('/api/session', rotating)).status).toBe(200)
+    const beside = visitor(rotating)
+    await beside.signIn('supervisor@example.com', passwords.supervisor)
+    expect((await beside.get('/api/session', known)).status).toBe(200)
+    await known.console.close()
+
+    await unseen(database, engine)
+    expect((await admin.get('/api/session', rotating)).status).toBe(200)
+    expect(admin.jar.get('__Host-console-session')).not.toBe(cookie)
+    // The same submission is the same job.
+    const again = await ask('/api/jobs', job(61_000, 'random'), rotating, {
+      'idempotency-key': 'key-of-the-job-of-61000',
+    })
+    expect(again.body['id']).toBe(jobs[0])
+    const other = visitor(rotating)
+    await other.signIn('admin@example.com', passwords.admin)
+    expect((await other.giveCode(backupCode)).status).toBe(200)
+    const fetched = async (id: string | undefined, on: Bff) =>
+      (await ask(`/api/jobs/${id ?? ''}/credentials`, { passphrase }, on)).status
+    expect(await fetched(jobs[0], rotating)).toBe(200)
+    await rotating.console.close()
+
+    const after = await start(fresh)
+    expect((await admin.get('/api/session', after)).status).toBe(200)
+    const last = visitor(after)
+    await last.signIn('admin@example.com', passwords.admin)
+    expect((await last.giveCode(appCode(uri, Date.now() + halfMinute))).status).toBe(200)
+    expect(await fetched(jobs[1], after)).toBe(200)
+    expect(await fetched(jobs[2], after)).toBe(200)
+    expect((await last.get('/api/extensions/1000')).status).toBe(200)
+    expect(before.sandbox.calls('get_token')).toBe(tokens)
+    expect((await verifyAudit(database, createSeal(fresh, old))).faults).toEqual([])
+    expect((await verifyAudit(database, createSeal(fresh))).faults).not.toEqual([])
+    await after.close()
+    await before.close()
+  })
+
+  test('a session that is used once during a rotation outlasts the previous secret, a refused use included', async () => {
+    const where = await place()
+    const start = consoles(where)
+    const before = await start(old)
+    const [admin, supervisor, unused] = [visitor(before), visitor(before), visitor(before)]
+    await admin.signIn('admin@example.com', passwords.admin)
+    for (const browser of [supervisor, unused])
+      await browser.signIn('supervisor@example.com', passwords.supervisor)
+    const rotating = await start(fresh, old)
+    const answer = await admin.get('/api/session', rotating)
+    const [line = ''] = answer.headers.getSetCookie()
+    expect(line).toMatch(
+      /^__Host-console-session=[^;]+; Max-Age=(1800|17\d\d); Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    )
+    expect((await supervisor.get('/api/users', rotating)).status).toBe(403)
+    // Signed under the new secret already.
+    expect((await admin.get('/api/session', rotating)).headers.getSetCookie()).toEqual([])
+    const after = await start(fresh)
+    for (const browser of [admin, supervisor])
+      expect((await browser.get('/api/session', after)).status).toBe(200)
+    expect((await unused.get('/api/session', after)).status).toBe(401)
+    await after.close()
+    await rotating.close()
+    await before.close()
+  })
+
+  test('a cookie of a secret that is no longer given is refused', async () => {
+    const where = await place()
+    const start = consoles(where)
+    const before = await start(old)
+    const admin = visitor(before)
+    await admin.signIn('admin@example.com', passwords.admin)
+    const after = await start(fresh)
+    expect((await admin.get('/api/session', after)).status).toBe(401)
+    await after.close()
+    await before.close()
+  })
+
+  test('signing out and stepping up work with a cookie of the previous secret', async () => {
+    const where = await place()
+    const start = consoles(where)
+    const before = await start(old)
+    const [one, two] = [visitor(before), visitor(before)]
+    for (const browser of [one, two]) await browser.signIn('admin@example.com', passwords.admin)
+    const kept = two.jar.get('__Host-console-session') ?? ''
+    const after = await start(fresh, old)
+    expect((await one.ask('POST', '/api/session/step-up', { password: passwords.admin }, after)).status).toBe(
+      200,
+    )
+    expect((await two.ask('POST', '/api/auth/sign-out', {}, after)).status).toBe(200)
+    two.jar.set('__Host-console-session', kept)
+    expect((await two.get('/api/session', after)).status).toBe(401)
+    await after.close()
+    await before.close()
+  })
+
+  test('passwords of a job that were moved to other rows open in none', async () => {
+    const where = await place()
+    const bff = await openBff({ store: where })
+    const { db } = await open(where)
+    const id = await endedJob(bff, 62_000)
+    const rows = await db
+      .selectFrom('job_item')
+      .select(['position', 'password'])
+      .where('job_id', '=', id)
+      .execute()
+    for (const { position, password } of rows)
+      await db
+        .updateTable('job_item')
+        .set({ password })
+        .where('job_id', '=', id)
+        .where('position', '=', 1 - position)
+        .execute()
+    expect(await credentials(bff, id)).toBe(409)
+    const [first, second] = [await endedJob(bff, 62_100, 'derived'), await endedJob(bff, 62_200, 'derived')]
+    const from = db.selectFrom('job').select('secret_key').where('id', '=', first)
+    await db.updateTable('job').set({ secret_key: from }).where('id', '=', second).execute()
+    expect(await credentials(bff, second)).toBe(409)
+    expect(await credentials(bff, first)).toBe(200)
+    await bff.close()
+  })
+
+  test('what was sealed before values were bound to their place is bound at the next start', async () => {
+    const where = await place()
+    const start = consoles(where)
+    const before = await start(old)
+    const id = await endedJob(before, 63_000)
+    const database = await open(where)
+    const { db } = database
+    const admin = visitor(before)
+    await admin.signIn('admin@example.com', passwords.admin)
+    const begun = await admin.ask('POST', '/api/account/second-factor', { password: passwords.admin })
+    const uri = String(begun.body['uri'])
+    await admin.ask('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
+    await before.console.close()
+
+    const opened = createSeal(old)
+    const rows = await db.selectFrom('job_item').selectAll().where('job_id', '=', id).execute()
+    for (const { position, password } of rows) {
+      const text = opened.open(password ?? '', `job-item:${id}:${position}:password`)
+      await db
+        .updateTable('job_item')
+        .set({ password: sealedOfOld(text ?? '', old) })
+        .where('job_id', '=', id)
+        .where('position', '=', position)
+        .execute()
+    }
+    const tokens = before.sandbox.calls('get_token')
+    const token = await db.selectFrom('token_state').selectAll().executeTakeFirstOrThrow()
+    const plain = opened.open(token.token ?? '', `token:${token.key}`) ?? ''
+    expect(plain).not.toBe('')
+    await db
+      .updateTable('token_state')
+      .set({ token: sealedOfOld(plain, old) })
+      .execute()
+    const codes = await symmetricEncrypt({ key: old, data: JSON.stringify(['aaaaa-bbbbb']) })
+    await sql`UPDATE "twoFactor" SET "backupCodes" = ${codes}`.execute(db)
+
+    // A rotation at the same time: the values are of the secret that is now the previous one.
+    const after = await start(fresh, old)
+    const all = [
+      ...(await db.selectFrom('job_item').select('password as sealed').where('job_id', '=', id).execute()),
+      ...(await db.selectFrom('token_state').select('token as sealed').execute()),
+    ]
+    expect(all.map(({ sealed }) => sealed?.startsWith(createSeal(fresh).form))).toEqual([true, true, true])
+    const browser = visitor(after)
+    await browser.signIn('admin@example.com', passwords.admin)
+    expect((await browser.giveCode('aaaaa-bbbbb')).status).toBe(200)
+    const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    expect((await after.as(null, `/api/jobs/${id}/credentials`, { passphrase }, { cookie })).status).toBe(200)
+    expect((await browser.get('/api/extensions/1000')).status).toBe(200)
+    expect(before.sandbox.calls('get_token')).toBe(tokens)
+    await after.close()
+    await before.close()
+  })
+})
+
+test('the embedded store’s own secret is rotated by renaming its file', async () => {
+  const dataDir = join(secretFiles.directory, 'rotated')
+  mkdirSync(dataDir, { recursive: true })
+  const run = (...words: string[]) => runAdmin({ DATA_DIR: dataDir }, words)
+  expect((await run('create-user', 'ada@example.com', 'admin')).code).toBe(0)
+  renameSync(join(dataDir, 'session-secret'), join(dataDir, 'session-secret-previous'))
+  expect((await run('create-user', 'bo@example.com', 'admin')).code).toBe(0)
+  expect(await run('verify-audit')).toMatchObject({ code: 0, output: expect.stringContaining('faults\t0') })
+  renameSync(join(dataDir, 'session-secret-previous'), join(dataDir, 'kept-elsewhere'))
+  expect((await run('verify-audit')).code).toBe(1)
+})

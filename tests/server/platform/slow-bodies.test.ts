@@ -1,0 +1,113 @@
+import { connect, type Socket } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import { listen } from '#server/platform/http/listen.ts'
+import { openBff, origin, type Bff } from '../bff.ts'
+
+/** Longer than a test may take. */
+const endless = 600_000
+const path = '/api/auth/sign-in/email'
+const cleanUps: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+async function served(bodyStallMs: number) {
+  const bff = await openBff({ timings: { bodyStallMs } })
+  const listening = await listen(0, '127.0.0.1', { publicUrl: origin })
+  listening.serve(bff.console.fetch)
+  cleanUps.push(bff.close, () => listening.close(0))
+  return { bff, port: listening.port }
+}
+
+/** A sign-in whose body is one of a hundred bytes long so far. */
+function slowSignIn({ own }: Bff, port: number): { socket: Socket; heard: () => string } {
+  let heard = ''
+  const socket = connect(port, '127.0.0.1')
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString()
+  })
+  socket.on('error', () => socket.destroy())
+  const headers = Object.entries({ host: 'localhost', ...own, 'content-length': '100' })
+  socket.write(
+    `POST ${path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{`,
+  )
+  cleanUps.push(() => void socket.destroy())
+  return { socket, heard: () => heard }
+}
+
+test('bodies that one stranger sends slowly keep no signed-in user out, and are limited in number', async () => {
+  const { bff, port } = await served(endless)
+  const cookie = await bff.cookieOf('supervisor')
+  const all = Array.from({ length: 128 }, () => slowSignIn(bff, port))
+  const rejected = () => all.filter(({ heard }) => heard().startsWith('HTTP/1.1 429 ')).length
+  await expect.poll(rejected).toBe(128 - 48)
+  const answer = await fetch(`http://127.0.0.1:${port}/api/extensions/idle`, { headers: { cookie } })
+  expect(answer.status).toBe(200)
+})
+
+test('a body that stops coming is answered 408 and its connection closed', async () => {
+  const { bff, port } = await served(20)
+  const { socket, heard } = slowSignIn(bff, port)
+  await new Promise((closed) => {
+    socket.once('close', closed)
+  })
+  expect(heard()).toMatch(/^HTTP\/1\.1 408 /)
+  expect(heard()).toMatch(/^content-security-policy: default-src 'none'/im)
+  expect(heard()).toMatch(/^connection: close/im)
+  expect(heard()).toContain('"code":"request-timeout"')
+})
+
+/** A body whose pieces are sent as they are asked for. */
+function piecewise() {
+  let asked = Promise.withResolvers<undefined>()
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        controller = given
+      },
+      pull: () => asked.resolve(undefined),
+    },
+    { highWaterMark: 0 },
+  )
+  return {
+    body,
+    asked: () => asked.promise,
+    send(text: string): void {
+      asked = Promise.withResolvers()
+      controller?.enqueue(new TextEncoder().encode(text))
+    },
+    end: () => controller?.close(),
+  }
+}
+
+test('the deadline of a body begins again with each piece', async () => {
+  const bff = await openBff()
+  cleanUps.push(bff.close)
+  const headers = { ...bff.own, cookie: await bff.cookieOf('admin') }
+  const patch = (body: BodyInit) => {
+    const init: RequestInit & { duplex: 'half' } = { method: 'PATCH', headers, body, duplex: 'half' }
+    return bff.send('/api/settings', init)
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  cleanUps.push(() => void vi.useRealTimers())
+
+  const slow = piecewise()
+  const answer = patch(slow.body)
+  for (const text of ['{"job', 'Concurrency"', ':', '4}']) {
+    await slow.asked()
+    vi.advanceTimersByTime(4_900)
+    slow.send(text)
+  }
+  await slow.asked()
+  slow.end()
+  expect((await answer).status).toBe(200)
+
+  const stalled = piecewise()
+  const refused = patch(stalled.body)
+  await stalled.asked()
+  stalled.send('{')
+  await stalled.asked()
+  vi.advanceTimersByTime(5_100)
+  expect(await refused).toMatchObject({ status: 408, body: { code: 'request-timeout' } })
+})

@@ -1,0 +1,164 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBff, type Bff } from '../bff.ts'
+
+let bff: Bff
+const dist = mkdtempSync(join(tmpdir(), 'console-dist-'))
+const script = 'console.log("hello")'.repeat(100)
+beforeAll(async () => {
+  mkdirSync(join(dist, 'assets'))
+  writeFileSync(
+    join(dist, 'index.html'),
+    '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><!-- first needs -->',
+  )
+  writeFileSync(join(dist, 'favicon.svg'), '<svg/>')
+  writeFileSync(join(dist, 'assets/main-abc.js'), script)
+  writeFileSync(join(dist, 'assets/main-abc.js.br'), brotliCompressSync(script))
+  bff = await openBff({ spa: dist })
+})
+afterAll(async () => {
+  await bff.close()
+  rmSync(dist, { recursive: true })
+})
+
+const headers = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+}
+
+test.each([
+  '/',
+  '/extensions/idle',
+  '/nowhere',
+  '/assets/main-abc.js',
+  '/assets/missing.js',
+  '/healthz',
+  '/api/session',
+  '/api/nowhere',
+  '/favicon.svg',
+])('%s carries every security header and a policy without unsafe', async (path) => {
+  const answer = await bff.send(path)
+  expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
+  expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+  expect(answer.headers.get('content-security-policy')).not.toContain('unsafe')
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('each page has a nonce of its own, the same in policy and page', async () => {
+  const nonces = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const { text, headers: sent } = await bff.send('/')
+      const nonce = /content="([^"]+)"/.exec(text)?.[1] ?? ''
+      expect(nonce).toMatch(/^[A-Za-z0-9+/=]{24}$/)
+      expect(sent.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`)
+      expect(sent.get('cache-control')).toBe('no-store')
+      return nonce
+    }),
+  )
+  expect(new Set(nonces).size).toBe(3)
+})
+
+describe('what is served', () => {
+  test.each([
+    '/',
+    '/sign-in',
+    '/extensions/idle',
+    '/extensions/new/legacy',
+    '/extensions/1000',
+    '/agents',
+    '/agents/abc',
+    '/reference/countries',
+    '/connection',
+    '/jobs',
+    '/jobs/new',
+    '/jobs/00000000-0000-4000-8000-000000000000',
+    '/settings',
+  ])('%s is a page', async (path) => expect((await bff.send(path)).status).toBe(200))
+
+  test.each([
+    '/nowhere',
+    '/extensions',
+    '/index.html.bak',
+    '/api.html',
+    '/.env',
+    '/assets/../index.html.map',
+    '/settings/x',
+  ])('%s is none', async (path) => {
+    expect((await bff.send(path)).status).toBe(404)
+  })
+
+  test('scripts: for ever, compressed where the browser takes it', async () => {
+    const plain = await bff.send('/assets/main-abc.js')
+    expect(plain.text).toBe(script)
+    expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const packed = await bff.send('/assets/main-abc.js', { headers: { 'accept-encoding': 'gzip, br' } })
+    expect(packed.headers.get('content-encoding')).toBe('br')
+    expect(packed.headers.get('vary')).toContain('Accept-Encoding')
+  })
+
+  test('over plain http there is no HSTS', async () => {
+    const { securityHeaders } = await import('#server/platform/http/security-headers.ts')
+    expect(securityHeaders('http://127.0.0.1:8080')).not.toHaveProperty('strict-transport-security')
+  })
+})
+
+describe('what the page needs first comes with it', () => {
+  const preloads = (text: string) =>
+    [...text.matchAll(/rel="preload" as="fetch" crossorigin href="([^"]+)"/g)].map(([, url = '']) =>
+      url.replaceAll('&amp;', '&'),
+    )
+  const sessionIn = (text: string): unknown => {
+    const [, data] = /<script type="application\/json" id="session">([^<]*)<\/script>/.exec(text) ?? []
+    return data === undefined ? null : JSON.parse(data)
+  }
+
+  test('nothing for who is not signed in, or with a cookie that is none', async () => {
+    for (const cookie of ['', 'console.session_token=x.y', 'a'.repeat(5000)]) {
+      const { text, status } = await bff.send('/', { headers: { cookie } })
+      expect(status).toBe(200)
+      expect([sessionIn(text), ...preloads(text)]).toEqual([null])
+    }
+  })
+
+  test('the session as the API tells it, and the reads of the first page as its script asks for them', async () => {
+    const page = await bff.as(
+      'supervisor',
+      '/extensions/idle?page=2&ext=10&columns=ext,id&timezoneid=Asia/Shanghai',
+    )
+    expect(sessionIn(page.text)).toEqual((await bff.as('supervisor', '/api/session')).body)
+    expect(preloads(page.text)).toEqual([
+      '/api/extensions/idle?ext=10&page=2&pageSize=20&timezoneid=Asia%2FShanghai',
+      '/api/extensions/idle/first',
+    ])
+    for (const url of preloads(page.text)) expect((await bff.as('supervisor', url)).status).toBe(200)
+    expect(preloads((await bff.as('supervisor', '/')).text)).toHaveLength(2)
+    expect(preloads((await bff.as('supervisor', '/audit')).text)).toEqual([])
+  })
+
+  test('an invalid URL preloads nothing', async () => {
+    const { text } = await bff.as(
+      'supervisor',
+      '/extensions/idle?page=-1&ext=%22%3E%3Cscript%3E&agentId=%22%3E',
+    )
+    expect(preloads(text)).toEqual([])
+    expect(text).not.toContain('<script>')
+  })
+
+  test('a name cannot end the element that holds it', async () => {
+    const name = '</script><script>alert(1)</script><!--'
+    const renamed = await bff.as('supervisor', '/api/account', { name }, {}, 'PATCH')
+    expect(renamed.status).toBe(200)
+    const { text } = await bff.as('supervisor', '/')
+    expect(text.match(/<script/g)).toHaveLength(1)
+    expect(sessionIn(text)).toMatchObject({ user: { name } })
+  })
+})

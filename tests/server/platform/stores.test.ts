@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createAudit } from '#server/audit/audit-store.ts'
+import { migrate, type Database } from '#server/platform/database/database.ts'
+import { createJobCreation, type JobIntent } from '#server/jobs/creation.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
+import { createSettingsStore } from '#server/settings/store.ts'
+import { createTokenStore } from '#server/platform/upstream/token-store.ts'
+import { eachStore } from '../../stores/each-store.ts'
+
+const seal = createSeal('a-session-secret-of-at-least-32-characters')
+
+eachStore(({ engine, open, place, emptyPlace }) => {
+  /** Two processes on one store. Replicas start together; the embedded store is one process's own, so there one comes after the other. */
+  const openTwo = async (): Promise<[Database, Database]> => {
+    const where = await emptyPlace()
+    return engine === 'postgres'
+      ? Promise.all([open(where), open(where)])
+      : [await open(where), await open(where)]
+  }
+
+  test('opening twice migrates once; two at the same time do not meet', async () => {
+    const [one, two] = await openTwo()
+    await migrate(one.db, one.engine)
+    expect(await one.alive()).toBe(true)
+    expect(await createSettingsStore(two).read()).toMatchObject({ legacyCreate: false })
+  })
+
+  test('settings keep what was changed', async () => {
+    const where = await place()
+    const settings = createSettingsStore(await open(where))
+    expect(await settings.change({ legacyCreate: true })).toMatchObject({ legacyCreate: true })
+    expect(await createSettingsStore(await open(where)).read()).toMatchObject({ legacyCreate: true })
+  })
+
+  describe('token state', () => {
+    test('grants one lease at a time; the generation fences late owners', async () => {
+      const [store, other] = (await openTwo()).map((database) => createTokenStore(database, seal))
+      if (store === undefined || other === undefined) throw new Error('two stores')
+      await store.read('k')
+      const leases = await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          (i % 2 === 0 ? store : other).lease('k', 0, `owner-${i}`, 5_000),
+        ),
+      )
+      expect(leases.filter(Boolean)).toHaveLength(1)
+      const owner = `owner-${leases.indexOf(true)}`
+      const renewals = [{ at: 1, because: 'due' as const }]
+      expect(
+        await store.renewed('k', 0, 'another owner', { token: 'stolen', lifeMs: 1000, renewals: [] }),
+      ).toBe(false)
+      expect(await store.renewed('k', 0, owner, { token: 'first-token', lifeMs: 60_000, renewals })).toBe(
+        true,
+      )
+      expect(await store.renewed('k', 0, owner, { token: 'late', lifeMs: 1000, renewals: [] })).toBe(false)
+      const { state, now } = await store.read('k')
+      expect(state).toMatchObject({
+        token: 'first-token',
+        generation: 1,
+        leaseOwner: null,
+        lastError: null,
+        renewals,
+      })
+      expect((state.expiresAt ?? 0) - (state.issuedAt ?? 0)).toBe(60_000)
+      expect(Math.abs(now - Date.now())).toBeLessThan(60_000)
+    })
+
+    test('a lease expires, a failure starts a cooldown and keeps the old token', async () => {
+      const database = await open()
+      const store = createTokenStore(database, seal)
+      await store.read('k')
+      expect(await store.lease('k', 0, 'dead', 60_000)).toBe(true)
+      expect(await store.lease('k', 0, 'alive', 5_000)).toBe(false)
+      await database.db
+        .updateTable('token_state')
+        .set(({ eb }) => ({ lease_until: eb('lease_until', '-', 60_001) }))
+        .execute()
+      expect(await store.lease('k', 0, 'alive', 5_000)).toBe(true)
+      await store.renewed('k', 0, 'alive', { token: 'good-token', lifeMs: 60_000, renewals: [] })
+      await store.lease('k', 1, 'alive', 5_000)
+      await store.failed('k', 1, 'alive', { error: 'timeout||', cooldownMs: 5_000 })
+      const { state, now } = await store.read('k')
+      expect(state).toMatchObject({ token: 'good-token', lastError: 'timeout||', leaseOwner: null })
+      expect(state.cooldownUntil).toBeGreaterThan(now)
+    })
+
+    test('the token is not readable in the store, nor under another secret', async () => {
+      const where = await place()
+      const database = await open(where)
+      const store = createTokenStore(database, seal)
+      await store.read('k')
+      await store.lease('k', 0, 'me', 1_000)
+      await store.renewed('k', 0, 'me', { token: 'a-very-secret-token', lifeMs: 60_000, renewals: [] })
+      const rows = await database.db.selectFrom('token_state').selectAll().execute()
+      expect(JSON.stringify(rows)).not.toContain('a-very-secret-token')
+      const other = createTokenStore(database, createSeal('another-secret-of-at-least-32-characters'))
+      expect((await other.read('k')).state.token).toBeNull()
+    })
+
+    test('a token moved to another row does not open there', async () => {
+      const database = await open()
+      const store = createTokenStore(database, seal)
+      for (const key of ['one', 'two']) {
+        await store.read(key)
+        await store.lease(key, 0, 'me', 60_000)
+        await store.renewed(key, 0, 'me', { token: `token-of-${key}`, lifeMs: 60_000, renewals: [] })
+      }
+      const { db } = database
+      const from = db.selectFrom('token_state').select('token').where('key', '=', 'one')
+      await db.updateTable('token_state').set({ token: from }).where('key', '=', 'two').execute()
+      expect((await store.read('one')).state.token).toBe('token-of-one')
+      expect((await store.read('two')).state.token).toBeNull()
+    })
+  })
+
+  describe('jobs are taken in', () => {
+    const creationOf = (database: Database, account = 'a') =>
+      createJobCreation(database, createAudit(database, seal), seal, account)
+    const intent = (changes: Partial<JobIntent> & { exts?: string[] } = {}): JobIntent => ({
+      kind: 'single',
+      operation: 'create_extension',
+      actor: { id: 'u', name: 'u@example.com', role: 'admin', session: null, address: null, requestId: null },
+      idempotencyKey: randomUUID(),
+      body: '{"ext":"8001","password":"S3cret-8001"}',
+      name: '8001',
+      items: (changes.exts ?? ['8001']).map((ext) => ({
+        ext,
+        password: `S3cret-${ext}`,
+        password_source: 'given',
+      })),
+      passwordFill: 'none',
+      passwordLength: 0,
+      secretKey: null,
+      ...changes,
+    })
+
+    test('100 at once with one key: one is new, the others find it', async () => {
+      const [one, two] = await openTwo()
+      const creations = [creationOf(one), creationOf(two)] as const
+      const same = intent()
+      const begun = await Promise.all(
+        Array.from({ length: 100 }, (_, i) => creations[i % 2 === 0 ? 0 : 1].create(same)),
+      )
+      expect(begun.filter((each) => each.kind === 'new')).toHaveLength(1)
+      expect(begun.filter((each) => each.kind === 'known')).toHaveLength(99)
+    })
+
+    test('another body under the key, and another key for the number, are refused', async () => {
+      const database = await open()
+      const creation = creationOf(database)
+      const first = intent()
+      await creation.create(first)
+      expect(await creation.create({ ...first, body: '{"ext":"8002"}' })).toEqual({ kind: 'key-reused' })
+      expect(await creation.create(intent())).toEqual({ kind: 'numbers-under-way', positions: [0] })
+      const actor = { ...first.actor, id: 'other' }
+      expect(await creation.create({ ...first, ...intent({ exts: ['8003'] }), actor })).toMatchObject({
+        kind: 'new',
+      })
+      expect((await creationOf(database, 'b').create(intent())).kind).toBe('new')
+    })
+
+    test('of jobs that share numbers, at once and in any order, one is taken in; nothing of the others stays', async () => {
+      const [one, two] = await openTwo()
+      const creations = [creationOf(one), creationOf(two)] as const
+      const exts = Array.from({ length: 50 }, (_, index) => String(8000 + index))
+      const begun = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          creations[index % 2 === 0 ? 0 : 1].create(
+            intent({ kind: 'bulk', exts: index % 4 < 2 ? exts : exts.toReversed() }),
+          ),
+        ),
+      )
+      expect(begun.filter(({ kind }) => kind === 'new')).toHaveLength(1)
+      expect(begun.filter(({ kind }) => kind === 'numbers-under-way')).toHaveLength(7)
+      const { count } = await one.db
+        .selectFrom('job_item')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      expect(count).toBe(50)
+    })
+
+    test.each([
+      [{ state: 'sending' }, 'numbers-under-way'],
+      [{ state: 'inDoubt' }, 'numbers-under-way'],
+      [{ state: 'done', checked: null }, 'numbers-under-way'],
+      [{ state: 'done', checked: 'seen' }, 'new'],
+      [{ state: 'needsReview' }, 'numbers-under-way'],
+      [{ state: 'failed' }, 'new'],
+    ])('a number whose row is %j: %s', async (row, kind) => {
+      const database = await open()
+      const creation = creationOf(database)
+      await creation.create(intent())
+      await database.db.updateTable('job_item').set(row).execute()
+      expect((await creation.create(intent())).kind).toBe(kind)
+    })
+
+    test('no secret of the request is stored', async () => {
+      const database = await open()
+      await creationOf(database).create(intent())
+      const rows = await Promise.all([
+        database.db.selectFrom('job').selectAll().execute(),
+        database.db.selectFrom('job_item').selectAll().execute(),
+      ])
+      expect(JSON.stringify(rows)).not.toContain('S3cret')
+    })
+  })
+})

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createJob } from '#contract/jobs.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { openBff, origin, type Bff } from '../bff.ts'
+
+const minuteMs = 60_000
+const idleMs = 30 * minuteMs
+const unattended = { 'x-background': '1' }
+
+eachStore(({ engine, open, place }) => {
+  let bff: Bff
+  let database: Database
+  beforeAll(async () => {
+    const where = await place()
+    bff = await openBff({ store: where })
+    database = await open(where)
+    await bff.cookieOf('admin')
+  })
+  afterAll(() => bff.close())
+
+  const asStored = (time: number) => (engine === 'sqlite' ? new Date(time).toISOString() : new Date(time))
+  /** Makes the session as if it had been used last so long ago. */
+  const leaveAlone = (ms: number) =>
+    sql`UPDATE "session" SET "expiresAt" = ${asStored(Date.now() - ms + idleMs)}`.execute(database.db)
+  const minutesLeft = async () => {
+    const { rows } = await sql<{ end: string | Date }>`SELECT "expiresAt" AS "end" FROM "session"`.execute(
+      database.db,
+    )
+    return Math.round((new Date(rows[0]?.end ?? 0).getTime() - Date.now()) / minuteMs)
+  }
+
+  test('what the page reads by itself does not prolong the session, what a person asks for does', async () => {
+    await leaveAlone(10 * minuteMs)
+    for (const path of ['/api/reservations/open', '/api/session', '/api/status', '/api/capacity/alerts']) {
+      const polled = await bff.as('admin', path, undefined, unattended)
+      expect([path, polled.headers.getSetCookie(), await minutesLeft()]).toEqual([path, [], 20])
+    }
+    const asked = await bff.as('admin', '/api/reservations/open')
+    expect([asked.status, asked.headers.getSetCookie().length, await minutesLeft()]).toEqual([200, 1, 30])
+    await leaveAlone(idleMs + 1_000)
+    const late = await bff.as('admin', '/api/reservations/open', undefined, unattended)
+    expect([late.status, late.body['code']]).toEqual([401, 'unauthenticated'])
+    bff.forgetCookies()
+  })
+
+  test('an event stream, which a browser opens anew by itself, does not prolong it either', async () => {
+    const key = { 'idempotency-key': 'a-key-for-a-watched-job' }
+    const body = { name: 'watched', items: [{ ext: '61000' }], passwords: { fill: 'none', length: 16 } }
+    const { id } = createJob.answer.parse((await bff.as('admin', '/api/jobs', body, key)).body)
+    await leaveAlone(10 * minuteMs)
+    const request = new Request(`${origin}/api/jobs/${id}/events`, {
+      headers: { ...bff.own, cookie: await bff.cookieOf('admin') },
+    })
+    const stream = await bff.console.app.fetch(request)
+    const left = await minutesLeft()
+    await stream.body?.cancel()
+    expect([stream.status, stream.headers.getSetCookie(), left]).toEqual([200, [], 20])
+  })
+})

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listReservations, openReservations, reserve, type PairOutcome } from '#contract/reservations.ts'
+import { listAudit } from '#contract/audit.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { openBff, type Bff } from '../bff.ts'
+
+const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
+const bob = '11111111111111111111111111111111'
+const rounds = 100
+
+let keys = 0
+const newKey = () => `key-for-a-reservation-${++keys}`
+
+eachStore(({ engine, place }) => {
+  let one: Bff
+  /** Another replica where there can be one; the embedded store is one process's own. */
+  let two: Bff
+  /** Free numbers, none used twice. */
+  let free: string[]
+  beforeAll(async () => {
+    const store = await place()
+    one = await openBff({ store })
+    two = engine === 'postgres' ? await openBff({ store, serviceUrl: one.serviceUrl }) : one
+    const { body } = await one.as('supervisor', '/api/extensions/idle?pageSize=1000')
+    free = JSON.stringify(body).match(/(?<="ext":")\d+/g) ?? []
+  })
+  afterAll(async () => {
+    if (two !== one) await two.close()
+    await one.close()
+  })
+
+  const next = () => free.pop() ?? ''
+  const post = (
+    bff: Bff,
+    role: 'admin' | 'supervisor',
+    items: { ext: string; agentUuid: string; agentName?: string }[],
+    { key = newKey(), hours }: { key?: string; hours?: number } = {},
+  ) => bff.as(role, '/api/reservations', { items, hours }, { 'idempotency-key': key })
+  const first = (body: unknown): PairOutcome => {
+    const [item] = reserve.answer.parse(body).items
+    if (item === undefined) throw new Error('no outcome')
+    return item
+  }
+  const list = async (query = '') =>
+    listReservations.answer.parse((await one.as('supervisor', `/api/reservations${query}`)).body)
+  const open = async () =>
+    openReservations.answer.parse((await two.as('supervisor', '/api/reservations/open')).body).items
+  const release = (role: 'admin' | 'supervisor', id: string, reason = 'she left') =>
+    one.as(role, `/api/reservations/${id}`, { reason }, {}, 'DELETE')
+
+  test('a free number is reserved for an agent, read right before, and everybody sees it', async () => {
+    const ext = next()
+    const reads = one.sandbox.calls('extension_detail')
+    const item = first((await post(one, 'supervisor', [{ ext, agentUuid: ada, agentName: 'Ada' }])).body)
+    expect(one.sandbox.calls('extension_detail') - reads).toBe(1)
+    expect(item).toMatchObject({
+      ext,
+      code: null,
+      reservation: { ext, agentUuid: ada, agentName: 'Ada', state: 'reserved', by: { name: 'supervisor' } },
+    })
+    const made = item.reservation
+    expect((made?.expiresAt ?? 0) - (made?.reservedAt ?? 0)).toBe(24 * 3_600_000)
+    expect(made?.domain).toMatch(/\./)
+    expect((await open()).map((each) => each.ext)).toContain(ext)
+    expect((await list(`?ext=${ext}`)).items).toEqual([made])
+  })
+
+  test('a second one is shown who took it, when, and for whom', async () => {
+    const ext = next()
+    await post(one, 'supervisor', [{ ext, agentUuid: ada, agentName: 'Ada' }])
+    expect(first((await post(two, 'admin', [{ ext, agentUuid: bob }])).body)).toMatchObject({
+      code: 'reservation-held',
+      reservation: { agentName: 'Ada', by: { name: 'supervisor' }, state: 'reserved' },
+    })
+  })
+
+  test(`${rounds} rounds of two sessions for one number: exactly one gets it each time`, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const ext = next()
+      const answers = await Promise.all([
+        post(one, 'supervisor', [{ ext, agentUuid: ada }]),
+        post(two, 'admin', [{ ext, agentUuid: bob }]),
+      ])
+      const codes = answers.map(({ body }) => first(body).code)
+      expect([round, new Set(codes)]).toEqual([round, new Set([null, 'reservation-held'])])
+      const winners = answers.map(({ body }) => first(body).reservation?.id)
+      expect(new Set(winners).size).toBe(1)
+    }
+  })
+
+  test('numbers in opposite order in two requests: each goes to one request, without a deadlock', async () => {
+    const numbers = Array.from({ length: 8 }, next)
+    const asked = (agentUuid: string, exts: string[]) => exts.map((ext) => ({ ext, agentUuid }))
+    const answers = await Promise.all([
+      post(one, 'supervisor', asked(ada, numbers)),
+      post(two, 'admin', asked(bob, numbers.toReversed())),
+    ])
+    const won = answers.flatMap(({ body }) =>
+      reserve.answer.parse(body).items.flatMap(({ ext, code }) => (code === null ? [ext] : [])),
+    )
+    expect(won.toSorted()).toEqual(numbers.toSorted())
+  })
+
+  test('a double click makes one; the key with another body is refused', async () => {
+    const ext = next()
+    const key = newKey()
+    const items = [{ ext, agentUuid: ada }]
+    const answers = await Promise.all(
+      [one, two, one, two].map((bff) => post(bff, 'supervisor', items, { key })),
+    )
+    expect(answers.map(({ body }) => first(body).code)).toEqual([null, null, null, null])
+    expect((await list(`?ext=${ext}`)).total).toBe(1)
+    expect((await post(one, 'supervisor', [{ ext, agentUuid: bob }], { key })).body).toMatchObject({
+      code: 'key-reused',
+    })
+    expect((await one.as('supervisor', '/api/reservations', { items })).status).toBe(400)
+  })
+
+  test('bound, unknown and unanswered numbers each say so; the rest is reserved all the same', async () => {
+    const ext = next()
+    const { items } = reserve.answer.parse(
+      (
+        await post(one, 'supervisor', [
+          { ext: '1000', agentUuid: ada },
+          { ext: '4999', agentUuid: ada },
+          { ext, agentUuid: bob },
+        ])
+      ).body,
+    )
+    expect(items.map(({ code }) => code)).toEqual(['extension-bound', 'extension-not-found', null])
+    expect(items[0]?.holder).toMatchObject({ agentUuid: expect.stringMatching(/^[0-9a-f]{32}$/) })
+  })
+
+  test('the same number twice in one request is a fault of that row', async () => {
+    const ext = next()
+    expect(
+      (
+        await post(one, 'admin', [
+          { ext, agentUuid: ada },
+          { ext, agentUuid: bob },
+        ])
+      ).body,
+    ).toMatchObject({ code: 'bad-request', errors: [{ path: 'items.1.ext' }] })
+  })
+
+  test('a supervisor releases her own alone, an admin any; once it is over there is nothing to release', async () => {
+    const [a, b] = [next(), next()]
+    const byAdmin = first((await post(one, 'admin', [{ ext: a, agentUuid: ada }])).body).reservation
+    const bySupervisor = first((await post(one, 'supervisor', [{ ext: b, agentUuid: ada }])).body).reservation
+    expect((await release('supervisor', byAdmin?.id ?? '')).body).toMatchObject({
+      code: 'reservation-of-another',
+      status: 403,
+    })
+    expect((await release('admin', bySupervisor?.id ?? '', 'she left')).body).toMatchObject({
+      state: 'released',
+      endedBy: 'admin',
+      reason: 'she left',
+    })
+    expect((await release('supervisor', bySupervisor?.id ?? '')).body).toMatchObject({
+      code: 'reservation-ended',
+    })
+    expect(first((await post(two, 'admin', [{ ext: b, agentUuid: bob }])).body).code).toBeNull()
+    expect((await release('admin', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect((await release('admin', byAdmin?.id ?? '', ' ')).status).toBe(400)
+  })
+
+  test('filtered by agent, state and who; the file holds exactly that, with leading zeros and no formula', async () => {
+    const ext = next()
+    await post(one, 'admin', [{ ext, agentUuid: 'agent-of-the-file', agentName: '=HYPERLINK("x")' }])
+    const { items, people } = await list('?agentUuid=agent-of-the-file&state=reserved')
+    expect(items.map((item) => item.ext)).toEqual([ext])
+    expect(people.map(({ name }) => name)).toEqual(['admin', 'supervisor'])
+    const admin = people.find(({ name }) => name === 'admin')?.id ?? ''
+    const own = await list(`?by=${admin}&pageSize=1000`)
+    expect(new Set(own.items.map(({ by }) => by.name))).toEqual(new Set(['admin']))
+    const file = await one.as('supervisor', `/api/reservations/export.csv?agentUuid=agent-of-the-file`)
+    const lines = file.text.trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(`${ext},agent-of-the-file,"'=HYPERLINK(""x"")"`)
+  })
+
+  test('each is on record, with what came of it', async () => {
+    const ext = next()
+    const made = first((await post(one, 'supervisor', [{ ext, agentUuid: ada }])).body).reservation
+    await release('supervisor', made?.id ?? '', 'wrong number')
+    const { items } = listAudit.answer.parse((await one.as('admin', `/api/audit?object=${ext}`)).body)
+    expect(items.map(({ action, phase, result, reason }) => [action, phase, result, reason])).toEqual([
+      ['reservation.release', 'outcome', 'done', 'wrong number'],
+      ['reservation.reserve', 'outcome', 'done', `agent ${ada}`],
+      ['reservation.reserve', 'intent', null, `agent ${ada}`],
+    ])
+  })
+})

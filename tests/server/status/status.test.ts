@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { problem } from '#contract/problem.ts'
+import { status } from '#contract/status.ts'
+import { defaultTimings } from '#server/platform/timings.ts'
+import { defaultCooldowns } from '#upstream/token-keeper.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { exts, json, startService, v5, type Service } from '../../upstream/service.ts'
+import { openBff, type Bff } from '../bff.ts'
+
+const idle = '/api/extensions/idle?page=1&pageSize=20'
+
+eachStore(({ place }) => {
+  let service: Service
+  let bff: Bff
+  beforeAll(async () => {
+    service = await startService()
+    service.on('get_timezone', v5({ items: [{ id: '1', language: 'en', timezoneid: 'UTC' }] }))
+    bff = await openBff({ store: await place(), serviceUrl: service.url })
+  })
+  afterAll(async () => {
+    await bff.close()
+    await service.close()
+  })
+  const read = async () => status.parse((await bff.as('admin', '/api/status')).body)
+  test('that there is no such number is an answer: no failure, and nothing to warn of', async () => {
+    service.on('extension_detail', json({ retCode: '310121', retMsg: 'not found' }))
+    const before = bff.logged.length
+    expect((await bff.as('supervisor', '/api/extensions/8001')).status).toBe(404)
+    const detail = (await read()).operations.find(({ operation }) => operation === 'extension_detail')
+    expect(detail).toMatchObject({ calls: 1, failures: 0, lastError: null })
+    expect(detail?.lastSuccessAt).not.toBeNull()
+    const lines = bff.logged.slice(before).join('')
+    expect(lines).toContain('310121')
+    expect(lines).not.toContain('"level":40')
+
+    service.on('extension_detail', json({ retCode: '310009', retMsg: 'no' }))
+    expect((await bff.as('supervisor', '/api/extensions/8002')).status).toBe(422)
+    expect((await read()).operations.find(({ operation }) => operation === 'extension_detail')).toMatchObject(
+      {
+        calls: 2,
+        failures: 1,
+      },
+    )
+  })
+
+  test('R23: shows an open breaker as a problem with its wait and on the status page; serves reference data from the copy', async () => {
+    service.on('get_timezone', v5({ items: [{ id: '1', language: 'en', timezoneid: 'UTC' }] }))
+    const zones = '/api/reference/time-zones?language=en'
+    const { body: before } = await bff.as('supervisor', zones)
+    service.on('search_idle_page', (_request, response) => void response.writeHead(500).end())
+    for (let i = 0; i < 45; i++) await bff.as('supervisor', idle)
+    const answer = await bff.as('supervisor', idle)
+    expect(answer.status).toBe(503)
+    expect(problem.parse(answer.body)).toMatchObject({
+      code: 'upstream-paused',
+      upstream: { operation: 'search_idle_page' },
+    })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    const { breakers, operations } = await read()
+    expect(breakers.find(({ family }) => family === 'extensions')).toMatchObject({ state: 'open' })
+    // What was not asked does not hide what the service last said.
+    const { lastError } = operations.find(({ operation }) => operation === 'search_idle_page') ?? {}
+    expect(lastError).toMatchObject({ code: 'upstream-failing', upstreamCode: 'HTTP 500' })
+    expect((await bff.as('supervisor', zones)).body).toMatchObject({
+      items: before['items'],
+      asOf: before['asOf'],
+    })
+  })
+})
+
+describe('a foreign client', () => {
+  test('R16: appears in the status as soon as it has taken the token three times', async () => {
+    const service = await startService()
+    const cooldowns = { ...defaultCooldowns, freshMs: 0 }
+    const timings = { upstream: { ...defaultTimings.upstream, cooldowns } }
+    const bff = await openBff({ serviceUrl: service.url, timings })
+    service.on('search_idle_page', service.withToken(exts({ list: [], total: 0 })))
+    const token = async () => status.parse((await bff.as('admin', '/api/status')).body).tokens[0]
+    for (let i = 0; i < 4; i++) {
+      expect((await bff.as('supervisor', idle)).status).toBe(200)
+      const { state, contentionAt } = (await token()) ?? {}
+      expect([state, contentionAt?.length]).toEqual(i === 3 ? ['contested', 3] : ['valid', 0])
+      service.revoke()
+    }
+    const refused = await bff.as('supervisor', idle)
+    expect(problem.parse(refused.body)).toMatchObject({
+      code: 'upstream-token',
+      upstream: { operation: 'get_token', message: 'another system uses this app id' },
+    })
+    expect(service.count('get_token')).toBe(4)
+    // Whoever asks for it is not made to wait.
+    expect((await bff.as('admin', '/api/status/token/renew', {})).status).toBe(200)
+    expect(service.count('get_token')).toBe(5)
+    await bff.close()
+    await service.close()
+  })
+})
