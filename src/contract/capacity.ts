@@ -115,7 +115,7 @@ export const newThreshold = z
     prefix,
     leastFree: level(1_000_000),
     leastDays: level(365),
-    /** The version shown, 0 where there was none: refused as `changed-meanwhile` when another user has changed it since. */
+    /** The version shown, 0 where there was none: refused as `edit-conflict` when another user has changed it since. */
     version: z.number().check(z.int(), z.gte(0)),
   })
   .check(

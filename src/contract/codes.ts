@@ -70,7 +70,7 @@ export type CodeChange = z.infer<typeof change>
 const isOfEach = (changes: readonly CodeChange[]): boolean =>
   new Set(changes.map(({ field, value }) => `${field} ${value}`)).size === changes.length
 
-/** All changes or none: refused as `changed-meanwhile` when one is based on a version that another user has replaced. */
+/** All changes or none: refused as `edit-conflict` when one is based on a version that another user has replaced. */
 export const changeCodeNames = endpoint({
   method: 'POST',
   path: '/api/codes',

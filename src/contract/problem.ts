@@ -30,7 +30,7 @@ export const problemStatus = {
   'user-elsewhere': 409,
   'own-account': 409,
   'last-admin': 409,
-  'changed-meanwhile': 409,
+  'edit-conflict': 409,
   'view-exists': 409,
   'too-many-views': 409,
   'second-factor-on': 409,

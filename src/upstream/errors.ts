@@ -50,11 +50,7 @@ export class UpstreamError extends Error {
     definitelyNotApplied: boolean
     retryAfter?: number | null
   }) {
-    // Operation and code say enough; a stack would cost more than reading the answer.
-    const { stackTraceLimit } = Error
-    Error.stackTraceLimit = 0
     super(`${detail.operation}: ${detail.kind}${detail.code == null ? '' : ` (${detail.code})`}`)
-    Error.stackTraceLimit = stackTraceLimit
     this.kind = detail.kind
     this.operation = detail.operation
     this.code = detail.code ?? null

@@ -63,7 +63,7 @@ export function createAuditReader({ db }: Pick<Database, 'db'>) {
     let query = db.selectFrom('audit').selectAll()
     for (const [column, values] of valuesOf(filter)) {
       const plain = sql.ref(column)
-      // Neither engine looks for an index of an expression: the one wanted is the only one left to choose.
+      // Neither engine looks for an index of an expression: the intended index is the only one left to choose.
       query = query.where(isOneOf(indexed.includes(column) ? plain : sql`${plain} || ''`, values))
     }
     if (filter.from !== undefined) query = query.where('at', '>=', filter.from)

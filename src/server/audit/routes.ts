@@ -80,7 +80,7 @@ async function pageOf(
   }
   if (after !== undefined) {
     const rows = await reader.newer(filter, placeOf(after), pageSize + 1)
-    // Fewer than a page: the newest page is wanted whole.
+    // Fewer than a page: the newest page is read in full.
     if (rows.length > pageSize)
       return ends(rows.slice(0, pageSize).toReversed(), { older: true, newer: true })
   }

@@ -174,7 +174,7 @@ export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 export type ThresholdRow = Omit<Selectable<Tables['threshold']>, 'account'>
 
 export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'withLock'>, account: string) {
-  /** Throws `changed-meanwhile` when the prefix has one, `bad-request` at the limit. */
+  /** Throws `edit-conflict` when the prefix has one, `bad-request` at the limit. */
   const add = (threshold: Omit<Tables['threshold'], 'account'>): Promise<void> =>
     withLock(`thresholds ${account}`, async (transaction) => {
       const { numInsertedOrUpdatedRows } = await transaction
@@ -182,7 +182,7 @@ export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'wi
         .values({ account, ...threshold })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow()
-      if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('changed-meanwhile')
+      if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('edit-conflict')
       const { count } = await transaction
         .selectFrom('threshold')
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -207,7 +207,7 @@ export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'wi
     },
 
     /**
-     * Sets, changes or removes a threshold; a changed one is no longer acknowledged. Throws `changed-meanwhile`, or
+     * Sets, changes or removes a threshold; a changed one is no longer acknowledged. Throws `edit-conflict`, or
      * `bad-request` at the limit.
      */
     async change(
@@ -242,7 +242,7 @@ export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'wi
             .where('version', '=', version)
             .executeTakeFirst()
             .then(({ numUpdatedRows }) => numUpdatedRows)
-      if (changed !== 1n) throw new ProblemError('changed-meanwhile')
+      if (changed !== 1n) throw new ProblemError('edit-conflict')
     },
 
     /** Marks an alert as being taken care of. Throws `not-found`. */

@@ -26,7 +26,7 @@ export function createCodeNames({ db, withLock }: Pick<Database, 'db' | 'withLoc
 
   return {
     read,
-    /** All of the changes or none. Throws `changed-meanwhile`. */
+    /** All of the changes or none. Throws `edit-conflict`. */
     async change(changes: readonly CodeChange[], by: string, at: number): Promise<void> {
       await withLock(`code names ${account}`, async (transaction) => {
         const rows = await transaction
@@ -38,7 +38,7 @@ export function createCodeNames({ db, withLock }: Pick<Database, 'db' | 'withLoc
         const next = changes.map(({ field, value, version, name }) => {
           const row = known.get(`${field} ${value}`)
           const isNamed = row !== undefined && (row.en !== '' || row.zh !== '')
-          if (version !== (isNamed ? row.version : 0)) throw new ProblemError('changed-meanwhile')
+          if (version !== (isNamed ? row.version : 0)) throw new ProblemError('edit-conflict')
           return {
             account,
             field,

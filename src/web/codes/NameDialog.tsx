@@ -39,7 +39,7 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
   const code = z.safeParse(codeValue, value)
   const name = z.safeParse(naming, text)
   const now = find(field, value)
-  const overtaken = hasCode(error, 'changed-meanwhile')
+  const overtaken = hasCode(error, 'edit-conflict')
 
   const send = (wanted: Naming | null) => {
     if (field === null || !code.success) return

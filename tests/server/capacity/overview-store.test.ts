@@ -183,16 +183,16 @@ eachStore(({ engine, open, place }) => {
       const set = (version: number, change: object = {}, at = now) =>
         thresholds.change({ ...levels, ...change, version }, 'ada', at)
       await set(0)
-      await expect(set(0)).rejects.toMatchObject({ code: 'changed-meanwhile' })
+      await expect(set(0)).rejects.toMatchObject({ code: 'edit-conflict' })
       const [first] = await thresholds.all()
       await set(first?.version ?? 0, { leastFree: 9 })
-      await expect(set(first?.version ?? 0)).rejects.toMatchObject({ code: 'changed-meanwhile' })
+      await expect(set(first?.version ?? 0)).rejects.toMatchObject({ code: 'edit-conflict' })
       const [second] = await thresholds.all()
       expect(second).toMatchObject({ prefix: '20', least_free: 9, changed_by: 'ada' })
       await set(second?.version ?? 0, { leastFree: null })
       expect(await thresholds.all()).toEqual([])
       await set(0, {}, now + 5)
-      await expect(set(second?.version ?? 0)).rejects.toMatchObject({ code: 'changed-meanwhile' })
+      await expect(set(second?.version ?? 0)).rejects.toMatchObject({ code: 'edit-conflict' })
     })
 
     test('alerts when free falls below, when it may run out in time; quiet while acknowledged, until it is worse', async () => {

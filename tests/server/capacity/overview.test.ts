@@ -87,7 +87,7 @@ describe('the overview', () => {
     expect((await set({})).body['errors']).toEqual([{ path: 'leastFree', message: 'give a level' }])
     expect((await set({ leastDays: 366 })).status).toBe(400)
     expect((await set({ leastFree: 1_000_000 })).status).toBe(200)
-    expect((await set({ leastFree: 5 })).body['code']).toBe('changed-meanwhile')
+    expect((await set({ leastFree: 5 })).body['code']).toBe('edit-conflict')
     expect(await alerts()).toBe(1)
     const [threshold] = (await overview()).thresholds
     expect(threshold).toMatchObject({ prefix: '', broken: ['free'], acknowledged: null })
@@ -113,7 +113,7 @@ describe('the overview', () => {
     ).toEqual([
       ['threshold.change', 'none', 'done'],
       ['threshold.acknowledge', '24 hours', 'done'],
-      ['threshold.change', 'free 5', 'changed-meanwhile'],
+      ['threshold.change', 'free 5', 'edit-conflict'],
       ['threshold.change', 'free 1000000', 'done'],
     ])
   })

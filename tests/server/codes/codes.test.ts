@@ -53,7 +53,7 @@ eachStore(({ place }) => {
       ])
       expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
       const refused = await change(naming('11'), naming('10', 1))
-      expect(refused.body).toMatchObject({ code: 'changed-meanwhile' })
+      expect(refused.body).toMatchObject({ code: 'edit-conflict' })
       expect((await names()).map(({ value }) => value)).not.toContain('11')
       expect((await change(naming('10', 0))).status).toBe(409)
       const gone = await change(naming('10', 2, { name: null }))
