@@ -50,7 +50,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 export const states: Record<string, (scene: Scene) => Promise<void>> = {
   'records: none matches, unknown, unreadable': async ({ page, signIn, look }) => {
     await signIn('admin', '/extensions/idle?ext=777')
-    await expect(page.getByRole('heading', { name: 'Nothing matches these filters' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No results for these filters' })).toBeVisible()
     await look()
     await page.goto('/extensions/4999')
     await expect(page.getByRole('heading', { name: 'The service knows no such extension' })).toBeVisible()

@@ -89,16 +89,16 @@ test('a second factor is set up on the account page, asked for at sign-in, and s
   await user.click(await screen.findByRole('button', { name: 'Set up' }))
   const asked = await screen.findByRole('dialog', { name: 'Set up a second factor' })
   await user.type(within(asked).getByLabelText('Password'), password)
-  await user.click(within(asked).getByRole('button', { name: 'Go on' }))
+  await user.click(within(asked).getByRole('button', { name: 'Continue' }))
   expect(
     await screen.findByRole('img', { name: 'QR code with the secret for your authenticator app' }),
   ).toBeDefined()
-  const secret = screen.getByText('Secret, to type by hand').parentElement?.querySelector('code')?.textContent
+  const secret = screen.getByText('Secret, to enter by hand').parentElement?.querySelector('code')?.textContent
   const uri = `otpauth://totp/x?secret=${(secret ?? '').replaceAll(' ', '')}`
   const backup = screen.getAllByText(/^[\w]{5}-[\w]{5}$/).map(({ textContent }) => textContent ?? '')
   expect(backup).toHaveLength(10)
-  await user.type(screen.getByLabelText('Code of the app'), appCode(uri))
-  await user.click(screen.getByRole('button', { name: 'Switch on' }))
+  await user.type(screen.getByLabelText('Code from your app'), appCode(uri))
+  await user.click(screen.getByRole('button', { name: 'Turn on' }))
   await screen.findByText('10 backup codes are left.')
   unmount()
 
@@ -114,21 +114,21 @@ test('a second factor is set up on the account page, asked for at sign-in, and s
   await again.user.click(screen.getByRole('button', { name: 'Confirm' }))
   await heading('Your account')
   await screen.findByText('9 backup codes are left.')
-  await again.user.click(screen.getByRole('button', { name: 'Switch off' }))
-  const off = await screen.findByRole('dialog', { name: 'Switch off the second factor' })
+  await again.user.click(screen.getByRole('button', { name: 'Turn off' }))
+  const off = await screen.findByRole('dialog', { name: 'Turn off the second factor' })
   await again.user.type(within(off).getByLabelText('Password'), 'wrong')
   await again.user.type(within(off).getByLabelText(/^Code/), backup[1] ?? '')
-  await again.user.click(within(off).getByRole('button', { name: 'Switch off' }))
+  await again.user.click(within(off).getByRole('button', { name: 'Turn off' }))
   expect(await within(off).findByRole('alert')).toHaveProperty(
     'textContent',
     'The current password is wrongType it again.',
   )
   await again.user.clear(within(off).getByLabelText('Password'))
   await again.user.type(within(off).getByLabelText('Password'), password)
-  await again.user.click(within(off).getByRole('button', { name: 'Switch off' }))
+  await again.user.click(within(off).getByRole('button', { name: 'Turn off' }))
   await screen.findByRole('button', { name: 'Set up' })
   const sessions = screen.getByRole('table', { name: 'Where you are signed in' })
-  expect(within(sessions).getByText('this one')).toBeDefined()
+  expect(within(sessions).getByText('this session')).toBeDefined()
   expect(screen.getByText(/^You can be signed in 20 times at once/)).toBeDefined()
   await again.user.click(screen.getByRole('button', { name: 'End all others' }))
   await screen.findByText('All other sessions ended')

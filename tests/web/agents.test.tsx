@@ -73,7 +73,7 @@ describe('one agent', () => {
 
   test('an address that is no uuid is refused here, without asking', async () => {
     await renderApp({ path: '/agents/abc' })
-    expect(await screen.findByText('An agent uuid has 8 to 64 letters, digits or -')).toBeTruthy()
+    expect(await screen.findByText('An agent UUID has 8 to 64 letters, digits or -')).toBeTruthy()
     expect(asked()).toEqual([])
   })
 
@@ -88,26 +88,26 @@ describe('the agents opened here', () => {
   test('are opened by uuid, remembered by name, and can be forgotten', async () => {
     const { user } = await renderApp({ path: '/agents' })
     await heading('Agents')
-    for (const remove of screen.queryAllByRole('button', { name: /^Forget / })) await user.click(remove)
+    for (const remove of screen.queryAllByRole('button', { name: /^Remove / })) await user.click(remove)
     expect(screen.getByRole('heading', { name: 'No agent opened yet' })).toBeTruthy()
-    await user.type(screen.getByLabelText('Agent uuid'), 'no')
+    await user.type(screen.getByLabelText('Agent UUID'), 'no')
     await user.click(screen.getByRole('button', { name: 'Open agent' }))
-    expect(screen.getByText('An agent uuid has 8 to 64 letters, digits or -')).toBeTruthy()
-    await user.clear(screen.getByLabelText('Agent uuid'))
-    await user.type(screen.getByLabelText('Agent uuid'), ` ${bound.uuid} {Enter}`)
+    expect(screen.getByText('An agent UUID has 8 to 64 letters, digits or -')).toBeTruthy()
+    await user.clear(screen.getByLabelText('Agent UUID'))
+    await user.type(screen.getByLabelText('Agent UUID'), ` ${bound.uuid} {Enter}`)
     await heading(bound.name)
     await user.click(screen.getByRole('link', { name: 'Agents' }))
     const link = await screen.findByRole('link', { name: bound.name })
     expect(link.getAttribute('href')).toBe(`/agents/${bound.uuid}`)
     expect(localStorage.getItem('extension-console.recent-agents')).toContain(bound.uuid)
-    await user.click(screen.getByRole('button', { name: `Forget ${bound.name}` }))
+    await user.click(screen.getByRole('button', { name: `Remove ${bound.name}` }))
     await screen.findByRole('heading', { name: 'No agent opened yet' })
     expect(localStorage.getItem('extension-console.recent-agents')).toBe('[]')
   })
 
   test('are reached from the agent record of the first idle number', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
-    const card = await screen.findByRole('region', { name: 'First idle number' })
+    const card = await screen.findByRole('region', { name: 'First free number' })
     await within(card).findByRole('link')
     await user.click(within(card).getByRole('button', { name: 'Show agent record' }))
     await user.click(await within(card).findByRole('link', { name: without.uuid }))

@@ -94,7 +94,7 @@ describe('the dictionary of codes', () => {
     await user.click(screen.getByRole('radio', { name: 'Without a name' }))
     await waitFor(() => expect(address()).toBe('/settings/codes?show=unnamed'))
     await user.type(screen.getByRole('textbox', { name: 'Search code, name or note' }), 'nowhere')
-    await screen.findByText('Nothing matches these filters')
+    await screen.findByText('No results for these filters')
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(address()).toBe('/settings/codes'))
     await user.click(screen.getByRole('button', { name: 'Name a code' }))

@@ -57,13 +57,13 @@ describe('the list of idle extensions', () => {
   test('a filter is a pill that can be taken off', async () => {
     const { user } = await renderApp({ path: '/extensions/idle?operatorUserId=op-1' })
     const pills = await screen.findByRole('region', { name: 'Active filters' })
-    await user.click(within(pills).getByRole('button', { name: 'Remove filter Operator user id: op-1' }))
+    await user.click(within(pills).getByRole('button', { name: 'Remove filter Operator user ID: op-1' }))
     await waitFor(() => expect(address()).toBe('/extensions/idle'))
   })
 
   test('nothing found says so and offers the way out', async () => {
     const { user } = await renderApp({ path: '/extensions/idle?ext=777777' })
-    await screen.findByRole('heading', { name: 'Nothing matches these filters' })
+    await screen.findByRole('heading', { name: 'No results for these filters' })
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
     await waitFor(async () => expect(await numbers()).toHaveLength(20))
   })
@@ -92,14 +92,14 @@ describe('the list of idle extensions', () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     await table()
     await user.click(await screen.findByRole('button', { name: 'View' }))
-    await user.click(await screen.findByRole('checkbox', { name: 'Company' }))
-    expect(await within(await table()).findByRole('columnheader', { name: 'Company' })).toBeTruthy()
+    await user.click(await screen.findByRole('checkbox', { name: 'Company ID' }))
+    expect(await within(await table()).findByRole('columnheader', { name: 'Company ID' })).toBeTruthy()
     expect(new URLSearchParams(window.location.search).get('columns')?.split(',')).toContain('companyId')
   })
 
   test('the first idle number comes with its agent record', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
-    const card = await screen.findByRole('region', { name: 'First idle number' })
+    const card = await screen.findByRole('region', { name: 'First free number' })
     await within(card).findByRole('link')
     await user.click(within(card).getByRole('button', { name: 'Show agent record' }))
     expect(await within(card).findByText('agentID')).toBeTruthy()

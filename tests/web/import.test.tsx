@@ -73,7 +73,7 @@ describe('pasted cells', () => {
     await user.keyboard('{Escape}')
     expect(shown()).toEqual([])
     // Choosing a column is remembered; nothing of the rows is.
-    await user.selectOptions(screen.getByLabelText('Company id'), 'Note')
+    await user.selectOptions(screen.getByLabelText('Company ID'), 'Note')
     const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href])
     expect(kept).toContain('import.mappings')
     expect(passwords.filter((each) => kept.includes(each))).toEqual([])

@@ -48,7 +48,7 @@ describe('the inventory', () => {
     await user.click(button('Filters'))
     await user.click(await screen.findByRole('combobox', { name: 'State' }))
     await user.click(await screen.findByRole('option', { name: 'Not known' }))
-    await screen.findByText('Nothing matches these filters')
+    await screen.findByText('No results for these filters')
     expect(address()).toBe('/inventory?pageSize=20&state=gone')
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
     await user.type(screen.getByRole('textbox', { name: 'Number starts with' }), '100')

@@ -91,11 +91,11 @@ describe('thresholds', () => {
     const badge = await screen.findByText('1 alert')
     expect(badge.closest('a')?.textContent).toBe('Overview1 1 alert')
 
-    await user.click(alerts.getByRole('button', { name: 'Take care of it: 1…' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Quiet for 3 days' }))
-    expect(await alerts.findByText(/ada@example\.com takes care of it until/)).toBeTruthy()
+    await user.click(alerts.getByRole('button', { name: 'Acknowledge: 1…' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Mute for 3 days' }))
+    expect(await alerts.findByText(/Acknowledged by ada@example\.com until/)).toBeTruthy()
     // The button that had the focus is gone.
-    await screen.findByText('You take care of 1…')
+    await screen.findByText('You acknowledged 1…')
     expect(document.activeElement).toBe(alerts.getByRole('link', { name: 'Show free numbers' }))
     await waitFor(() => expect(screen.queryByText('1 alert')).toBeNull())
 
@@ -120,7 +120,7 @@ describe('thresholds', () => {
   test('are read by supervisors, not set', async () => {
     await renderApp({ path: '/overview', as: 'supervisor', language: 'zh' })
     const alerts = within(await panel('告警'))
-    await alerts.findByText('尚未设置阈值，管理员可以设置。')
+    await alerts.findByText('尚未设置阈值。管理员可以设置。')
     expect(alerts.queryByRole('button')).toBeNull()
   })
 
@@ -134,7 +134,7 @@ describe('thresholds', () => {
     await renderApp({ path: '/overview' })
     const alerts = within(await panel('Alerts'))
     await alerts.findByText('Cannot be told')
-    await alerts.findByText('No alert, but some thresholds cannot be judged yet: there is no forecast.')
+    await alerts.findByText("No alerts, but some thresholds can't be checked yet: there is no forecast.")
     expect(alerts.queryByText(/kept/i)).toBeNull()
   })
 })

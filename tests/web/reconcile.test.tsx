@@ -185,7 +185,7 @@ describe('look-ups', () => {
     await backend().quiet()
     await user.click(await button('Cancel'))
     await share(/^Not looked up yet 1$/)
-    await user.click(await button('Go on'))
+    await user.click(await button('Continue'))
     await button('Cancel')
     release()
     expect(await share(/^Matches 1$/)).toBeTruthy()
