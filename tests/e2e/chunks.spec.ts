@@ -88,14 +88,14 @@ test('a session is renewed in another tab when the sign-in dialog cannot be load
   await remove(page, 'SessionExpiredOverlay')
   await page.goto('/extensions/new')
   await page.getByLabel(/^Number/).fill('7403')
-  await expect(page.getByText('The service knows no such number yet.')).toBeVisible()
+  await expect(page.getByText("This number doesn't exist yet.")).toBeVisible()
   await context.clearCookies()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('Your session has ended')
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Sign in in a new tab' }).click()
   await fillSignIn(await opened, product.accounts.admin)
-  await expect(page.getByRole('heading', { name: 'Extension 7403 is there' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Extension 7403 created' })).toBeVisible()
 })
 
 test('a page whose script could not be loaded can be tried again once, then reloaded', async ({

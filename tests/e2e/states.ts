@@ -129,7 +129,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await start(page, longName)
     await expect(jobStatus(page, 'Partial success')).toBeVisible()
     await look()
-    await page.getByRole('button', { name: 'Fetch for the phones' }).click()
+    await page.getByRole('button', { name: 'Download passwords' }).click()
     await expect(dialogOf(page)).toBeVisible()
     await look()
     await page.goto('/jobs')

@@ -14,7 +14,7 @@ describe('one extension', () => {
     const { user, container } = await renderApp({ path: '/extensions/1000' })
     await heading('Extension 1000')
     await region('Number and state')
-    await user.click(screen.getByRole('button', { name: 'Fields left by queries' }))
+    await user.click(screen.getByRole('button', { name: 'Left over from queries' }))
     const { extensionsKeys: _keys, secretsHeld: _secrets, ...plain } = extension.shape
     const shown = new Set([...container.querySelectorAll('dt')].map((name) => name.textContent))
     const documented = [...Object.keys(plain), 'extensions', 'password', 'ha1', 'ha1b']
@@ -52,7 +52,7 @@ describe('one extension', () => {
 
   test('is asked again by refresh, the language too', async () => {
     const { user } = await renderApp({ path: '/extensions/1000' })
-    await within(await region('As operation 11 tells it')).findByText('Language code')
+    await within(await region('From operation 11')).findByText('Language code')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(asked('/api/extensions/1000')).toHaveLength(2))
     await waitFor(() => expect(asked('/api/extensions/1000/language')).toHaveLength(2))
@@ -73,7 +73,7 @@ test('the language fails for itself: the record and its own codec stay', async (
   expect(within(await region('In the record')).getByText('Opus')).toBeTruthy()
   broken = false
   await user.click(within(card).getByRole('button', { name: 'Try again' }))
-  await within(await region('As operation 11 tells it')).findByText('Language code')
+  await within(await region('From operation 11')).findByText('Language code')
 })
 
 describe('a number that is not there', () => {

@@ -103,8 +103,8 @@ test('the passphrase is the same until the file is fetched, and stays in sight u
   const { user } = await renderApp({ path: '/jobs/new?numbers=44001-44002' })
   await user.click(await ready('2'))
   const open = async () => {
-    await user.click(await screen.findByRole('button', { name: 'Fetch for the phones' }))
-    return screen.findByRole('dialog', { name: 'Passwords for the phones' })
+    await user.click(await screen.findByRole('button', { name: 'Download passwords' }))
+    return screen.findByRole('dialog', { name: 'Phone passwords' })
   }
   const passphraseIn = (dialog: HTMLElement) => dialog.querySelector('code')?.textContent
   const passphrase = passphraseIn(await open())
@@ -114,7 +114,7 @@ test('the passphrase is the same until the file is fetched, and stays in sight u
   expect(passphraseIn(dialog)).toBe(passphrase)
 
   const { release } = heldAnswers(backend(), (_method, path) => path.endsWith('/credentials'))
-  await user.click(within(dialog).getByRole('button', { name: 'Fetch and destroy' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Download and delete' }))
   await user.keyboard('{Escape}')
   release()
   await within(dialog).findByText('The file was handed to your browser.', { exact: false })
@@ -178,7 +178,7 @@ test('a row refused because its agent has an extension says so, not that a numbe
   const { uuid } = await boundAgent(backend())
   const id = await jobOf([{ ext: '46001', agentID: uuid, agentType: '1' }])
   await renderApp({ path: `/jobs/${id}` })
-  await screen.findByText('The agent seems to have an extension already')
+  await screen.findByText('This agent seems to have an extension already')
   expect(screen.queryByText('This extension is bound to another agent')).toBeNull()
 })
 

@@ -156,7 +156,7 @@ describe('panels', () => {
       expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
       broken = false
       await user.click(retry)
-      expect(await service.findByText('Answers')).toBeTruthy()
+      expect(await service.findByText('OK')).toBeTruthy()
     } finally {
       vi.stubGlobal('fetch', whole)
     }
@@ -165,7 +165,7 @@ describe('panels', () => {
   test('shows recent events and the token by permission, jobs to everyone', async () => {
     const { unmount } = await renderApp({ path: '/overview', as: 'supervisor' })
     const service = within(await panel('Service'))
-    await service.findByText('Answers')
+    await service.findByText('OK')
     expect(service.queryByText('Token')).toBeNull()
     expect(service.queryByRole('link', { name: 'Connection' })).toBeNull()
     await within(await panel('Recent bulk jobs')).findByText('No bulk job yet.')

@@ -73,10 +73,10 @@ describe('each row is set beside the service', () => {
       ['1000', '2', 'Matches', ''],
       ['1004', '3', 'Differs', 'Agent, Language (codec)'],
       ['0801', '4', 'Not in service', ''],
-      ['0802', '5', 'Not in service', 'Cannot be created: Password: At least 8 characters'],
+      ['0802', '5', 'Not in service', 'Cannot be created: Password: Use at least 8 characters'],
       ['9900011', '6', 'Could not be looked up', 'The service reports a fault of its own'],
-      ['80a1', '7', 'Not comparable', '2 to 15 digits, nothing else'],
-      ['–not given', '8', 'Not comparable', 'The number is missing'],
+      ['80a1', '7', 'Not comparable', 'Use 2 to 15 digits only'],
+      ['–not given', '8', 'Not comparable', 'Enter a number'],
       ['1000', '9', 'Not comparable', 'Same number as line 2'],
     ])
     expect(rows[0]?.slice(4)).toEqual([uuid, `${uuid} · ${name}`, 'Opus', 'Opus'])
