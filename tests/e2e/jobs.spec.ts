@@ -47,14 +47,14 @@ test('a pasted message becomes a plan; nothing is sent before the start; the job
   page.on('load', () => loads++)
   await start(page, '客服中心二期')
   await expect(jobStatus(page, 'Partial success')).toBeVisible()
-  await expect(page.getByText('10 of 10 rows settled')).toBeVisible()
+  await expect(page.getByText('10 of 10 rows finished')).toBeVisible()
   expect(loads).toBe(0)
   expect(posted.filter((path) => path === '/api/jobs')).toHaveLength(1)
   expect(service.count()).toBe(before + 7)
   await page.unroute(/\/api\/jobs\/[\da-f-]{36}$/)
 
-  await expect(row(page, '9901015')).toContainText('Answer lost, found by look-up')
-  for (const ext of ['9901045', '9901075']) await expect(row(page, ext)).toContainText('In doubt')
+  await expect(row(page, '9901015')).toContainText('Response lost, confirmed by lookup')
+  for (const ext of ['9901045', '9901075']) await expect(row(page, ext)).toContainText('Needs review')
   await expect(row(page, '9901065')).toContainText('This extension is bound to another agent')
   await expect(row(page, '9901065')).toContainText('310122')
 })
@@ -69,7 +69,7 @@ test('one refused row of forty leaves the others created, is downloaded alone an
   await plan(page, '31000-31035, 99010637, 31036-31038')
   await start(page, 'Row 37')
   await expect(jobStatus(page, 'Partial success')).toBeVisible()
-  await expect(page.getByText('40 of 40 rows settled')).toBeVisible()
+  await expect(page.getByText('40 of 40 rows finished')).toBeVisible()
   expect(atService(product).count() - before).toBe(39)
   await page.getByRole('button', { name: /^Not created 1$/ }).click()
   await expect(row(page, '99010637').getByRole('cell', { name: '37', exact: true })).toBeVisible()
@@ -105,11 +105,11 @@ test('a job goes on when its tab is closed; other windows show the same, a super
   const supervisor = await openAs('supervisor', '/jobs')
   await supervisor.getByRole('link', { name: 'Forty numbers' }).click()
   await expect(jobStatus(supervisor, 'Running')).toBeVisible()
-  const progress = (of: Page) => of.getByText(/^\d+ of 40 rows settled · /)
+  const progress = (of: Page) => of.getByText(/^\d+ of 40 rows finished · /)
   const seen = (await progress(other).textContent()) ?? ''
   await expect(progress(other)).not.toHaveText(seen)
   await expect(
-    other.getByRole('status').filter({ hasText: /^\d+ of 40 rows settled/ }),
+    other.getByRole('status').filter({ hasText: /^\d+ of 40 rows finished/ }),
     'announced without taking the focus',
   ).toHaveCount(1)
   await other.getByRole('button', { name: 'Pause', exact: true }).click()
@@ -158,5 +158,5 @@ test('a job is planned, started, paused and resumed with the keyboard alone; its
   // It must not end before this page is shown.
   await setJobRate(page, 0)
   await expect(page.getByText('By hand has ended')).toBeVisible()
-  await expect(page.getByText('Complete · 20 of 20 rows settled')).toBeVisible()
+  await expect(page.getByText('Complete · 20 of 20 rows finished')).toBeVisible()
 })

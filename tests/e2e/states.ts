@@ -76,10 +76,10 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await signIn('supervisor')
     await waitForFirstCrawl(page)
     await page.goto('/inventory?ext=99999')
-    await expect(page.getByRole('button', { name: 'Ask the service about 99999' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Look up 99999 in the service' })).toBeVisible()
     await look()
     await page.goto('/inventory?pageSize=20')
-    await page.getByRole('button', { name: 'How this list is kept' }).click()
+    await page.getByRole('button', { name: 'How this list is updated' }).click()
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page
       .getByRole('checkbox', { name: /^Select extension/ })
@@ -119,7 +119,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await expect(dialogOf(page)).toBeVisible()
     await look()
     await dialogOf(page).getByRole('button', { name: 'Cancel the rest' }).click()
-    await expect(jobStatus(page, 'Cancelled')).toBeVisible()
+    await expect(jobStatus(page, 'Canceled')).toBeVisible()
     await setJobRate(page, 0)
   },
 

@@ -78,7 +78,7 @@ describe('a job with refusals', () => {
     await waitFor(() => expect(address()).toContain('state=failed'))
     const table = await screen.findByRole('table', { name: 'Rows of the job' })
     await within(table).findByText('310122')
-    expect(screen.getByText('Download failed rows, ready to import again').getAttribute('href')).toMatch(
+    expect(screen.getByText('Download failed rows (to fix and import again)').getAttribute('href')).toMatch(
       /report\.csv\?state=failed$/,
     )
     await user.click(within(table).getByRole('button', { name: 'Send again: 990106' }))
@@ -90,7 +90,7 @@ describe('a job with refusals', () => {
   test('a supervisor sees it and is offered nothing that changes it', async () => {
     const { user } = await renderApp({ path: '/jobs', as: 'supervisor' })
     await heading('Bulk jobs')
-    expect(screen.queryByText('Create many')).toBeNull()
+    expect(screen.queryByText('Create in bulk')).toBeNull()
     await user.click((await screen.findAllByRole('link', { name: '43001–990106' }))[0] ?? document.body)
     await screen.findAllByText('Partial success')
     expect(screen.queryByRole('button', { name: /again|Pause|Cancel|Fetch/ })).toBeNull()
@@ -185,6 +185,6 @@ test('a row refused because its agent has an extension says so, not that a numbe
 test('paused by itself, it says whose turn it is', async () => {
   const id = await jobOf([{ ext: '9901057' }])
   await renderApp({ path: `/jobs/${id}` })
-  await screen.findByText(/^Paused by itself: The subscription's number/)
+  await screen.findByText(/^Paused automatically: The subscription's number/)
   expect(screen.getByText(/Ask the operator of the service for more\./)).toBeTruthy()
 })

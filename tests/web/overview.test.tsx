@@ -26,16 +26,16 @@ describe('number ranges', () => {
     const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
     await heading('Overview')
     const [first] = known.blocks
-    const bars = await screen.findByRole('list', { name: 'Blocks of numbers' })
+    const bars = await screen.findByRole('list', { name: 'Number ranges' })
     const links = within(bars).getAllByRole('link')
     expect(links).toHaveLength(Math.min(20, known.blocks.length))
     expect(links[0]?.textContent).toBe(`${first?.prefix}…${first?.free} free · ${first?.bound} bound`)
     expect(links[0]?.getAttribute('href')).toContain(first?.prefix)
 
-    const ranges = within(await panel('Blocks of numbers'))
+    const ranges = within(await panel('Number ranges'))
     await user.click(ranges.getByRole('radio', { name: 'Table' }))
     await waitFor(() => expect(address()).toBe('/overview?view=table'))
-    const table = await screen.findByRole('table', { name: 'Each block' })
+    const table = await screen.findByRole('table', { name: 'Each range' })
     const cells = within(within(table).getAllByRole('row')[1] ?? table).getAllByRole('cell')
     expect(cells.slice(0, 4).map((cell) => cell.textContent)).toEqual([
       `${first?.prefix}…`,
@@ -46,14 +46,14 @@ describe('number ranges', () => {
     expect(within(table).queryByRole('button')).toBeNull()
 
     await user.selectOptions(ranges.getByRole('combobox', { name: 'Digits of the prefix' }), '1')
-    await user.selectOptions(ranges.getByRole('combobox', { name: 'Order' }), 'free')
+    await user.selectOptions(ranges.getByRole('combobox', { name: 'Sort by' }), 'free')
     await waitFor(() => expect(address()).toBe('/overview?view=table&length=1&sort=free'))
     await waitFor(() => expect(screen.getByRole('link', { name: '1…' })).toBeTruthy())
   })
 
   test('the keyboard opens a bar’s numbers', async () => {
     const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
-    const bars = await screen.findByRole('list', { name: 'Blocks of numbers' })
+    const bars = await screen.findByRole('list', { name: 'Number ranges' })
     const [link] = within(bars).getAllByRole('link')
     link?.focus()
     await user.keyboard('{Enter}')
@@ -152,7 +152,7 @@ describe('panels', () => {
       const { user } = await renderApp({ path: '/overview' })
       const service = within(await panel('Service'))
       const retry = await service.findByRole('button', { name: 'Try again' })
-      expect(await screen.findByRole('list', { name: 'Blocks of numbers' })).toBeTruthy()
+      expect(await screen.findByRole('list', { name: 'Number ranges' })).toBeTruthy()
       expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
       broken = false
       await user.click(retry)
