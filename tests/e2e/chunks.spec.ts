@@ -56,7 +56,7 @@ test('an action that fails because the server is gone is reported', async ({ pag
   await context.setOffline(true)
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByText("The console's server does not answer", { exact: true })).toBeVisible()
+  await expect(page.getByText("The console's server isn't responding", { exact: true })).toBeVisible()
   await context.setOffline(false)
 })
 

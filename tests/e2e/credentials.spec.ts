@@ -66,7 +66,7 @@ test('generated passwords are downloaded once, encrypted, and are kept nowhere e
   await expect(openArchive(file)).rejects.toThrow()
 
   await lateDialog.getByRole('button', { name: 'Download and delete' }).click()
-  await expect(lateDialog.getByRole('alert')).toContainText('There are no passwords left to fetch')
+  await expect(lateDialog.getByRole('alert')).toContainText('There are no passwords left to download')
   await page.reload()
   await expect(jobStatus(page, 'Complete')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download passwords' })).toHaveCount(0)

@@ -43,7 +43,7 @@ test('a GBK sheet with Chinese headers is read in a worker, fixed in place and c
   await expect(page.getByText('Ready: 3')).toBeVisible()
   await expect(page.getByText('exists, bound 1')).toBeVisible()
   await expect(startButton(page)).toHaveText('Create 2 extensions')
-  await expect(page.getByText('2 of 2 rows bring their own and keep it.')).toBeVisible()
+  await expect(page.getByText('2 of 2 rows have their own passwords, which are kept.')).toBeVisible()
   expect(
     await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.body.innerText])),
   ).not.toMatch(/abc-12345|long-enough/)
@@ -71,7 +71,7 @@ test('cells are pasted from a spreadsheet', async ({ page, context, product, sig
   await page.keyboard.press('ControlOrMeta+v')
   await expect(page.getByText('Ready: 2')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0811' })).toBeVisible()
-  await page.getByText('Leave to the service').click()
+  await page.getByText('Let the service choose').click()
   await start(page, 'Pasted')
   await expect(jobStatus(page, 'Complete')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download passwords' })).toHaveCount(0)

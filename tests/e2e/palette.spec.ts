@@ -71,7 +71,7 @@ test('commands in either language lead to the same pages as the mouse, and are o
   expect(await currentOption(page)).toContain('Plan 50 extensions: 8001–8050')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Numbers' })).toHaveValue('8001-8050')
-  await expect(page.getByText('50 numbers understood')).toBeVisible()
+  await expect(page.getByText('50 numbers recognized')).toBeVisible()
   await page.goto('/extensions/idle')
   const sentences = [
     ['who has 1003', /\/extensions\/1003$/],

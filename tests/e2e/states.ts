@@ -53,18 +53,18 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await expect(page.getByRole('heading', { name: 'No results for these filters' })).toBeVisible()
     await look()
     await page.goto('/extensions/4999')
-    await expect(page.getByRole('heading', { name: 'The service knows no such extension' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: "This extension doesn't exist in the service" })).toBeVisible()
     await look()
     await page.goto('/extensions/990002')
     await expect(
-      page.getByRole('heading', { name: 'Something other than the service answered' }),
+      page.getByRole('heading', { name: 'The response did not come from the service' }),
     ).toBeVisible()
     await look()
   },
 
   'a page without permission': async ({ page, signIn, look }) => {
     await signIn('supervisor', '/settings')
-    await expect(page.getByRole('heading', { name: 'Your role may not do this' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: "Your role doesn't allow this action" })).toBeVisible()
     await look()
   },
 

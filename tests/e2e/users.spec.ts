@@ -83,7 +83,7 @@ test('a wrong password is reported, the right one leads to the page asked for; a
   await page.goto('/reference/countries')
   await expect(page).toHaveURL(/\/sign-in\?next=/)
   await fillSignIn(page, { email: product.accounts.admin.email, password: 'not the password' })
-  await expect(page.getByRole('alert')).toContainText('E-mail or password is wrong')
+  await expect(page.getByRole('alert')).toContainText('Email or password is wrong')
   await fillSignIn(page, product.accounts.admin)
   await expect(page).toHaveURL(/\/reference\/countries$/)
   await page.getByRole('button', { name: /^Account of/ }).click()

@@ -54,7 +54,7 @@ test('an admin invites; the password is shown once; its owner changes it before 
   await again.user.click(screen.getByRole('button', { name: 'Change password' }))
   // A supervisor: the page that was asked for is explained, not shown.
   await heading('Users')
-  expect(screen.getByText('Your role may not do this')).toBeDefined()
+  expect(screen.getByText("Your role doesn't allow this action")).toBeDefined()
 })
 
 test('an admin disables and enables; their own row leads to their account', async () => {
@@ -121,7 +121,7 @@ test('a second factor is set up on the account page, asked for at sign-in, and s
   await again.user.click(within(off).getByRole('button', { name: 'Turn off' }))
   expect(await within(off).findByRole('alert')).toHaveProperty(
     'textContent',
-    'The current password is wrongType it again.',
+    'The current password is wrongEnter it again.',
   )
   await again.user.clear(within(off).getByLabelText('Password'))
   await again.user.type(within(off).getByLabelText('Password'), password)

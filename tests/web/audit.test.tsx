@@ -32,7 +32,7 @@ async function act() {
 describe('the audit', () => {
   test('is not for supervisors', async () => {
     await renderApp({ path: '/audit', as: 'supervisor' })
-    await screen.findByText('Your role may not do this')
+    await screen.findByText("Your role doesn't allow this action")
     expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull()
   })
 

@@ -37,7 +37,7 @@ const rowOf = (code: string) =>
 describe('the dictionary of codes', () => {
   test('is not for supervisors', async () => {
     await renderApp({ path: '/settings/codes', as: 'supervisor' })
-    expect(await screen.findByText('Your role may not do this')).toBeTruthy()
+    expect(await screen.findByText("Your role doesn't allow this action")).toBeTruthy()
   })
 
   test('lists what was met, and a name given there stands beside the raw value in both languages', async () => {
@@ -79,7 +79,7 @@ describe('the dictionary of codes', () => {
     expect(await rename({ value: '5', version: 1, name: { en: 'Cinq', zh: '伍', note: '' } })).toBe(200)
     await user.type(dialog.getByRole('textbox', { name: 'English name' }), ' o’clock')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    await dialog.findByText('Somebody else has changed this meanwhile')
+    await dialog.findByText('Someone else has changed this')
     await dialog.findByText('Its name is now Cinq / 伍, set by ada@example.com.')
     expect(dialog.getByRole('textbox', { name: 'English name' })).toHaveProperty('value', 'Five o’clock')
     await user.click(dialog.getByRole('button', { name: 'Use the latest version' }))

@@ -57,7 +57,7 @@ describe('the form', () => {
     const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
     await user.clear(agent)
     await user.type(agent, 'nobody-at-all')
-    expect(await screen.findByText('The service knows no such agent')).toBeTruthy()
+    expect(await screen.findByText("This agent doesn't exist in the service")).toBeTruthy()
   })
 
   test('a generated password is shown, hidden on demand, and in no draft', async () => {
@@ -163,10 +163,10 @@ describe('how it ends', () => {
   test('a refusal is final for its key: the same values again are a new attempt', async () => {
     const { user } = await open('/extensions/new?ext=990105')
     await user.click(button('Create'))
-    await screen.findByText("The subscription's number of extensions is used up")
+    await screen.findByText("The subscription's extension limit is reached")
     await user.click(button('Create'))
     await waitFor(() => expect(keys).toHaveLength(2))
-    await screen.findByText("The subscription's number of extensions is used up")
+    await screen.findByText("The subscription's extension limit is reached")
     expect(new Set(keys).size).toBe(2)
   })
 
@@ -174,7 +174,7 @@ describe('how it ends', () => {
     const { user } = await open('/extensions/new?ext=7002')
     loseNext = true
     await user.click(button('Create'))
-    await screen.findByText("The console's server does not answer")
+    await screen.findByText("The console's server isn't responding")
     expect(await number()).toHaveProperty('value', '7002')
     await user.click(button('Create'))
     await screen.findByRole('heading', { name: 'Extension 7002 created' })
@@ -190,7 +190,7 @@ describe('how it ends', () => {
     await screen.findByRole('heading', doubt)
     loseNext = true
     await user.click(button('Check again'))
-    expect(await screen.findByText("The console's server does not answer")).toBeTruthy()
+    expect(await screen.findByText("The console's server isn't responding")).toBeTruthy()
     expect(screen.getByRole('heading', doubt)).toBeTruthy()
     await user.click(button('Check again'))
     await waitFor(() => expect(keys).toHaveLength(3))
@@ -279,7 +279,7 @@ describe('leaving asks', () => {
     backend().setDown(true)
     await user.click(signOut)
     await user.click(await screen.findByRole('button', { name: 'Leave' }))
-    await screen.findByText("The console's server does not answer")
+    await screen.findByText("The console's server isn't responding")
     await leaves(user)
     expect(await asked()).toBeTruthy()
   })
@@ -302,7 +302,7 @@ describe('the deprecated create', () => {
   test('is switched off, and leads to the settings', async () => {
     const { user } = await renderApp({ path: '/extensions/new/legacy' })
     await heading('Create extension (deprecated operation)')
-    await screen.findByRole('heading', { name: 'This feature is switched off' })
+    await screen.findByRole('heading', { name: 'This feature is turned off' })
     await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Settings' }))
     await heading('Settings')
     expect(address()).toBe('/settings')

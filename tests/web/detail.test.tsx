@@ -79,7 +79,7 @@ test('the language fails for itself: the record and its own codec stay', async (
 describe('a number that is not there', () => {
   test('can be created by who may', async () => {
     const { user } = await renderApp({ path: '/extensions/4999' })
-    await screen.findByRole('heading', { name: 'The service knows no such extension' })
+    await screen.findByRole('heading', { name: "This extension doesn't exist in the service" })
     await user.click(screen.getByRole('link', { name: 'Create 4999' }))
     await heading('Create extension')
     expect(await screen.findByLabelText(/^Number/)).toHaveProperty('value', '4999')
@@ -87,7 +87,7 @@ describe('a number that is not there', () => {
 
   test('cannot by who may not', async () => {
     await renderApp({ path: '/extensions/4999', as: 'supervisor' })
-    await screen.findByRole('heading', { name: 'The service knows no such extension' })
+    await screen.findByRole('heading', { name: "This extension doesn't exist in the service" })
     expect(screen.queryByRole('link', { name: 'Create 4999' })).toBeNull()
   })
 

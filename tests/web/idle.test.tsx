@@ -143,7 +143,7 @@ describe('when it goes wrong', () => {
     backend().setDown(true)
     await client.invalidateQueries()
     await screen.findByText(/^As of/)
-    expect(screen.getByText(/The console's server does not answer\. What you see/)).toBeTruthy()
+    expect(screen.getByText(/The console's server isn't responding\. What you see/)).toBeTruthy()
     await backend().quiet()
     expect(screen.queryByText('Could not refresh')).toBeNull()
   })
@@ -153,12 +153,12 @@ describe('when it goes wrong', () => {
     await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))
     backend().setDown(true)
     await user.type(screen.getByLabelText('Number starts with'), '12')
-    await screen.findByText(/The console's server does not answer\./)
+    await screen.findByText(/The console's server isn't responding\./)
     // Nothing that was sent before may fail afterwards.
     await backend().quiet()
     backend().setDown(false)
     await user.click(screen.getAllByRole('button', { name: 'Try again' })[0] ?? document.body)
-    await waitFor(() => expect(screen.queryByText(/The console's server does not answer\./)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/The console's server isn't responding\./)).toBeNull())
     await waitFor(async () =>
       expect((await numbers()).every((number) => number?.startsWith('12'))).toBe(true),
     )

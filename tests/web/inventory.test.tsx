@@ -168,11 +168,11 @@ describe('reading a selection again', () => {
         vi.stubGlobal('fetch', backend().fetch)
       })
       await user.click(button('Refresh'))
-      await screen.findByText("The console's server does not answer")
+      await screen.findByText("The console's server isn't responding")
       vi.stubGlobal('fetch', backend().fetch)
       await user.click(button('Refresh'))
       await screen.findByText(/^\d+ numbers refreshed$/)
-      expect(screen.queryByText("The console's server does not answer")).toBeNull()
+      expect(screen.queryByText("The console's server isn't responding")).toBeNull()
     },
   )
 

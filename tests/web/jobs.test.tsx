@@ -21,15 +21,15 @@ describe('a range of numbers', () => {
     const { user } = await renderApp({ path: '/jobs/new' })
     await heading('Create a range of numbers')
     await user.type(await screen.findByLabelText('Numbers'), '40001 to 40004 and 1000')
-    await screen.findByText('5 numbers understood')
+    await screen.findByText('5 numbers recognized')
     await waitFor(() => expect(address()).toBe('/jobs/new?numbers=40001+to+40004+and+1000'))
     const button = await ready('4')
-    expect(screen.getByRole('table', { name: 'Numbers left out, and why' }).textContent).toContain('1000')
+    expect(screen.getByRole('table', { name: 'Excluded numbers and why' }).textContent).toContain('1000')
     expect(posts()).toHaveLength(0)
     await user.click(button)
     await heading('40001–1000')
     await screen.findAllByText('Complete')
-    await screen.findByText('4 of 4 rows settled · 100 %', { exact: false })
+    await screen.findByText('4 of 4 rows finished · 100 %', { exact: false })
     const table = await screen.findByRole('table', { name: 'Rows of the job' })
     await waitFor(() => expect(within(table).getAllByText('Created')).toHaveLength(4))
     expect(posts()).toHaveLength(1)
@@ -39,22 +39,22 @@ describe('a range of numbers', () => {
     const { user } = await renderApp({ path: '/jobs/new?numbers=1299,1298,1297&taken=fill' })
     await ready('3')
     expect(screen.getByRole('region', { name: 'Planned numbers' }).textContent).toContain('1302')
-    await user.click(screen.getByText('Do not start'))
+    await user.click(screen.getByText("Don't start"))
     await screen.findByText('3 numbers exist already, so nothing is started.', { exact: false })
     expect(address()).toContain('taken=stop')
   })
 
   test('what cannot be a number is told with its remedy', async () => {
     await renderApp({ path: '/jobs/new?numbers=8060-8001,%207' })
-    await screen.findByText('“8060-8001” runs backwards; write the smaller number first.')
-    await screen.findByText('“7” is too short: a number has at least 2 digits.')
+    await screen.findByText('“8060-8001” is in the wrong order. Write the smaller number first.')
+    await screen.findByText('“7” is too short. A number has at least 2 digits.')
     expect(await screen.findByText('No numbers yet')).toBeTruthy()
   })
 
   test('many rows are started only when their number was typed', async () => {
     const { user } = await renderApp({ path: '/jobs/new?numbers=41000-41199' })
     const button = await start('200')
-    const typed = await screen.findByLabelText('Type the number of rows to confirm: 200')
+    const typed = await screen.findByLabelText('Enter the number of rows to confirm: 200')
     await waitFor(() => expect(screen.queryByText('Looking up')).toBeNull())
     expect(button.hasAttribute('disabled')).toBe(true)
     await user.type(typed, '200')
@@ -145,7 +145,7 @@ test('what somebody else is creating is named as it was refused, though the plan
   })
   await user.click(button)
   const refused = async () =>
-    (await screen.findByText('Somebody is creating these numbers already')).closest('[role=alert]')
+    (await screen.findByText('These numbers are already being created')).closest('[role=alert]')
   expect((await refused())?.textContent).toContain('45003')
   await backend().fetch('/api/extensions', {
     method: 'POST',
@@ -185,6 +185,6 @@ test('a row refused because its agent has an extension says so, not that a numbe
 test('paused by itself, it says whose turn it is', async () => {
   const id = await jobOf([{ ext: '9901057' }])
   await renderApp({ path: `/jobs/${id}` })
-  await screen.findByText(/^Paused automatically: The subscription's number/)
+  await screen.findByText(/^Paused automatically: The subscription's extension limit/)
   expect(screen.getByText(/Ask the operator of the service for more\./)).toBeTruthy()
 })

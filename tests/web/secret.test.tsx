@@ -224,7 +224,7 @@ describe('the SIP account', () => {
     const dialog = await screen.findByRole('dialog', { name: stepUpTitle })
     await view.user.click(within(dialog).getByRole('button', { name: 'Sign in again' }))
     // This console has no provider; tests/e2e/sso.spec.ts goes there and back.
-    await within(dialog).findByText('This feature is switched off')
+    await within(dialog).findByText('This feature is turned off')
     expect(sent).toEqual([JSON.stringify({ next: '/extensions/1000', fresh: true })])
   })
 

@@ -29,7 +29,7 @@ test('a wrong password is said once, in place, and the e-mail stays', async () =
   await fillIn(user, form, 'ada@example.com', 'wrong')
   expect(await within(form).findByRole('alert')).toHaveProperty(
     'textContent',
-    'E-mail or password is wrongCheck both and try again.',
+    'Email or password is wrongCheck both and try again.',
   )
   expect(within(form).getByLabelText('E-mail')).toHaveProperty('value', 'ada@example.com')
 })
