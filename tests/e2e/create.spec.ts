@@ -2,7 +2,7 @@ import { expect, fillSignIn, tabTo, test } from './console-test.ts'
 
 test('creates an extension with the keyboard alone, from the sign-in on', async ({ page, product }) => {
   await page.goto('/extensions/new')
-  await page.getByRole('textbox', { name: 'E-mail' }).focus()
+  await page.getByRole('textbox', { name: 'Email' }).focus()
   await page.keyboard.type(product.accounts.admin.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(product.accounts.admin.password)

@@ -55,7 +55,7 @@ test('single sign-on leads to the page asked for, and signs out here and at the 
   await expect(page.getByText('ada@example.com')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Yes, sign me out' }).click()
-  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeVisible()
   expect(page.url()).toBe(`${product.url}/sign-in`)
   await page.goto(`${product.url}/agents`)
   await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
@@ -124,7 +124,7 @@ test('the page says that the provider is down, and the password still works', as
   await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
   await expect(page.getByRole('alert')).toContainText("The single sign-on provider isn't responding")
   const { email, password } = product.accounts.supervisor
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Idle extensions', level: 1 })).toBeVisible()

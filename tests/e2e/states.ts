@@ -268,7 +268,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await page.keyboard.press('Escape')
     await expect(dialogOf(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Invite user' }).click()
-    await dialogOf(page).getByLabel('E-mail').fill('invited@example.com')
+    await dialogOf(page).getByLabel('Email').fill('invited@example.com')
     await dialogOf(page).getByLabel('Name').fill('Invited User')
     await page.keyboard.press('Enter')
     await expect(dialogOf(page).locator('code')).toBeVisible()

@@ -10,7 +10,7 @@ test('an invited user chooses a password by keyboard, in Chinese, and is signed 
   const admin = await openAs('admin', '/users')
   await admin.getByRole('button', { name: 'Invite user' }).click()
   const dialog = admin.getByRole('dialog')
-  await expect(dialog.getByLabel('E-mail')).toBeFocused()
+  await expect(dialog.getByLabel('Email')).toBeFocused()
   await admin.keyboard.type('wang@example.com')
   await admin.keyboard.press('Tab')
   await admin.keyboard.type('王经理')

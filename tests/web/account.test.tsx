@@ -8,7 +8,7 @@ import type { UserEvent } from '@testing-library/user-event'
 const { backend, renderApp } = setUpConsole()
 
 const signInForm = async (user: UserEvent, email: string, password: string) => {
-  await user.type(await screen.findByLabelText('E-mail'), email)
+  await user.type(await screen.findByLabelText('Email'), email)
   await user.type(screen.getByLabelText('Password'), password)
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
@@ -21,8 +21,8 @@ test('an admin invites; the password is shown once; its owner changes it before 
   await user.click(screen.getByRole('button', { name: 'Invite user' }))
   const dialog = await screen.findByRole('dialog', { name: 'Invite user' })
   await user.click(within(dialog).getByRole('button', { name: 'Invite user' }))
-  expect(within(dialog).getByText('Give a name of at most 100 characters.')).toBeDefined()
-  await user.type(within(dialog).getByLabelText('E-mail'), 'li@example.com')
+  expect(within(dialog).getByText('Enter a name of 100 characters or fewer.')).toBeDefined()
+  await user.type(within(dialog).getByLabelText('Email'), 'li@example.com')
   await user.type(within(dialog).getByLabelText('Name'), '李经理')
   await user.click(within(dialog).getByRole('button', { name: 'Invite user' }))
   const done = await screen.findByRole('dialog', { name: 'User invited' })
@@ -75,7 +75,7 @@ test('an admin disables and enables; their own row leads to their account', asyn
     }),
   )
   await within(table).findByText('Active')
-  await user.clear(screen.getByRole('textbox', { name: 'Name or e-mail' }))
+  await user.clear(screen.getByRole('textbox', { name: 'Name or email' }))
   const own = await within(table).findByRole('link', { name: 'Ada Admin' })
   await user.click(own)
   await heading('Your account')

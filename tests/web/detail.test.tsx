@@ -20,7 +20,7 @@ describe('one extension', () => {
     const documented = [...Object.keys(plain), 'extensions', 'password', 'ha1', 'ha1b']
     expect(documented.filter((name) => !shown.has(name))).toEqual([])
     const account = await region('SIP account')
-    expect(within(account).getAllByText('held by the service')).toHaveLength(3)
+    expect(within(account).getAllByText('stored in the service')).toHaveLength(3)
   })
 
   test('gives the raw value beside a label, and says of others that nothing is documented', async () => {

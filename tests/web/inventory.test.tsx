@@ -129,7 +129,7 @@ describe('the inventory', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    dialog.getByText('Give a name of at most 60 characters')
+    dialog.getByText('Enter a name of 60 characters or fewer')
     await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Free tens')
     await user.click(dialog.getByRole('checkbox', { name: 'Show to all users' }))
     await user.click(dialog.getByRole('button', { name: 'Save' }))

@@ -11,6 +11,6 @@ test('nothing read yet: it is said what happens, with a way on; the other panels
   const list = screen.getByRole('main').querySelector('a[href="/extensions/idle"]')
   expect(list?.textContent).toBe('Idle extensions')
   const trend = within(screen.getByRole('region', { name: 'Trend' }))
-  await trend.findByText('No snapshot of this time yet')
+  await trend.findByText('No snapshots for this period yet')
   await screen.findByRole('region', { name: 'Service' })
 })

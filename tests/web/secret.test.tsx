@@ -199,7 +199,7 @@ describe('the SIP account', () => {
     const dialog = await screen.findByRole('dialog')
     await user.type(within(dialog).getByLabelText(/^Reason/), 'why')
     await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
-    expect(within(dialog).getByText('Give a reason of 5 to 200 characters')).toBeTruthy()
+    expect(within(dialog).getByText('Enter a reason of 5 to 200 characters')).toBeTruthy()
     expect(screen.queryByRole('dialog', { name: stepUpTitle })).toBeNull()
     expect(reveals()).toBe(0)
   })
