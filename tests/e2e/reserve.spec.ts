@@ -33,7 +33,7 @@ test('reserves a number for an agent with the keyboard alone, and marks the numb
   await page.keyboard.press('Escape')
   await expect(agents).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('textbox', { name: /uuid/ })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: /UUID/ })).toBeFocused()
 
   for (const path of [
     `/extensions/idle?ext=${ext}`,

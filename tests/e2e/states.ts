@@ -91,7 +91,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
 
   'jobs: none, planned': async ({ page, signIn, look }) => {
     await signIn('admin', '/jobs?state=open')
-    await expect(page.getByRole('heading', { name: /Nothing matches|No bulk job/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /No results|No bulk job/ })).toBeVisible()
     await look()
     await plan(page, '8701-8710 1000-1008 99000156 7')
     await look()

@@ -129,7 +129,7 @@ test('a second factor is set up on the account page, asked for at sign-in, and s
   await screen.findByRole('button', { name: 'Set up' })
   const sessions = screen.getByRole('table', { name: 'Where you are signed in' })
   expect(within(sessions).getByText('this session')).toBeDefined()
-  expect(screen.getByText(/^You can be signed in 20 times at once/)).toBeDefined()
+  expect(screen.getByText(/^You can have 20 sessions at once/)).toBeDefined()
   await again.user.click(screen.getByRole('button', { name: 'End all others' }))
   await screen.findByText('All other sessions ended')
 })

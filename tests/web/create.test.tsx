@@ -79,7 +79,7 @@ describe('the form', () => {
     const { user } = await open()
     await user.type(screen.getByLabelText(/^SIP password/), 'short')
     await user.click(button('Create'))
-    expect(screen.getByText(/^Give 2 to 15 digits/)).toBeTruthy()
+    expect(screen.getByText(/^Enter 2 to 15 digits/)).toBeTruthy()
     expect(screen.getByText(/^Use 8 to 64 printable/)).toBeTruthy()
     expect(document.activeElement).toBe(await number())
     expect(keys).toEqual([])
@@ -130,7 +130,7 @@ describe('how it ends', () => {
     expect(within(refusal).getByText(/310122/)).toBeTruthy()
     expect(within(refusal).queryByRole('link')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /^Bind to agent/ }))
-    expect(screen.queryByText(/^Give 2 to 15 digits/)).toBeNull()
+    expect(screen.queryByText(/^Enter 2 to 15 digits/)).toBeNull()
   })
 
   test('refused because of the agent: the list of recent ones does not open by itself over what is said', async () => {
@@ -208,7 +208,7 @@ test('what stays in doubt is followed by itself, and can be sent again', async (
   await user.click(button('Create'))
   await screen.findByRole('heading', { name: 'Not yet known whether 990107 was created' })
   const again = await screen.findByRole('button', { name: 'Send again' })
-  expect(screen.getByText(/has not shown the number since/)).toBeTruthy()
+  expect(screen.getByText(/still doesn.t show the number/)).toBeTruthy()
   await user.click(again)
   await waitFor(() =>
     expect(backend().requests.some(({ path }) => /^\/api\/jobs\/[\w-]+\/retry$/.test(path))).toBe(true),

@@ -97,14 +97,14 @@ describe('the inventory', () => {
     await create('99001')
     await create('99002')
     const { user } = await renderApp({ path: '/inventory?ext=990' })
-    await screen.findByText(/^2 of 2 extensions/)
+    await screen.findByText(/^Extensions: 2 of 2/)
     await create('99003')
     await user.click(button('Export'))
     await user.click(await screen.findByRole('menuitem', { name: 'CSV without BOM' }))
     await screen.findByText('Saved inventory.csv: 3 rows')
     const csv = await saved[0]?.file.text()
     expect(csv?.trim().split('\r\n')).toHaveLength(4)
-    await screen.findAllByText(/^3 of 3 extensions/)
+    await screen.findAllByText(/^Extensions: 3 of 3/)
   })
 
   test('one row is read again; a number never seen is asked for', async () => {

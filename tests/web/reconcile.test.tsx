@@ -103,7 +103,7 @@ describe('each row is set beside the service', () => {
     const [bound, free] = await rowsOf()
     expect(bound?.slice(2, 4)).toEqual(['Matches', "Bound; the agent can't be compared by work number"])
     expect(free?.slice(2, 4)).toEqual(['Differs', 'Agent'])
-    await screen.findByText(/^1 row gives its agent by work number\./)
+    await screen.findByText(/^1 row identifies its agent by work number\./)
   })
 
   test('a row that is all as the service says it leaves nothing to do', async () => {

@@ -188,7 +188,7 @@ describe('the SIP account', () => {
     await user.type(within(dialog).getByLabelText(/^Reason/), 'ticket 4711')
     const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
     await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
-    await within(region).findByText(/^The window was left before the password came/)
+    await within(region).findByText(/^You left the window before the password arrived/)
     focus.mockRestore()
     expect(document.body.innerHTML).not.toContain(heldPassword())
   })
@@ -208,7 +208,7 @@ describe('the SIP account', () => {
     await renderApp({ path: '/extensions/1000', as: 'supervisor' })
     const region = await account()
     expect(within(region).queryByRole('button', { name: 'Reveal' })).toBeNull()
-    expect(within(region).getByText(/^Only roles with the right to reveal secrets/)).toBeTruthy()
+    expect(within(region).getByText(/^Only roles that can reveal secrets/)).toBeTruthy()
   })
 
   test('sends users of the provider there to sign in again, and back to this page', async () => {
