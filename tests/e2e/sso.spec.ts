@@ -122,7 +122,7 @@ test('the page says that the provider is down, and the password still works', as
   await provider.stop()
   await page.goto(`${product.url}/sign-in`)
   await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
-  await expect(page.getByRole('alert')).toContainText("The single sign-on provider isn't responding")
+  await expect(page.getByRole('alert')).toContainText("The identity provider isn't responding")
   const { email, password } = product.accounts.supervisor
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

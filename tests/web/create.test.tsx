@@ -315,7 +315,7 @@ describe('the deprecated create', () => {
     await user.click(screen.getByRole('link', { name: 'Create extension' }))
     await user.click(await screen.findByRole('link', { name: 'Deprecated operation' }))
     await heading('Create extension (deprecated operation)')
-    expect(screen.getByText('The service has deprecated this operation')).toBeTruthy()
+    expect(screen.getByText('This operation is deprecated')).toBeTruthy()
     await user.type(await number(), '7004')
     await user.click(button('Create'))
     await screen.findByRole('heading', { name: 'Extension 7004 created' })

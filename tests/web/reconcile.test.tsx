@@ -73,7 +73,7 @@ describe('each row is set beside the service', () => {
       ['1000', '2', 'Matches', ''],
       ['1004', '3', 'Differs', 'Agent, Language (codec)'],
       ['0801', '4', 'Not in service', ''],
-      ['0802', '5', 'Not in service', 'Cannot be created: Password: Use at least 8 characters'],
+      ['0802', '5', 'Not in service', "Can't be created: Password: Use at least 8 characters"],
       ['9900011', '6', 'Could not be looked up', 'The service reported an internal error'],
       ['80a1', '7', "Can't be compared", 'Use 2 to 15 digits only'],
       ['–not given', '8', "Can't be compared", 'Enter a number'],
