@@ -167,10 +167,10 @@ describe('reading a selection again', () => {
       onTestFinished(() => {
         vi.stubGlobal('fetch', backend().fetch)
       })
-      await user.click(button('Refresh'))
+      await user.click(button('Refresh selected'))
       await screen.findByText("The console's server isn't responding")
       vi.stubGlobal('fetch', backend().fetch)
-      await user.click(button('Refresh'))
+      await user.click(button('Refresh selected'))
       await screen.findByText(/^\d+ numbers refreshed$/)
       expect(screen.queryByText("The console's server isn't responding")).toBeNull()
     },
@@ -179,7 +179,7 @@ describe('reading a selection again', () => {
   test('ends when the page is left', async () => {
     const user = await selectAll()
     const { release } = heldAnswers(backend(), (_method, path) => path.startsWith('/api/inventory/fresh'))
-    await user.click(button('Refresh'))
+    await user.click(button('Refresh selected'))
     await waitFor(() => expect(reads()).toHaveLength(1))
     await user.click(screen.getByRole('link', { name: 'Agents' }))
     await heading('Agents')
