@@ -49,7 +49,7 @@ export const startButton = (page: Page) => page.getByRole('button', { name: /^Cr
 
 /** Starts the planned job; gives its address. */
 export async function start(page: Page, name: string): Promise<string> {
-  await page.getByLabel('Name of the job').fill(name)
+  await page.getByLabel('Job name').fill(name)
   await startButton(page).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   return new URL(page.url()).pathname

@@ -2,17 +2,17 @@ import { expect, fillSignIn, tabTo, test } from './console-test.ts'
 
 test('creates an extension with the keyboard alone, from the sign-in on', async ({ page, product }) => {
   await page.goto('/extensions/new')
-  await page.getByRole('textbox', { name: 'E-mail' }).focus()
+  await page.getByRole('textbox', { name: 'Email' }).focus()
   await page.keyboard.type(product.accounts.admin.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(product.accounts.admin.password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Create extension' })).toBeVisible()
-  await expect(page.getByText(/^What is created stays/)).toBeVisible()
+  await expect(page.getByText(/^The service can.t delete or change an extension/)).toBeVisible()
   await tabTo(page, page.getByLabel(/^Number/))
   await page.keyboard.type('7102')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Extension 7102 is there' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Extension 7102 created' })).toBeVisible()
 })
 
 test('asks before leaving, and brings the draft back without its password', async ({ page, signIn }) => {
@@ -54,14 +54,14 @@ test('a session that ends while a form is filled is renewed on the spot, and the
   })
   await page.getByLabel(/^Number/).fill('7302')
   await page.getByLabel(/^SIP password/).fill('typed-before-the-end')
-  await expect(page.getByText('The service knows no such number yet.')).toBeVisible()
+  await expect(page.getByText("This number doesn't exist yet.")).toBeVisible()
   await context.clearCookies()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
   await expect(page.getByLabel(/^Number/)).toHaveValue('7302')
   await expect(page.getByLabel(/^SIP password/)).toHaveValue('typed-before-the-end')
   await fillSignIn(page, product.accounts.admin)
-  await expect(page.getByRole('heading', { name: 'Extension 7302 is there' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Extension 7302 created' })).toBeVisible()
   expect(answers).toEqual([401, 200])
 })
 
@@ -74,14 +74,14 @@ test('the second of two windows that create one number learns who took it and wh
   const second = await openAs('admin', '/extensions/new')
   for (const window of [page, second]) {
     await window.getByLabel(/^Number/).fill('7303')
-    await expect(window.getByText('The service knows no such number yet.')).toBeVisible()
+    await expect(window.getByText("This number doesn't exist yet.")).toBeVisible()
   }
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Extension 7303 is there' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Extension 7303 created' })).toBeVisible()
   await second.getByRole('button', { name: 'Create', exact: true }).click()
   const refusal = second.getByRole('main').getByRole('alert')
   await expect(refusal).toContainText(
-    /Taken in this console by admin@example\.com, (now|this minute|\d+ seconds? ago)/,
+    /Created in this console by admin@example\.com, (now|this minute|\d+ seconds? ago)/,
   )
   await expect(
     refusal.getByRole('link', { name: 'Open 7303' }).or(refusal.getByRole('link').first()),

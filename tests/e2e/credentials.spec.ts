@@ -41,10 +41,10 @@ test('generated passwords are downloaded once, encrypted, and are kept nowhere e
   await plan(page, '8581-8583')
   const path = await start(page, 'Phones of the new room')
   await expect(jobStatus(page, 'Complete')).toBeVisible()
-  await expect(page.getByText('3 generated passwords can be fetched, once')).toBeVisible()
+  await expect(page.getByText('3 generated passwords can be downloaded, once')).toBeVisible()
   const fetchIn = async (tab: typeof page) => {
-    await tab.getByRole('button', { name: 'Fetch for the phones' }).click()
-    return tab.getByRole('dialog', { name: 'Passwords for the phones' })
+    await tab.getByRole('button', { name: 'Download passwords' }).click()
+    return tab.getByRole('dialog', { name: 'Phone passwords' })
   }
   // Somebody else has the same job open.
   const late = await context.newPage()
@@ -53,7 +53,7 @@ test('generated passwords are downloaded once, encrypted, and are kept nowhere e
   const dialog = await fetchIn(page)
   const passphrase = (await dialog.locator('code').textContent()) ?? ''
   const saving = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Fetch and destroy' }).click()
+  await dialog.getByRole('button', { name: 'Download and delete' }).click()
   const file = await (await saving).path()
   await expect(dialog.getByText('The file was handed to your browser')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -65,11 +65,11 @@ test('generated passwords are downloaded once, encrypted, and are kept nowhere e
   await expect(openArchive(file, 'not-the-passphrase-of-it')).rejects.toThrow()
   await expect(openArchive(file)).rejects.toThrow()
 
-  await lateDialog.getByRole('button', { name: 'Fetch and destroy' }).click()
-  await expect(lateDialog.getByRole('alert')).toContainText('There are no passwords left to fetch')
+  await lateDialog.getByRole('button', { name: 'Download and delete' }).click()
+  await expect(lateDialog.getByRole('alert')).toContainText('There are no passwords left to download')
   await page.reload()
   await expect(jobStatus(page, 'Complete')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Fetch for the phones' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Download passwords' })).toHaveCount(0)
   const seen = [
     await page.content(),
     await late.content(),

@@ -29,7 +29,7 @@ test('a selection spans pages and survives a visit to a detail; it is exported a
   await page.goBack()
   await expect(page.getByText('2 selected')).toBeVisible()
   const few = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export these' }).click()
+  await page.getByRole('button', { name: 'Export selected' }).click()
   expect(
     readFileSync(await (await few).path(), 'utf8')
       .trim()
@@ -37,10 +37,10 @@ test('a selection spans pages and survives a visit to a detail; it is exported a
   ).toHaveLength(3)
 
   await page.getByRole('button', { name: 'Select', exact: true }).click()
-  await page.getByRole('menuitem', { name: /^All [\d,]+ of the filter$/ }).click()
-  await expect(page.getByText(/^All [\d,]+ of the filter selected$/)).toBeVisible()
+  await page.getByRole('menuitem', { name: /^All [\d,]+ matching$/ }).click()
+  await expect(page.getByText(/^All [\d,]+ matching selected$/)).toBeVisible()
   const all = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export these' }).click()
+  await page.getByRole('button', { name: 'Export selected' }).click()
   const sheet = readSheet(readFileSync(await (await all).path()), { mostRows: 100_000 })
   if (typeof sheet === 'string') throw new Error(sheet)
   expect(sheet.total).toBeGreaterThan(1000)

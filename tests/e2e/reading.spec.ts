@@ -169,8 +169,8 @@ test('the menu opens and closes on a phone', async ({ page, signIn }) => {
 
 test('a chosen color scheme is remembered', async ({ page, signIn }) => {
   await signIn('supervisor')
-  await page.getByRole('button', { name: 'Colours: as the system' }).click()
-  await page.getByRole('button', { name: 'Colours: light' }).click()
+  await page.getByRole('button', { name: 'Theme: system' }).click()
+  await page.getByRole('button', { name: 'Theme: light' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

@@ -33,7 +33,7 @@ test('reserves a number for an agent with the keyboard alone, and marks the numb
   await page.keyboard.press('Escape')
   await expect(agents).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('textbox', { name: /uuid/ })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: /UUID/ })).toBeFocused()
 
   for (const path of [
     `/extensions/idle?ext=${ext}`,
@@ -64,7 +64,7 @@ test('creates a number for the agent and shows it as bound', async ({ page, sign
   await page.getByRole('textbox', { name: 'Number', exact: true }).fill('64201')
   await page.getByRole('button', { name: 'Create and bind' }).click()
   await expect(page.getByRole('alert')).toHaveText(
-    `64201 exists and is bound to ${agent.name}, as the service shows it.`,
+    `64201 is created and bound to ${agent.name}.`,
   )
 })
 
@@ -96,12 +96,12 @@ test('plans several reservations, then shows the result of each', async ({ page,
   const agent = await agentWithoutExtension(page)
   const [first = '', second = ''] = await freeNumbers(page, 2)
   await page.goto('/reservations/batch')
-  const agents = page.getByRole('textbox', { name: 'Agents, one a line' })
+  const agents = page.getByRole('textbox', { name: 'Agents, one per line' })
   await agents.fill(
     `${agent.uuid}\n9348ee74c2cefd4740db23a3b5bf4a0d\nnobody here\n9348ee74c2cefd4740db23a3b5bf4a0d`,
   )
   await page.getByRole('textbox', { name: 'Numbers' }).fill(`${first} 1000 ${second}`)
-  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await page.getByRole('button', { name: 'Show plan' }).click()
   const plan = page.getByRole('table', { name: 'Plan' })
   await expect(plan.getByRole('row')).toHaveCount(4)
   await expect(plan.getByText('Ready')).toHaveCount(1)
@@ -111,7 +111,7 @@ test('plans several reservations, then shows the result of each', async ({ page,
   expect(await ask(page, `/api/reservations?ext=${first}`)).toMatchObject({ total: 1 })
   expect(await ask(page, `/api/reservations?ext=${second}`)).toMatchObject({ total: 0 })
   // The same plan again: the number is taken now, which the page may learn with its next look after 15 s.
-  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await page.getByRole('button', { name: 'Show plan' }).click()
   await expect(plan.getByText(/^reserved for .+ by Demo Supervisor$/)).toBeVisible({ timeout: 20_000 })
 })
 

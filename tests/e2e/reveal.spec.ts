@@ -79,7 +79,7 @@ test('a revealed password is masked on the next page, and no other response hold
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Extension 1009' })).toBeVisible()
   await expect(
-    page.getByRole('region', { name: 'SIP account' }).getByText('held by the service'),
+    page.getByRole('region', { name: 'SIP account' }).getByText('stored in the service'),
   ).toHaveCount(3)
   expect(await page.content()).not.toContain(password)
   await page.goBack()

@@ -50,21 +50,21 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 export const states: Record<string, (scene: Scene) => Promise<void>> = {
   'records: none matches, unknown, unreadable': async ({ page, signIn, look }) => {
     await signIn('admin', '/extensions/idle?ext=777')
-    await expect(page.getByRole('heading', { name: 'Nothing matches these filters' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No results for these filters' })).toBeVisible()
     await look()
     await page.goto('/extensions/4999')
-    await expect(page.getByRole('heading', { name: 'The service knows no such extension' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: "This extension doesn't exist in the service" })).toBeVisible()
     await look()
     await page.goto('/extensions/990002')
     await expect(
-      page.getByRole('heading', { name: 'Something other than the service answered' }),
+      page.getByRole('heading', { name: 'The response did not come from the service' }),
     ).toBeVisible()
     await look()
   },
 
   'a page without permission': async ({ page, signIn, look }) => {
     await signIn('supervisor', '/settings')
-    await expect(page.getByRole('heading', { name: 'Your role may not do this' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: "Your role doesn't allow this action" })).toBeVisible()
     await look()
   },
 
@@ -76,10 +76,10 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await signIn('supervisor')
     await waitForFirstCrawl(page)
     await page.goto('/inventory?ext=99999')
-    await expect(page.getByRole('button', { name: 'Ask the service about 99999' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Look up 99999 in the service' })).toBeVisible()
     await look()
     await page.goto('/inventory?pageSize=20')
-    await page.getByRole('button', { name: 'How this list is kept' }).click()
+    await page.getByRole('button', { name: 'How this list is updated' }).click()
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page
       .getByRole('checkbox', { name: /^Select extension/ })
@@ -91,7 +91,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
 
   'jobs: none, planned': async ({ page, signIn, look }) => {
     await signIn('admin', '/jobs?state=open')
-    await expect(page.getByRole('heading', { name: /Nothing matches|No bulk job/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /No results|No bulk job/ })).toBeVisible()
     await look()
     await plan(page, '8701-8710 1000-1008 99000156 7')
     await look()
@@ -119,7 +119,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await expect(dialogOf(page)).toBeVisible()
     await look()
     await dialogOf(page).getByRole('button', { name: 'Cancel the rest' }).click()
-    await expect(jobStatus(page, 'Cancelled')).toBeVisible()
+    await expect(jobStatus(page, 'Canceled')).toBeVisible()
     await setJobRate(page, 0)
   },
 
@@ -129,7 +129,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await start(page, longName)
     await expect(jobStatus(page, 'Partial success')).toBeVisible()
     await look()
-    await page.getByRole('button', { name: 'Fetch for the phones' }).click()
+    await page.getByRole('button', { name: 'Download passwords' }).click()
     await expect(dialogOf(page)).toBeVisible()
     await look()
     await page.goto('/jobs')
@@ -268,7 +268,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await page.keyboard.press('Escape')
     await expect(dialogOf(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Invite user' }).click()
-    await dialogOf(page).getByLabel('E-mail').fill('invited@example.com')
+    await dialogOf(page).getByLabel('Email').fill('invited@example.com')
     await dialogOf(page).getByLabel('Name').fill('Invited User')
     await page.keyboard.press('Enter')
     await expect(dialogOf(page).locator('code')).toBeVisible()

@@ -8,7 +8,7 @@ import type { UserEvent } from '@testing-library/user-event'
 const { backend, renderApp } = setUpConsole()
 
 const signInForm = async (user: UserEvent, email: string, password: string) => {
-  await user.type(await screen.findByLabelText('E-mail'), email)
+  await user.type(await screen.findByLabelText('Email'), email)
   await user.type(screen.getByLabelText('Password'), password)
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
@@ -21,8 +21,8 @@ test('an admin invites; the password is shown once; its owner changes it before 
   await user.click(screen.getByRole('button', { name: 'Invite user' }))
   const dialog = await screen.findByRole('dialog', { name: 'Invite user' })
   await user.click(within(dialog).getByRole('button', { name: 'Invite user' }))
-  expect(within(dialog).getByText('Give a name of at most 100 characters.')).toBeDefined()
-  await user.type(within(dialog).getByLabelText('E-mail'), 'li@example.com')
+  expect(within(dialog).getByText('Enter a name of 100 characters or fewer.')).toBeDefined()
+  await user.type(within(dialog).getByLabelText('Email'), 'li@example.com')
   await user.type(within(dialog).getByLabelText('Name'), '李经理')
   await user.click(within(dialog).getByRole('button', { name: 'Invite user' }))
   const done = await screen.findByRole('dialog', { name: 'User invited' })
@@ -54,7 +54,7 @@ test('an admin invites; the password is shown once; its owner changes it before 
   await again.user.click(screen.getByRole('button', { name: 'Change password' }))
   // A supervisor: the page that was asked for is explained, not shown.
   await heading('Users')
-  expect(screen.getByText('Your role may not do this')).toBeDefined()
+  expect(screen.getByText("Your role doesn't allow this action")).toBeDefined()
 })
 
 test('an admin disables and enables; their own row leads to their account', async () => {
@@ -75,7 +75,7 @@ test('an admin disables and enables; their own row leads to their account', asyn
     }),
   )
   await within(table).findByText('Active')
-  await user.clear(screen.getByRole('textbox', { name: 'Name or e-mail' }))
+  await user.clear(screen.getByRole('textbox', { name: 'Name or email' }))
   const own = await within(table).findByRole('link', { name: 'Ada Admin' })
   await user.click(own)
   await heading('Your account')
@@ -89,16 +89,16 @@ test('a second factor is set up on the account page, asked for at sign-in, and s
   await user.click(await screen.findByRole('button', { name: 'Set up' }))
   const asked = await screen.findByRole('dialog', { name: 'Set up a second factor' })
   await user.type(within(asked).getByLabelText('Password'), password)
-  await user.click(within(asked).getByRole('button', { name: 'Go on' }))
+  await user.click(within(asked).getByRole('button', { name: 'Continue' }))
   expect(
     await screen.findByRole('img', { name: 'QR code with the secret for your authenticator app' }),
   ).toBeDefined()
-  const secret = screen.getByText('Secret, to type by hand').parentElement?.querySelector('code')?.textContent
+  const secret = screen.getByText('Secret, to enter by hand').parentElement?.querySelector('code')?.textContent
   const uri = `otpauth://totp/x?secret=${(secret ?? '').replaceAll(' ', '')}`
   const backup = screen.getAllByText(/^[\w]{5}-[\w]{5}$/).map(({ textContent }) => textContent ?? '')
   expect(backup).toHaveLength(10)
-  await user.type(screen.getByLabelText('Code of the app'), appCode(uri))
-  await user.click(screen.getByRole('button', { name: 'Switch on' }))
+  await user.type(screen.getByLabelText('Code from your app'), appCode(uri))
+  await user.click(screen.getByRole('button', { name: 'Turn on' }))
   await screen.findByText('10 backup codes are left.')
   unmount()
 
@@ -114,22 +114,22 @@ test('a second factor is set up on the account page, asked for at sign-in, and s
   await again.user.click(screen.getByRole('button', { name: 'Confirm' }))
   await heading('Your account')
   await screen.findByText('9 backup codes are left.')
-  await again.user.click(screen.getByRole('button', { name: 'Switch off' }))
-  const off = await screen.findByRole('dialog', { name: 'Switch off the second factor' })
+  await again.user.click(screen.getByRole('button', { name: 'Turn off' }))
+  const off = await screen.findByRole('dialog', { name: 'Turn off the second factor' })
   await again.user.type(within(off).getByLabelText('Password'), 'wrong')
   await again.user.type(within(off).getByLabelText(/^Code/), backup[1] ?? '')
-  await again.user.click(within(off).getByRole('button', { name: 'Switch off' }))
+  await again.user.click(within(off).getByRole('button', { name: 'Turn off' }))
   expect(await within(off).findByRole('alert')).toHaveProperty(
     'textContent',
-    'The current password is wrongType it again.',
+    'The current password is wrongEnter it again.',
   )
   await again.user.clear(within(off).getByLabelText('Password'))
   await again.user.type(within(off).getByLabelText('Password'), password)
-  await again.user.click(within(off).getByRole('button', { name: 'Switch off' }))
+  await again.user.click(within(off).getByRole('button', { name: 'Turn off' }))
   await screen.findByRole('button', { name: 'Set up' })
   const sessions = screen.getByRole('table', { name: 'Where you are signed in' })
-  expect(within(sessions).getByText('this one')).toBeDefined()
-  expect(screen.getByText(/^You can be signed in 20 times at once/)).toBeDefined()
+  expect(within(sessions).getByText('this session')).toBeDefined()
+  expect(screen.getByText(/^You can have 20 sessions at once/)).toBeDefined()
   await again.user.click(screen.getByRole('button', { name: 'End all others' }))
   await screen.findByText('All other sessions ended')
 })

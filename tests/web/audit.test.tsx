@@ -32,7 +32,7 @@ async function act() {
 describe('the audit', () => {
   test('is not for supervisors', async () => {
     await renderApp({ path: '/audit', as: 'supervisor' })
-    await screen.findByText('Your role may not do this')
+    await screen.findByText("Your role doesn't allow this action")
     expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull()
   })
 
@@ -53,7 +53,7 @@ describe('the audit', () => {
 
     await user.click(row.getByRole('button', { name: 'Show only 70001' }))
     await waitFor(() => expect(address()).toBe('/audit?object=70001'))
-    await screen.findByText('1 act on this page')
+    await screen.findByText('1 action on this page')
     await user.click(screen.getByRole('button', { name: 'Show only ada@example.com' }))
     await waitFor(() => expect(address()).toMatch(/[?&]actor=\w{32}(&|$)/))
   })
@@ -62,13 +62,13 @@ describe('the audit', () => {
     const { user } = await renderApp({ path: '/audit' })
     await table()
     await user.click(screen.getByRole('button', { name: 'Filters' }))
-    await user.click(screen.getByRole('combobox', { name: 'Act' }))
+    await user.click(screen.getByRole('combobox', { name: 'Action' }))
     await user.click(await screen.findByRole('option', { name: 'Settings changed' }))
     await waitFor(() => expect(address()).toBe('/audit?action=settings.change'))
     expect((await screen.findAllByText('{"jobConcurrency":4}')).length).toBe(1)
     await user.type(screen.getByRole('combobox', { name: 'Who' }), 'ev')
     await user.click(await screen.findByRole('option', { name: 'eve@example.com' }))
-    await screen.findByText('Nothing matches these filters')
+    await screen.findByText('No results for these filters')
     expect(address()).toBe('/audit?action=settings.change&actor=eve@example.com')
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
     await waitFor(() => expect(address()).toBe('/audit'))

@@ -37,7 +37,7 @@ const rowOf = (code: string) =>
 describe('the dictionary of codes', () => {
   test('is not for supervisors', async () => {
     await renderApp({ path: '/settings/codes', as: 'supervisor' })
-    expect(await screen.findByText('Your role may not do this')).toBeTruthy()
+    expect(await screen.findByText("Your role doesn't allow this action")).toBeTruthy()
   })
 
   test('lists what was met, and a name given there stands beside the raw value in both languages', async () => {
@@ -46,11 +46,11 @@ describe('the dictionary of codes', () => {
     const { user } = await renderApp({ path: '/settings/codes' })
     await heading('Codes')
     const row = await rowOf('1 extension.status')
-    row.getByText('No name')
+    row.getByText('Unnamed')
     await user.click(row.getByRole('button', { name: 'Name extension.status 1' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    await dialog.findByText('Give a name in one of the languages, at most 60 characters.')
+    await dialog.findByText('Enter a name in at least one language, 60 characters or fewer.')
     await user.type(dialog.getByRole('textbox', { name: 'English name' }), 'In use')
     await user.type(dialog.getByRole('textbox', { name: 'Chinese name' }), '使用中')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
@@ -79,22 +79,22 @@ describe('the dictionary of codes', () => {
     expect(await rename({ value: '5', version: 1, name: { en: 'Cinq', zh: '伍', note: '' } })).toBe(200)
     await user.type(dialog.getByRole('textbox', { name: 'English name' }), ' o’clock')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    await dialog.findByText('Somebody else has changed this meanwhile')
-    await dialog.findByText('It is called Cinq / 伍 now, by ada@example.com.')
+    await dialog.findByText('Someone else has changed this')
+    await dialog.findByText('Its name is now Cinq / 伍, set by ada@example.com.')
     expect(dialog.getByRole('textbox', { name: 'English name' })).toHaveProperty('value', 'Five o’clock')
-    await user.click(dialog.getByRole('button', { name: 'Go on from how it is now' }))
+    await user.click(dialog.getByRole('button', { name: 'Use the latest version' }))
     expect(dialog.getByRole('textbox', { name: 'English name' })).toHaveProperty('value', 'Cinq')
-    await user.click(dialog.getByRole('button', { name: 'Take the name away' }))
+    await user.click(dialog.getByRole('button', { name: 'Remove name' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   test('is filtered in the URL; a value that was never met can be named', async () => {
     const { user } = await renderApp({ path: '/settings/codes' })
     await table()
-    await user.click(screen.getByRole('radio', { name: 'Without a name' }))
+    await user.click(screen.getByRole('radio', { name: 'Unnamed' }))
     await waitFor(() => expect(address()).toBe('/settings/codes?show=unnamed'))
     await user.type(screen.getByRole('textbox', { name: 'Search code, name or note' }), 'nowhere')
-    await screen.findByText('Nothing matches these filters')
+    await screen.findByText('No results for these filters')
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(address()).toBe('/settings/codes'))
     await user.click(screen.getByRole('button', { name: 'Name a code' }))
@@ -105,7 +105,7 @@ describe('the dictionary of codes', () => {
     await user.type(dialog.getByRole('textbox', { name: 'Chinese name' }), '通话中')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    ;(await rowOf('-7 agent.callStatus')).getByText('never met')
+    ;(await rowOf('-7 agent.callStatus')).getByText('never seen')
   })
 
   test('a file is shown before it changes anything', async () => {
@@ -121,7 +121,7 @@ describe('the dictionary of codes', () => {
     expect(input.value).toBe('')
     const csv = 'field,value,en,zh\nextension.extType,1,SIP phone,话机\nextension.extType,x,,\n'
     await user.upload(input, new File([csv], 'codes.csv', { type: 'text/csv' }))
-    await dialog.findByText('1 new, 0 changed, 0 as they are, 1 not usable')
+    await dialog.findByText('1 new, 0 changed, 0 unchanged, 1 unusable')
     await user.click(dialog.getByRole('button', { name: 'Apply 1 change' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     ;(await rowOf('1 extension.extType')).getByText('SIP phone')
@@ -133,7 +133,7 @@ describe('the dictionary of codes', () => {
     if (!(chooser instanceof HTMLInputElement)) throw new Error('no file input')
     const before = 'field,value,en,zh\nextension.extType,1,SIP phone,'
     await user.upload(chooser, new File([before, new Uint8Array([0xb7, 0xd6, 0xbb, 0xfa])], 'codes.csv'))
-    await again.findByText('0 new, 1 changed, 0 as they are, 0 not usable')
+    await again.findByText('0 new, 1 changed, 0 unchanged, 0 unusable')
     again.getByText('分机')
   })
 })

@@ -14,13 +14,13 @@ describe('one extension', () => {
     const { user, container } = await renderApp({ path: '/extensions/1000' })
     await heading('Extension 1000')
     await region('Number and state')
-    await user.click(screen.getByRole('button', { name: 'Fields left by queries' }))
+    await user.click(screen.getByRole('button', { name: 'Left over from queries' }))
     const { extensionsKeys: _keys, secretsHeld: _secrets, ...plain } = extension.shape
     const shown = new Set([...container.querySelectorAll('dt')].map((name) => name.textContent))
     const documented = [...Object.keys(plain), 'extensions', 'password', 'ha1', 'ha1b']
     expect(documented.filter((name) => !shown.has(name))).toEqual([])
     const account = await region('SIP account')
-    expect(within(account).getAllByText('held by the service')).toHaveLength(3)
+    expect(within(account).getAllByText('stored in the service')).toHaveLength(3)
   })
 
   test('gives the raw value beside a label, and says of others that nothing is documented', async () => {
@@ -52,7 +52,7 @@ describe('one extension', () => {
 
   test('is asked again by refresh, the language too', async () => {
     const { user } = await renderApp({ path: '/extensions/1000' })
-    await within(await region('As operation 11 tells it')).findByText('langCode')
+    await within(await region('From operation 11')).findByText('Language code')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(asked('/api/extensions/1000')).toHaveLength(2))
     await waitFor(() => expect(asked('/api/extensions/1000/language')).toHaveLength(2))
@@ -73,13 +73,13 @@ test('the language fails for itself: the record and its own codec stay', async (
   expect(within(await region('In the record')).getByText('Opus')).toBeTruthy()
   broken = false
   await user.click(within(card).getByRole('button', { name: 'Try again' }))
-  await within(await region('As operation 11 tells it')).findByText('langCode')
+  await within(await region('From operation 11')).findByText('Language code')
 })
 
 describe('a number that is not there', () => {
   test('can be created by who may', async () => {
     const { user } = await renderApp({ path: '/extensions/4999' })
-    await screen.findByRole('heading', { name: 'The service knows no such extension' })
+    await screen.findByRole('heading', { name: "This extension doesn't exist in the service" })
     await user.click(screen.getByRole('link', { name: 'Create 4999' }))
     await heading('Create extension')
     expect(await screen.findByLabelText(/^Number/)).toHaveProperty('value', '4999')
@@ -87,7 +87,7 @@ describe('a number that is not there', () => {
 
   test('cannot by who may not', async () => {
     await renderApp({ path: '/extensions/4999', as: 'supervisor' })
-    await screen.findByRole('heading', { name: 'The service knows no such extension' })
+    await screen.findByRole('heading', { name: "This extension doesn't exist in the service" })
     expect(screen.queryByRole('link', { name: 'Create 4999' })).toBeNull()
   })
 

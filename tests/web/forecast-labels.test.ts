@@ -38,7 +38,7 @@ describe('a forecast in words', () => {
     [runsOut(14, 14), 'In 2 weeks', '2周后'],
     [runsOut(40, 100), 'In 1–4 months', '1-4个月后'],
     [runsOut(20, null), 'In 2 weeks at the earliest', '最早 2周后'],
-    [runsOut(0.7, null), 'Perhaps within a day', '可能一天内用完'],
+    [runsOut(0.7, null), 'Possibly within a day', '可能一天内用完'],
     [{ kind: 'short', days: 3, needed: 7 }, 'Not enough history yet: 3 of 7 days', '历史数据不足：3/7 天'],
     [
       { kind: 'far', notBefore: now + 200 * dayMs, perDay: 1 },
@@ -46,7 +46,7 @@ describe('a forecast in words', () => {
       '2027年6月 之前不会用完',
     ],
     [{ kind: 'empty' }, 'None left', '已用完'],
-    [{ kind: 'steady' }, 'No decline of late', '近期没有减少'],
+    [{ kind: 'steady' }, 'No recent decline', '近期没有减少'],
   ] satisfies [Forecast, string, string][])(
     '%j: a range in whole units, in both languages',
     (told, en, zh) => {
@@ -57,14 +57,14 @@ describe('a forecast in words', () => {
 
   test('days are named where they are near, months where they are far; nothing where nothing is told', () => {
     expect(detail(runsOut(15, 24))).toBe(
-      'About 4.3 a day. Between Dec 6, 2026 and Dec 15, 2026, in nine of ten cases',
+      'About 4.3 per day. 90% likely between Dec 6, 2026 and Dec 15, 2026',
     )
     expect(detail(runsOut(80, 150))).toBe(
-      'About 4.3 a day. Between February 2027 and April 2027, in nine of ten cases',
+      'About 4.3 per day. 90% likely between February 2027 and April 2027',
     )
-    expect(detail(runsOut(80, 82))).toBe('About 4.3 a day. Probably in February 2027')
+    expect(detail(runsOut(80, 82))).toBe('About 4.3 per day. Probably in February 2027')
     expect(detail(runsOut(15, null, 0.3))).toBe(
-      'About 2.1 a week. Not before Dec 6, 2026 in most cases; when, cannot be told',
+      'About 2.1 per week. Not before Dec 6, 2026 in most cases; date uncertain',
     )
     expect(detail({ kind: 'steady' })).toBeNull()
   })

@@ -57,13 +57,13 @@ describe('the list of idle extensions', () => {
   test('a filter is a pill that can be taken off', async () => {
     const { user } = await renderApp({ path: '/extensions/idle?operatorUserId=op-1' })
     const pills = await screen.findByRole('region', { name: 'Active filters' })
-    await user.click(within(pills).getByRole('button', { name: 'Remove filter Operator user id: op-1' }))
+    await user.click(within(pills).getByRole('button', { name: 'Remove filter Operator user ID: op-1' }))
     await waitFor(() => expect(address()).toBe('/extensions/idle'))
   })
 
   test('nothing found says so and offers the way out', async () => {
     const { user } = await renderApp({ path: '/extensions/idle?ext=777777' })
-    await screen.findByRole('heading', { name: 'Nothing matches these filters' })
+    await screen.findByRole('heading', { name: 'No results for these filters' })
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
     await waitFor(async () => expect(await numbers()).toHaveLength(20))
   })
@@ -92,14 +92,14 @@ describe('the list of idle extensions', () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     await table()
     await user.click(await screen.findByRole('button', { name: 'View' }))
-    await user.click(await screen.findByRole('checkbox', { name: 'Company' }))
-    expect(await within(await table()).findByRole('columnheader', { name: 'Company' })).toBeTruthy()
+    await user.click(await screen.findByRole('checkbox', { name: 'Company ID' }))
+    expect(await within(await table()).findByRole('columnheader', { name: 'Company ID' })).toBeTruthy()
     expect(new URLSearchParams(window.location.search).get('columns')?.split(',')).toContain('companyId')
   })
 
   test('the first idle number comes with its agent record', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
-    const card = await screen.findByRole('region', { name: 'First idle number' })
+    const card = await screen.findByRole('region', { name: 'First free number' })
     await within(card).findByRole('link')
     await user.click(within(card).getByRole('button', { name: 'Show agent record' }))
     expect(await within(card).findByText('agentID')).toBeTruthy()
@@ -143,7 +143,7 @@ describe('when it goes wrong', () => {
     backend().setDown(true)
     await client.invalidateQueries()
     await screen.findByText(/^As of/)
-    expect(screen.getByText(/The console's server does not answer\. What you see/)).toBeTruthy()
+    expect(screen.getByText(/The console's server isn't responding\. What you see/)).toBeTruthy()
     await backend().quiet()
     expect(screen.queryByText('Could not refresh')).toBeNull()
   })
@@ -153,12 +153,12 @@ describe('when it goes wrong', () => {
     await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))
     backend().setDown(true)
     await user.type(screen.getByLabelText('Number starts with'), '12')
-    await screen.findByText(/The console's server does not answer\./)
+    await screen.findByText(/The console's server isn't responding\./)
     // Nothing that was sent before may fail afterwards.
     await backend().quiet()
     backend().setDown(false)
     await user.click(screen.getAllByRole('button', { name: 'Try again' })[0] ?? document.body)
-    await waitFor(() => expect(screen.queryByText(/The console's server does not answer\./)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/The console's server isn't responding\./)).toBeNull())
     await waitFor(async () =>
       expect((await numbers()).every((number) => number?.startsWith('12'))).toBe(true),
     )

@@ -50,10 +50,10 @@ describe('pasted cells', () => {
     await paste(sheet)
     const table = await preview()
     expect(rowsOf(table)).toHaveLength(4)
-    for (const count of ['Rows: 4', 'Ready: 1', 'With faults: 2', 'Repeated: 1']) screen.getByText(count)
+    for (const count of ['Rows: 4', 'Ready: 1', 'With errors: 2', 'Duplicates: 1']) screen.getByText(count)
     expect(last()).toEqual([{ line: 2, ext: '0801', agentID: '1008', agentType: '0', password: 'abc-12345' }])
-    cell(table, /^Edit Number, line 3: 80a1 2 to 15 digits, nothing else$/)
-    cell(table, /^Edit Password, line 4: •+ At least 8 characters$/)
+    cell(table, /^Edit Number, line 3: 80a1 Use 2 to 15 digits only$/)
+    cell(table, /^Edit Password, line 4: •+ Use at least 8 characters$/)
     cell(table, /^Edit Number, line 5: 0801 Same number as line 2$/)
   })
 
@@ -73,7 +73,7 @@ describe('pasted cells', () => {
     await user.keyboard('{Escape}')
     expect(shown()).toEqual([])
     // Choosing a column is remembered; nothing of the rows is.
-    await user.selectOptions(screen.getByLabelText('Company id'), 'Note')
+    await user.selectOptions(screen.getByLabelText('Company ID'), 'Note')
     const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href])
     expect(kept).toContain('import.mappings')
     expect(passwords.filter((each) => kept.includes(each))).toEqual([])
@@ -85,7 +85,7 @@ describe('pasted cells', () => {
     await user.keyboard('0801{Enter}')
     await user.paste('0802')
     expect(screen.queryByRole('table')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Read the typed rows' }))
+    await user.click(screen.getByRole('button', { name: 'Read typed rows' }))
     await screen.findByText('Ready: 2')
     expect(last().map(({ ext }) => ext)).toEqual(['0801', '0802'])
   })
@@ -130,7 +130,7 @@ describe('pasted cells', () => {
       [2, '0800'],
       [5, '0801'],
     ])
-    screen.getByText('Repeated: 0')
+    screen.getByText('Duplicates: 0')
   })
 
   test('renders only the edited row again', async () => {
@@ -149,7 +149,7 @@ describe('pasted cells', () => {
     const { paste, user } = await open()
     await paste(sheet)
     const table = await preview()
-    const filter = screen.getByLabelText('Only rows with faults')
+    const filter = screen.getByLabelText('Only rows with errors')
     await user.click(filter)
     expect(rowsOf(table)).toHaveLength(3)
     await user.click(cell(table, /^Edit Number, line 3/))
@@ -177,7 +177,7 @@ describe('pasted cells', () => {
   test('more rows than a job takes are refused as a whole', async () => {
     const { paste, told } = await open()
     await paste(`ext\n${Array.from({ length: 10_001 }, (_, index) => String(10_000 + index)).join('\n')}`)
-    await screen.findByText('10,001 rows: more than one job takes')
+    await screen.findByText('10,001 rows: too many for one job')
     expect(screen.queryByRole('table')).toBeNull()
     expect(told).toEqual([])
   })
@@ -196,10 +196,10 @@ describe('how the sheet is read', () => {
     const { paste, user, last } = await open()
     await paste('who,0001\n0801,u-1\n0802,u-2')
     await screen.findByText('Rows: 3')
-    await user.click(screen.getByLabelText('The first row names the columns'))
+    await user.click(screen.getByLabelText('The first row contains column names'))
     await screen.findByText('Rows: 2')
     await user.selectOptions(screen.getByLabelText(/^Agent$/), '0001')
-    await user.selectOptions(screen.getByLabelText('Agents are given by'), '0')
+    await user.selectOptions(screen.getByLabelText('Identify agents by'), '0')
     expect(last()).toEqual([
       { line: 2, ext: '0801', agentID: 'u-1', agentType: '0' },
       { line: 3, ext: '0802', agentID: 'u-2', agentType: '0' },
@@ -211,7 +211,7 @@ describe('how the sheet is read', () => {
     await paste('a,b\nx,0801\ny,0802')
     await screen.findByText('Ready: 2')
     await user.selectOptions(screen.getByLabelText('Agent'), 'b')
-    await screen.findByText('Choose the column that holds the number.')
+    await screen.findByText('Choose the column with the number.')
     expect(told.at(-1)).toEqual([])
     await user.selectOptions(screen.getByLabelText(/^Number/), 'b')
     expect(last().map(({ ext }) => ext)).toEqual(['0801', '0802'])
@@ -233,8 +233,8 @@ describe('how the sheet is read', () => {
     const { paste, user, last } = await open()
     await paste('0801,a;u-1\n0802,b;u-2')
     await screen.findByText('Ready: 2')
-    await user.selectOptions(screen.getByLabelText('Cells are separated by'), 'Semicolon (;)')
-    await screen.findByText('Choose the column that holds the number.')
+    await user.selectOptions(screen.getByLabelText('Delimiter'), 'Semicolon (;)')
+    await screen.findByText('Choose the column with the number.')
     expect(last()).toEqual([])
   })
 })
@@ -250,9 +250,9 @@ describe('a file', () => {
     screen.getByRole('heading', { name: 'team.csv' })
     expect(last()).toMatchObject([{ ext: '0801', agentID: 'u-1' }])
     await user.selectOptions(screen.getByLabelText('Encoding'), 'UTF-8')
-    await screen.findByText('Some characters could not be read')
+    await screen.findByText("Some characters couldn't be read")
     await user.selectOptions(screen.getByLabelText('Encoding'), 'GBK / GB18030')
-    await waitFor(() => expect(screen.queryByText('Some characters could not be read')).toBeNull())
+    await waitFor(() => expect(screen.queryByText("Some characters couldn't be read")).toBeNull())
   })
 
   test('can be dropped; beside the zone it does not replace the page', async () => {
@@ -272,7 +272,7 @@ describe('a file', () => {
     await choose(new File([Uint8Array.of(0x50, 0x4b, 3, 4)], 'team.csv'))
     await screen.findByText('This is an Excel workbook')
     await choose(new File(['\n\n'], 'none.csv'))
-    await screen.findByText('There is nothing in this sheet')
+    await screen.findByText('This sheet is empty')
     const large = new File(['0801'], 'large.csv')
     Object.defineProperty(large, 'size', { value: 33 * 1024 * 1024 })
     await choose(large)

@@ -47,8 +47,8 @@ describe('the inventory', () => {
 
     await user.click(button('Filters'))
     await user.click(await screen.findByRole('combobox', { name: 'State' }))
-    await user.click(await screen.findByRole('option', { name: 'Not known' }))
-    await screen.findByText('Nothing matches these filters')
+    await user.click(await screen.findByRole('option', { name: 'Not found' }))
+    await screen.findByText('No results for these filters')
     expect(address()).toBe('/inventory?pageSize=20&state=gone')
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
     await user.type(screen.getByRole('textbox', { name: 'Number starts with' }), '100')
@@ -70,8 +70,8 @@ describe('the inventory', () => {
     await screen.findByText('21 selected')
     // The rows of a list that is still loading count as well; the button comes with the numbers.
     await user.click(await screen.findByRole('button', { name: 'Select' }))
-    await user.click(await screen.findByRole('menuitem', { name: /^All \d+ of the filter$/ }))
-    await screen.findByText(/^All \d+ of the filter selected$/)
+    await user.click(await screen.findByRole('menuitem', { name: /^All \d+ matching$/ }))
+    await screen.findByText(/^All \d+ matching selected$/)
     await user.click(boxes()[3] ?? document.body)
     await screen.findByText('19 selected')
     await user.type(screen.getByRole('textbox', { name: 'Number starts with' }), '10')
@@ -97,28 +97,28 @@ describe('the inventory', () => {
     await create('99001')
     await create('99002')
     const { user } = await renderApp({ path: '/inventory?ext=990' })
-    await screen.findByText(/^2 of 2 extensions/)
+    await screen.findByText(/^Extensions: 2 of 2/)
     await create('99003')
     await user.click(button('Export'))
-    await user.click(await screen.findByRole('menuitem', { name: 'CSV without the mark' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV without BOM' }))
     await screen.findByText('Saved inventory.csv: 3 rows')
     const csv = await saved[0]?.file.text()
     expect(csv?.trim().split('\r\n')).toHaveLength(4)
-    await screen.findAllByText(/^3 of 3 extensions/)
+    await screen.findAllByText(/^Extensions: 3 of 3/)
   })
 
   test('one row is read again; a number never seen is asked for', async () => {
     await learn()
     const { user } = await renderApp({ path: '/inventory?ext=1000', as: 'supervisor' })
-    await user.click(await screen.findByRole('button', { name: 'Read extension 1000 again' }))
+    await user.click(await screen.findByRole('button', { name: 'Refresh extension 1000' }))
     await waitFor(() =>
       expect(backend().requests.some(({ search }) => search.includes('numbers=1000'))).toBe(true),
     )
     const field = screen.getByRole('textbox', { name: 'Number starts with' })
     await user.clear(field)
     await user.type(field, '99999999')
-    await user.click(await screen.findByRole('button', { name: 'Ask the service about 99999999' }))
-    await screen.findByText('The service does not know 99999999 either.')
+    await user.click(await screen.findByRole('button', { name: 'Look up 99999999 in the service' }))
+    await screen.findByText("The service doesn't have 99999999 either.")
   })
 
   test('a view is kept, opened, shared, renamed and taken away', async () => {
@@ -129,7 +129,7 @@ describe('the inventory', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    dialog.getByText('Give a name of at most 60 characters')
+    dialog.getByText('Enter a name of 60 characters or fewer')
     await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Free tens')
     await user.click(dialog.getByRole('checkbox', { name: 'Show to all users' }))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
@@ -150,8 +150,8 @@ describe('reading a selection again', () => {
     await learn()
     const { user } = await renderApp({ path: '/inventory?pageSize=20&ext=100', as: 'supervisor' })
     await user.click(await screen.findByRole('button', { name: 'Select' }))
-    await user.click(await screen.findByRole('menuitem', { name: /^All \d+ of the filter$/ }))
-    await screen.findByText(/^All \d+ of the filter selected$/)
+    await user.click(await screen.findByRole('menuitem', { name: /^All \d+ matching$/ }))
+    await screen.findByText(/^All \d+ matching selected$/)
     return user
   }
   const reads = () => backend().requests.filter(({ path }) => path === '/api/inventory/fresh')
@@ -167,19 +167,19 @@ describe('reading a selection again', () => {
       onTestFinished(() => {
         vi.stubGlobal('fetch', backend().fetch)
       })
-      await user.click(button('Read again'))
-      await screen.findByText("The console's server does not answer")
+      await user.click(button('Refresh selected'))
+      await screen.findByText("The console's server isn't responding")
       vi.stubGlobal('fetch', backend().fetch)
-      await user.click(button('Read again'))
-      await screen.findByText(/^\d+ numbers read again$/)
-      expect(screen.queryByText("The console's server does not answer")).toBeNull()
+      await user.click(button('Refresh selected'))
+      await screen.findByText(/^\d+ numbers refreshed$/)
+      expect(screen.queryByText("The console's server isn't responding")).toBeNull()
     },
   )
 
   test('ends when the page is left', async () => {
     const user = await selectAll()
     const { release } = heldAnswers(backend(), (_method, path) => path.startsWith('/api/inventory/fresh'))
-    await user.click(button('Read again'))
+    await user.click(button('Refresh selected'))
     await waitFor(() => expect(reads()).toHaveLength(1))
     await user.click(screen.getByRole('link', { name: 'Agents' }))
     await heading('Agents')

@@ -21,15 +21,15 @@ describe('a range of numbers', () => {
     const { user } = await renderApp({ path: '/jobs/new' })
     await heading('Create a range of numbers')
     await user.type(await screen.findByLabelText('Numbers'), '40001 to 40004 and 1000')
-    await screen.findByText('5 numbers understood')
+    await screen.findByText('5 numbers recognized')
     await waitFor(() => expect(address()).toBe('/jobs/new?numbers=40001+to+40004+and+1000'))
     const button = await ready('4')
-    expect(screen.getByRole('table', { name: 'Numbers left out, and why' }).textContent).toContain('1000')
+    expect(screen.getByRole('table', { name: 'Excluded numbers and why' }).textContent).toContain('1000')
     expect(posts()).toHaveLength(0)
     await user.click(button)
     await heading('40001–1000')
     await screen.findAllByText('Complete')
-    await screen.findByText('4 of 4 rows settled · 100 %', { exact: false })
+    await screen.findByText('4 of 4 rows finished · 100 %', { exact: false })
     const table = await screen.findByRole('table', { name: 'Rows of the job' })
     await waitFor(() => expect(within(table).getAllByText('Created')).toHaveLength(4))
     expect(posts()).toHaveLength(1)
@@ -39,22 +39,22 @@ describe('a range of numbers', () => {
     const { user } = await renderApp({ path: '/jobs/new?numbers=1299,1298,1297&taken=fill' })
     await ready('3')
     expect(screen.getByRole('region', { name: 'Planned numbers' }).textContent).toContain('1302')
-    await user.click(screen.getByText('Do not start'))
+    await user.click(screen.getByText("Don't start"))
     await screen.findByText('3 numbers exist already, so nothing is started.', { exact: false })
     expect(address()).toContain('taken=stop')
   })
 
   test('what cannot be a number is told with its remedy', async () => {
     await renderApp({ path: '/jobs/new?numbers=8060-8001,%207' })
-    await screen.findByText('“8060-8001” runs backwards; write the smaller number first.')
-    await screen.findByText('“7” is too short: a number has at least 2 digits.')
+    await screen.findByText('“8060-8001” is in the wrong order. Write the smaller number first.')
+    await screen.findByText('“7” is too short. A number has at least 2 digits.')
     expect(await screen.findByText('No numbers yet')).toBeTruthy()
   })
 
   test('many rows are started only when their number was typed', async () => {
     const { user } = await renderApp({ path: '/jobs/new?numbers=41000-41199' })
     const button = await start('200')
-    const typed = await screen.findByLabelText('Type the number of rows to confirm: 200')
+    const typed = await screen.findByLabelText('Enter the number of rows to confirm: 200')
     await waitFor(() => expect(screen.queryByText('Looking up')).toBeNull())
     expect(button.hasAttribute('disabled')).toBe(true)
     await user.type(typed, '200')
@@ -78,7 +78,7 @@ describe('a job with refusals', () => {
     await waitFor(() => expect(address()).toContain('state=failed'))
     const table = await screen.findByRole('table', { name: 'Rows of the job' })
     await within(table).findByText('310122')
-    expect(screen.getByText('Download failed rows, ready to import again').getAttribute('href')).toMatch(
+    expect(screen.getByText('Download failed rows (to fix and import again)').getAttribute('href')).toMatch(
       /report\.csv\?state=failed$/,
     )
     await user.click(within(table).getByRole('button', { name: 'Send again: 990106' }))
@@ -90,10 +90,10 @@ describe('a job with refusals', () => {
   test('a supervisor sees it and is offered nothing that changes it', async () => {
     const { user } = await renderApp({ path: '/jobs', as: 'supervisor' })
     await heading('Bulk jobs')
-    expect(screen.queryByText('Create many')).toBeNull()
+    expect(screen.queryByText('Create in bulk')).toBeNull()
     await user.click((await screen.findAllByRole('link', { name: '43001–990106' }))[0] ?? document.body)
     await screen.findAllByText('Partial success')
-    expect(screen.queryByRole('button', { name: /again|Pause|Cancel|Fetch/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /again|Pause|Cancel|Download passwords/ })).toBeNull()
     await screen.findByText('Report (CSV)')
   })
 })
@@ -103,8 +103,8 @@ test('the passphrase is the same until the file is fetched, and stays in sight u
   const { user } = await renderApp({ path: '/jobs/new?numbers=44001-44002' })
   await user.click(await ready('2'))
   const open = async () => {
-    await user.click(await screen.findByRole('button', { name: 'Fetch for the phones' }))
-    return screen.findByRole('dialog', { name: 'Passwords for the phones' })
+    await user.click(await screen.findByRole('button', { name: 'Download passwords' }))
+    return screen.findByRole('dialog', { name: 'Phone passwords' })
   }
   const passphraseIn = (dialog: HTMLElement) => dialog.querySelector('code')?.textContent
   const passphrase = passphraseIn(await open())
@@ -114,7 +114,7 @@ test('the passphrase is the same until the file is fetched, and stays in sight u
   expect(passphraseIn(dialog)).toBe(passphrase)
 
   const { release } = heldAnswers(backend(), (_method, path) => path.endsWith('/credentials'))
-  await user.click(within(dialog).getByRole('button', { name: 'Fetch and destroy' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Download and delete' }))
   await user.keyboard('{Escape}')
   release()
   await within(dialog).findByText('The file was handed to your browser.', { exact: false })
@@ -145,7 +145,7 @@ test('what somebody else is creating is named as it was refused, though the plan
   })
   await user.click(button)
   const refused = async () =>
-    (await screen.findByText('Somebody is creating these numbers already')).closest('[role=alert]')
+    (await screen.findByText('These numbers are already being created')).closest('[role=alert]')
   expect((await refused())?.textContent).toContain('45003')
   await backend().fetch('/api/extensions', {
     method: 'POST',
@@ -160,7 +160,7 @@ test('what somebody else is creating is named as it was refused, though the plan
 
 test('no supervisor plans', async () => {
   await renderApp({ path: '/jobs/new', as: 'supervisor' })
-  expect(await screen.findByText(/not allowed|permission|may not/i)).toBeTruthy()
+  expect(await screen.findByText(/not allowed|permission|doesn.t allow/i)).toBeTruthy()
 })
 
 /** Starts a job behind the page's back. */
@@ -178,13 +178,13 @@ test('a row refused because its agent has an extension says so, not that a numbe
   const { uuid } = await boundAgent(backend())
   const id = await jobOf([{ ext: '46001', agentID: uuid, agentType: '1' }])
   await renderApp({ path: `/jobs/${id}` })
-  await screen.findByText('The agent seems to have an extension already')
+  await screen.findByText('This agent seems to have an extension already')
   expect(screen.queryByText('This extension is bound to another agent')).toBeNull()
 })
 
 test('paused by itself, it says whose turn it is', async () => {
   const id = await jobOf([{ ext: '9901057' }])
   await renderApp({ path: `/jobs/${id}` })
-  await screen.findByText(/^Paused by itself: The subscription's number/)
+  await screen.findByText(/^Paused automatically: The subscription's extension limit/)
   expect(screen.getByText(/Ask the operator of the service for more\./)).toBeTruthy()
 })

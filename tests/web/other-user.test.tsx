@@ -26,7 +26,7 @@ async function signIn(user: UserEvent, who: 'admin' | 'supervisor') {
   const { email, password } = backend().accounts[who]
   const dialog = within(await expired())
   for (const [label, text] of [
-    ['E-mail', email],
+    ['Email', email],
     ['Password', password],
   ] as const) {
     await user.clear(dialog.getByLabelText(label))
@@ -100,5 +100,5 @@ test('signing out tells the other tabs', async () => {
   otherTab.addEventListener('message', told)
   await user.click(signOut)
   await waitFor(() => expect(told).toHaveBeenCalledTimes(1))
-  await screen.findByLabelText('E-mail')
+  await screen.findByLabelText('Email')
 })

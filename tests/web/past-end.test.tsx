@@ -15,7 +15,7 @@ const agentOf = async (id: string) =>
 async function wayBack(path: string, rows: () => Promise<unknown>) {
   const { user } = await renderApp({ path, as: 'supervisor' })
   await screen.findByText('This page is past the end of the list')
-  expect(screen.queryByText('Nothing matches these filters')).toBeNull()
+  expect(screen.queryByText('No results for these filters')).toBeNull()
   await user.click(screen.getAllByRole('button', { name: 'First page' })[0] ?? document.body)
   await rows()
   const led = address()

@@ -30,7 +30,7 @@ async function open(search = '', language: UiLanguage = 'en') {
   return { ...view, paste }
 }
 
-const table = () => screen.findByRole('table', { name: 'Rows of the sheet and the service' })
+const table = () => screen.findByRole('table', { name: 'Sheet and service compared' })
 const cellsOf = (row: HTMLElement) =>
   within(row)
     .getAllByRole('cell')
@@ -67,25 +67,25 @@ describe('each row is set beside the service', () => {
     await screen.findByText('5 of 5 numbers looked up')
     for (const name of [/^Not in service 2$/, /^Differs 1$/, /^Matches 1$/, /^Could not be looked up 1$/])
       await share(name)
-    await share(/^Not comparable 3$/)
+    await share(/^Can't be compared 3$/)
     const rows = await rowsOf()
     expect(rows.map((cells) => cells.slice(0, 4))).toEqual([
       ['1000', '2', 'Matches', ''],
       ['1004', '3', 'Differs', 'Agent, Language (codec)'],
       ['0801', '4', 'Not in service', ''],
-      ['0802', '5', 'Not in service', 'Cannot be created: Password: At least 8 characters'],
-      ['9900011', '6', 'Could not be looked up', 'The service reports a fault of its own'],
-      ['80a1', '7', 'Not comparable', '2 to 15 digits, nothing else'],
-      ['–not given', '8', 'Not comparable', 'The number is missing'],
-      ['1000', '9', 'Not comparable', 'Same number as line 2'],
+      ['0802', '5', 'Not in service', "Can't be created: Password: Use at least 8 characters"],
+      ['9900011', '6', 'Could not be looked up', 'The service reported an internal error'],
+      ['80a1', '7', "Can't be compared", 'Use 2 to 15 digits only'],
+      ['–not given', '8', "Can't be compared", 'Enter a number'],
+      ['1000', '9', "Can't be compared", 'Same number as line 2'],
     ])
     expect(rows[0]?.slice(4)).toEqual([uuid, `${uuid} · ${name}`, 'Opus', 'Opus'])
     expect(rows[1]?.slice(4)).toEqual([uuid, 'Free', 'G.711 alaw', 'Opus'])
     expect(container.innerHTML).not.toContain('secret-of')
-    await screen.findByText(/2 not in service, 1 differ, 1 match, 1 could not be looked up/, {
+    await screen.findByText(/2 not in service, 1 different, 1 matching, 1 could not be looked up/, {
       selector: 'output',
     })
-    screen.getByText('Differences can only be mended at the service')
+    screen.getByText('Differences can only be fixed in the service')
   })
 
   test('a number in service leads to its page, beside this one', async () => {
@@ -101,16 +101,16 @@ describe('each row is set beside the service', () => {
     await paste(['Number\tWork number', '1000\t1008', '1004\t1009'])
     await screen.findByText('2 of 2 numbers looked up')
     const [bound, free] = await rowsOf()
-    expect(bound?.slice(2, 4)).toEqual(['Matches', 'Bound; to whom cannot be compared by work number'])
+    expect(bound?.slice(2, 4)).toEqual(['Matches', "Bound; the agent can't be compared by work number"])
     expect(free?.slice(2, 4)).toEqual(['Differs', 'Agent'])
-    await screen.findByText(/^1 row gives its agent by work number\./)
+    await screen.findByText(/^1 row identifies its agent by work number\./)
   })
 
   test('a row that is all as the service says it leaves nothing to do', async () => {
     const { paste } = await open()
     await paste(['1000', '1004'])
     await screen.findByRole('heading', { name: 'Everything matches' })
-    await screen.findByText('Nothing is missing at the service.')
+    await screen.findByText('No numbers are missing in the service.')
     expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull()
   })
 
@@ -119,7 +119,7 @@ describe('each row is set beside the service', () => {
     await screen.findByRole('heading', { name: 'No sheet yet' })
     await paste(['Number\tAgent'])
     expect(
-      await screen.findByRole('heading', { name: 'The sheet has no rows below its header' }),
+      await screen.findByRole('heading', { name: 'The sheet has no rows below the column names' }),
     ).toBeTruthy()
   })
 })
@@ -152,7 +152,7 @@ describe('look-ups', () => {
     lookUpsLeft = 0
     await paste(['1000', '1004'])
     const again = await button('Look these up again')
-    expect(again.closest('[role=alert]')?.textContent).toContain("The console's server does not answer")
+    expect(again.closest('[role=alert]')?.textContent).toContain("The console's server isn't responding")
     await share(/^Could not be looked up 2$/)
     lookUpsLeft = Number.POSITIVE_INFINITY
     await user.click(again)
@@ -173,7 +173,7 @@ describe('look-ups', () => {
       },
       body: JSON.stringify({ ext: '8821' }),
     })
-    await user.click(await button('Look everything up again'))
+    await user.click(await button('Refresh all'))
     expect(await share(/^Matches 1$/)).toBeTruthy()
   })
 
@@ -185,7 +185,7 @@ describe('look-ups', () => {
     await backend().quiet()
     await user.click(await button('Cancel'))
     await share(/^Not looked up yet 1$/)
-    await user.click(await button('Go on'))
+    await user.click(await button('Continue'))
     await button('Cancel')
     release()
     expect(await share(/^Matches 1$/)).toBeTruthy()
@@ -212,10 +212,10 @@ describe('what is missing', () => {
       '0811\tOpus\tsecret-of-0811',
       '0812\tOpus\tshort',
     ])
-    await screen.findByText('1 more is missing but has faults in its row: correct it in the sheet.')
+    await screen.findByText('1 more is missing but has errors in its row. Correct it in the sheet.')
     await user.click(await button('Create 1 missing number'))
-    const plan = await screen.findByRole('region', { name: 'Create what is missing' })
-    expect(document.activeElement?.textContent).toBe('Create what is missing')
+    const plan = await screen.findByRole('region', { name: 'Create missing numbers' })
+    expect(document.activeElement?.textContent).toBe('Create missing numbers')
     expect(within(plan).getByPlaceholderText('Missing from Pasted cells')).toBeTruthy()
     await user.click(within(plan).getByRole('button', { name: /^Create 1\b|^Start/ }))
     await waitFor(() => expect(address()).toMatch(/^\/jobs\/[0-9a-f-]{36}$/))
@@ -231,7 +231,7 @@ describe('what is missing', () => {
     await paste(['0815', '1000'])
     const create = await button('Create 1 missing number')
     await user.click(create)
-    expect(screen.queryByRole('table', { name: 'Rows of the sheet and the service' })).toBeNull()
+    expect(screen.queryByRole('table', { name: 'Sheet and service compared' })).toBeNull()
     await user.click(await button('Back to the comparison'))
     expect(await rowsOf()).toHaveLength(2)
     expect(document.activeElement).toBe(create)
@@ -242,7 +242,7 @@ test('in Chinese', async () => {
   const { paste } = await open('', 'zh')
   await paste(['号码\t工号', '1000\t1008', '0816\t1009'])
   await screen.findByText('已查询 2 / 2 个号码')
-  await screen.findByText('1 行以工号指定坐席，而服务仅返回坐席 uuid，因此只比较了号码是否已绑定。')
+  await screen.findByText('1 行以工号指定坐席，而服务仅返回坐席 UUID，因此只比较了号码是否已绑定。')
   await button('创建缺少的 1 个号码')
   const shown = await screen.findByRole('table', { name: '表格与服务对照' })
   expect(within(shown).getByText('未开通')).toBeTruthy()

@@ -52,7 +52,7 @@ describe('a race, told', () => {
     const holder = { agentUuid: 'x', agentName: 'Carl', since: now - 120_000 }
     expect(told({ code: 'extension-bound', holder })).toBe('8012 is bound to Carl, 2 minutes ago.')
     expect(told({ code: 'extension-bound', holder: { ...holder, since: null } })).toBe(
-      '8012 was bound to Carl meanwhile.',
+      '8012 is already bound to Carl.',
     )
   })
 

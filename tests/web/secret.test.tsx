@@ -188,7 +188,7 @@ describe('the SIP account', () => {
     await user.type(within(dialog).getByLabelText(/^Reason/), 'ticket 4711')
     const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
     await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
-    await within(region).findByText(/^The window was left before the password came/)
+    await within(region).findByText(/^You left the window before the password arrived/)
     focus.mockRestore()
     expect(document.body.innerHTML).not.toContain(heldPassword())
   })
@@ -199,7 +199,7 @@ describe('the SIP account', () => {
     const dialog = await screen.findByRole('dialog')
     await user.type(within(dialog).getByLabelText(/^Reason/), 'why')
     await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
-    expect(within(dialog).getByText('Give a reason of 5 to 200 characters')).toBeTruthy()
+    expect(within(dialog).getByText('Enter a reason of 5 to 200 characters')).toBeTruthy()
     expect(screen.queryByRole('dialog', { name: stepUpTitle })).toBeNull()
     expect(reveals()).toBe(0)
   })
@@ -208,7 +208,7 @@ describe('the SIP account', () => {
     await renderApp({ path: '/extensions/1000', as: 'supervisor' })
     const region = await account()
     expect(within(region).queryByRole('button', { name: 'Reveal' })).toBeNull()
-    expect(within(region).getByText(/^Only roles with the right to reveal secrets/)).toBeTruthy()
+    expect(within(region).getByText(/^Only roles that can reveal secrets/)).toBeTruthy()
   })
 
   test('sends users of the provider there to sign in again, and back to this page', async () => {
@@ -224,7 +224,7 @@ describe('the SIP account', () => {
     const dialog = await screen.findByRole('dialog', { name: stepUpTitle })
     await view.user.click(within(dialog).getByRole('button', { name: 'Sign in again' }))
     // This console has no provider; tests/e2e/sso.spec.ts goes there and back.
-    await within(dialog).findByText('This feature is switched off')
+    await within(dialog).findByText('This feature is turned off')
     expect(sent).toEqual([JSON.stringify({ next: '/extensions/1000', fresh: true })])
   })
 

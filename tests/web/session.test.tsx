@@ -6,14 +6,14 @@ import { address, heading, setUpConsole } from './render-app.tsx'
 const { backend, renderApp } = setUpConsole()
 
 async function fillIn(user: UserEvent, within_: HTMLElement, email: string, password: string) {
-  await user.type(within(within_).getByLabelText('E-mail'), email)
+  await user.type(within(within_).getByLabelText('Email'), email)
   await user.type(within(within_).getByLabelText('Password'), password)
   await user.click(within(within_).getByRole('button', { name: 'Sign in' }))
 }
 
 test('who is not signed in signs in, and lands where they wanted to go', async () => {
   const { user } = await renderApp({ path: '/extensions/idle?ext=12', as: null })
-  await screen.findByLabelText('E-mail')
+  await screen.findByLabelText('Email')
   const form = screen.getByRole('main')
   expect(address()).toBe('/sign-in?next=/extensions/idle?ext=12')
   const { email, password } = backend().accounts.supervisor
@@ -24,14 +24,14 @@ test('who is not signed in signs in, and lands where they wanted to go', async (
 
 test('a wrong password is said once, in place, and the e-mail stays', async () => {
   const { user } = await renderApp({ path: '/sign-in', as: null })
-  await screen.findByLabelText('E-mail')
+  await screen.findByLabelText('Email')
   const form = screen.getByRole('main')
   await fillIn(user, form, 'ada@example.com', 'wrong')
   expect(await within(form).findByRole('alert')).toHaveProperty(
     'textContent',
-    'E-mail or password is wrongCheck both and try again.',
+    'Email or password is wrongCheck both and try again.',
   )
-  expect(within(form).getByLabelText('E-mail')).toHaveProperty('value', 'ada@example.com')
+  expect(within(form).getByLabelText('Email')).toHaveProperty('value', 'ada@example.com')
 })
 
 test('an expired session is met on the page; after signing in again the call is repeated once', async () => {
@@ -59,7 +59,7 @@ test('signing out leads to the sign-in page, and back does not lead in again', a
   await heading('Idle extensions')
   await user.click(await screen.findByRole('button', { name: 'Account of 孙主管' }))
   await user.click(await screen.findByRole('button', { name: 'Sign out' }))
-  await screen.findByLabelText('E-mail')
+  await screen.findByLabelText('Email')
   await waitFor(() => expect(address()).toBe('/sign-in'))
 })
 

@@ -9,7 +9,7 @@ const saves = () => backend().requests.filter(({ method }) => method === 'PATCH'
 
 test('a number typed on while the one before is being saved stays, and each is sent once', async () => {
   const { user } = await renderApp({ path: '/settings' })
-  const field = await screen.findByRole('textbox', { name: 'Creates per second at most' })
+  const field = await screen.findByRole('textbox', { name: 'Maximum creates per second' })
   const { release } = heldAnswers(backend(), (method) => method === 'PATCH')
   await user.clear(field)
   await user.type(field, '10{Enter}')
@@ -26,7 +26,7 @@ test('a number typed on while the one before is being saved stays, and each is s
 
 test('what cannot be saved is said at its own field, and what was typed stays', async () => {
   const { user } = await renderApp({ path: '/settings' })
-  const field = await screen.findByRole('textbox', { name: 'Creates per second at most' })
+  const field = await screen.findByRole('textbox', { name: 'Maximum creates per second' })
   const { fetch } = backend()
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) =>
     init.method === 'PATCH' ? Promise.reject(new TypeError('offline')) : fetch(path, init),
@@ -43,7 +43,7 @@ test('what cannot be saved is said at its own field, and what was typed stays', 
 
 test('what could not be saved stays marked while another setting is saved', async () => {
   const { user } = await renderApp({ path: '/settings' })
-  const rate = await screen.findByRole('textbox', { name: 'Creates per second at most' })
+  const rate = await screen.findByRole('textbox', { name: 'Maximum creates per second' })
   const { fetch } = backend()
   let down = true
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) =>
@@ -56,7 +56,7 @@ test('what could not be saved stays marked while another setting is saved', asyn
   await user.type(rate, '17{Enter}')
   await screen.findByText(/^Not saved/)
   down = false
-  const parallel = screen.getByRole('textbox', { name: 'Creates on their way at once' })
+  const parallel = screen.getByRole('textbox', { name: 'Parallel requests' })
   await user.clear(parallel)
   await user.type(parallel, '5{Enter}')
   await screen.findByText('Setting saved')
@@ -66,7 +66,7 @@ test('what could not be saved stays marked while another setting is saved', asyn
 
 test('a number that does not fit stays as it was typed, and is not turned into one that looks saved', async () => {
   const { user } = await renderApp({ path: '/settings' })
-  const parallel = await screen.findByRole('textbox', { name: 'Creates on their way at once' })
+  const parallel = await screen.findByRole('textbox', { name: 'Parallel requests' })
   await user.clear(parallel)
   await user.type(parallel, '99')
   await user.tab()

@@ -13,7 +13,7 @@ async function signOut(user: UserEvent, name: string) {
 }
 async function signIn(user: UserEvent, who: 'admin' | 'supervisor') {
   const { email, password } = backend().accounts[who]
-  await user.type(await screen.findByLabelText('E-mail'), email)
+  await user.type(await screen.findByLabelText('Email'), email)
   await user.type(screen.getByLabelText('Password'), password)
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
@@ -55,8 +55,8 @@ test('the numbers that one user has chosen are not chosen for the next', async (
   })
   const { user } = await renderApp({ path: '/inventory', as: 'admin' })
   await user.click(await screen.findByRole('button', { name: 'Select' }))
-  await user.click(await screen.findByRole('menuitem', { name: /^All \d+ of the filter$/ }))
-  await screen.findByText(/^All \d+ of the filter selected$/)
+  await user.click(await screen.findByRole('menuitem', { name: /^All \d+ matching$/ }))
+  await screen.findByText(/^All \d+ matching selected$/)
   await signOut(user, 'Ada Admin')
   await signIn(user, 'supervisor')
   await heading('Idle extensions')
@@ -78,7 +78,7 @@ test('a draft goes with the session it was written in; what the browser is set t
   expect(localStorage.getItem(`extension-console.draft.create.${id}`)).toContain('97001')
   await signOut(user, 'Ada Admin')
   await user.click(await screen.findByRole('button', { name: 'Leave' }))
-  await screen.findByLabelText('E-mail')
+  await screen.findByLabelText('Email')
   const kept = Object.keys(localStorage)
   expect(kept).not.toContain(`extension-console.draft.create.${id}`)
   expect(kept).toContain('extension-console.draft.create.somebody-else')

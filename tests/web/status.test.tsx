@@ -17,8 +17,8 @@ function withStatus(change: (real: Status) => Status) {
 
 describe('the token', () => {
   test.each([
-    ['en', 'Another system uses this app id', /renews at most once a minute/],
-    ['zh', '另有系统在使用此 app id', /./],
+    ['en', 'Another system uses this app ID', /renews at most once a minute/],
+    ['zh', '另有系统在使用此应用 ID', /./],
   ] as const)(
     'R16: taken by another system, that is said in %s, with what to do',
     async (language, title, text) => {
@@ -43,6 +43,6 @@ describe('the token', () => {
   test('its own alone, nothing is said of another system', async () => {
     await renderApp({ path: '/connection' })
     await screen.findByRole('heading', { level: 2, name: 'Access token' })
-    expect(screen.queryByText('Another system uses this app id')).toBeNull()
+    expect(screen.queryByText('Another system uses this app ID')).toBeNull()
   })
 })

@@ -12,7 +12,7 @@ test('Esc while an invitation is on its way does not lose the password that come
   const { release } = heldAnswers(backend(), (method) => method === 'POST')
   await user.click(await screen.findByRole('button', { name: 'Invite user' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.type(dialog.getByLabelText('E-mail'), 'new@example.com')
+  await user.type(dialog.getByLabelText('Email'), 'new@example.com')
   await user.type(dialog.getByLabelText('Name'), 'New One{Enter}')
   await waitFor(() => expect(posts()).toHaveLength(1))
   await user.keyboard('{Escape}')

@@ -8,7 +8,7 @@ const { backend, renderApp } = setUpConsole()
 
 test('Enter chooses nobody until the agent of what is typed has been found', async () => {
   const { user } = await renderApp({ path: '/reservations', as: 'supervisor' })
-  const field = await screen.findByRole('textbox', { name: 'Name, uuid or work number' })
+  const field = await screen.findByRole('textbox', { name: 'Name, UUID or work number' })
   const only = async () => {
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
     return screen.getByRole('option').textContent
@@ -31,24 +31,24 @@ test('a search for a pasted list that was cancelled does not come back over the 
     return within(await screen.findByRole('dialog'))
   }
   const first = await open()
-  await user.type(first.getByLabelText('Agents, one a line'), '1003')
+  await user.type(first.getByLabelText('Agents, one per line'), '1003')
   await user.click(first.getByRole('button', { name: 'Find 1 agent' }))
   await user.click(first.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const second = await open()
-  await user.type(second.getByLabelText('Agents, one a line'), '1001')
+  await user.type(second.getByLabelText('Agents, one per line'), '1001')
   release()
   await backend().quiet()
   // The agent that was found is known by now: the same search answers at once.
-  await user.clear(second.getByLabelText('Agents, one a line'))
-  await user.type(second.getByLabelText('Agents, one a line'), '1001')
+  await user.clear(second.getByLabelText('Agents, one per line'))
+  await user.type(second.getByLabelText('Agents, one per line'), '1001')
   expect(screen.getByRole('dialog')).toBeTruthy()
   expect(localStorage.getItem('extension-console.pasted-agents')).toBeNull()
 })
 
 test('a batch stays as it is while it is filled in and while it is being sent', async () => {
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
-  const agents = await screen.findByRole('textbox', { name: 'Agents, one a line' })
+  const agents = await screen.findByRole('textbox', { name: 'Agents, one per line' })
   const numbers = screen.getByRole('textbox', { name: 'Numbers' })
   await user.type(agents, '1001\n1002')
   const filling = heldAnswers(backend(), (_method, path) => path.startsWith('/api/extensions/idle?'))
@@ -58,12 +58,12 @@ test('a batch stays as it is while it is filled in and while it is being sent', 
   filling.release()
   await waitFor(() => expect(numbers).not.toHaveProperty('value', ''))
   const sending = heldAnswers(backend(), (method, path) => method === 'POST' && path === '/api/reservations')
-  await user.click(screen.getByRole('button', { name: 'Show the plan' }))
+  await user.click(screen.getByRole('button', { name: 'Show plan' }))
   await user.click(await screen.findByRole('button', { name: 'Reserve 2 numbers' }))
   await user.type(agents, ', 1003')
   await user.type(numbers, '9')
   expect(agents).toHaveProperty('value', '1001\n1002')
-  expect(screen.getByRole('button', { name: 'Show the plan' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Show plan' })).toHaveProperty('disabled', true)
   sending.release()
   await screen.findByText('2 of 2', { exact: false })
   await user.type(agents, ', 1003')

@@ -55,7 +55,7 @@ export function AuditFilterBar({ state, filterBy }: AuditFilterBarProps) {
           searchable
           clearable
           clearButtonProps={{ 'aria-label': t('action.clear', { label: t('audit.action') }) }}
-          nothingFoundMessage={t('state.filteredEmpty')}
+          nothingFoundMessage={t('picker.nothing')}
           data={auditActions.map((value) => ({ value, label: t(`audit.action.${value}`) }))}
           value={state.action ?? null}
           onChange={(value) => filterBy({ action: auditActions.find((each) => each === value) })}

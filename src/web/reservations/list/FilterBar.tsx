@@ -56,7 +56,7 @@ export function FilterBar({ state, people, set }: FilterBarProps) {
           searchable
           clearable
           clearButtonProps={clear(t('reservations.list.by'))}
-          nothingFoundMessage={t('state.filteredEmpty')}
+          nothingFoundMessage={t('picker.nothing')}
           data={people.map(({ id, name }) => ({ value: id, label: name }))}
           value={people.some(({ id }) => id === state.by) ? (state.by ?? null) : null}
           onChange={(value) => set({ by: value ?? undefined })}
