@@ -235,3 +235,16 @@ test('a half-open breaker allows one probe at a time', async () => {
   expect(breakers()[1]?.state).toBe('closed')
   await close()
 })
+
+test('a probe that is answered with "slow down" closes the breaker', async () => {
+  service.on('search_idle_page', failing)
+  const { upstream, breakers, close } = client(service.url)
+  const read = () => upstream.searchIdlePage(page)
+  for (let i = 0; i < 20; i++) await read().catch(() => undefined)
+  await until(() => breakers()[1]?.state === 'open')
+  service.on('search_idle_page', (_request, response) => void response.writeHead(429).end())
+  vi.advanceTimersByTime(defaultBreaking.probeMs)
+  await expect(read()).rejects.toMatchObject({ kind: 'busy', code: 'HTTP 429' })
+  expect(breakers()[1]).toMatchObject({ state: 'closed', openForMs: null })
+  await close()
+})

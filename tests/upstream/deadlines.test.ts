@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { client, limits } from './options.ts'
-import { startService, type Behaviour, type Service } from './service.ts'
+import { exts, startService, type Behaviour, type Service } from './service.ts'
 
 let service: Service
 beforeEach(async () => {
@@ -65,5 +66,49 @@ test('a call is busy at once when the queue is full, and a queued one when its w
   leave.abort()
   await Promise.all(reads)
   expect(busy).toBe(4)
+  await close()
+})
+
+test('a queued read of a job whose caller has gone is not sent', async () => {
+  const answered = Promise.withResolvers<undefined>()
+  service.on('extension_detail', async (request, response) => {
+    await answered.promise
+    await exts({ ext: '8001' })(request, response)
+  })
+  const { upstream, close } = client(service.url, { limits: { ...limits, bulkInFlight: 1 } })
+  const first = upstream.getExtension({ ext: '8001' }, { bulk: true })
+  await expect.poll(() => service.count('extension_detail')).toBe(1)
+  const caller = new AbortController()
+  const second = upstream
+    .getExtension({ ext: '8002' }, { bulk: true, signal: caller.signal })
+    .catch((error: unknown) => error)
+  // It waits for the one connection.
+  await setImmediate()
+  caller.abort()
+  expect(await second).toMatchObject({ kind: 'timeout', definitelyNotApplied: true })
+  service.on('extension_detail', exts({ ext: '8003' }))
+  const third = upstream.getExtension({ ext: '8003' }, { bulk: true })
+  answered.resolve(undefined)
+  expect(await Promise.all([first, third])).toMatchObject([
+    { data: { ext: '8001' } },
+    { data: { ext: '8003' } },
+  ])
+  expect(service.count('extension_detail')).toBe(2)
+  await close()
+})
+
+test('counts the reads that users wait for at both services', async () => {
+  service.on('get_timezone', silence)
+  service.on('search_idle_page', silence)
+  const { upstream, waitedFor, close } = client(service.url)
+  const leave = new AbortController()
+  const options = { signal: leave.signal }
+  const reads = [upstream.getTimeZones({ language: 'en' }, options), upstream.searchIdlePage(page, options)]
+  for (const operation of ['get_timezone', 'search_idle_page'])
+    await expect.poll(() => service.count(operation)).toBe(1)
+  expect(waitedFor()).toBe(2)
+  leave.abort()
+  await Promise.allSettled(reads)
+  expect(waitedFor()).toBe(0)
   await close()
 })

@@ -1,5 +1,6 @@
+import net from 'node:net'
 import { inspect } from 'node:util'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { appKey, client, limits } from './options.ts'
 import { exts, inTurn, json, startService, type Behaviour, type Service } from './service.ts'
@@ -93,6 +94,47 @@ test('a service that cannot be reached: unreachable, and a create is certainly n
   expect(created).toMatchObject({ kind: 'unreachable', definitelyNotApplied: true })
   await close()
   service = await startService()
+})
+
+test.each([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])('a connection that fails with %s: nothing was sent', async (code) => {
+  const { upstream, close } = client(service.url, { extensionsAuth: 'none' })
+  // The network errors of other machines, which no test can cause.
+  const connect = vi.spyOn(net, 'connect').mockImplementation(() => {
+    const socket = new net.Socket()
+    process.nextTick(() => socket.destroy(Object.assign(new Error(code), { code })))
+    return socket
+  })
+  onTestFinished(() => connect.mockRestore())
+  const input = { ext: '8001' }
+  for (const call of [() => upstream.getExtension(input), () => upstream.createExtension(input)])
+    await expect(call()).rejects.toMatchObject({
+      kind: 'unreachable',
+      code: 'no connection',
+      definitelyNotApplied: true,
+    })
+  await close()
+})
+
+test('an answer of as many bytes as the limit is read, a longer one is not', async () => {
+  const { upstream, close } = client(service.url, {
+    limits: { ...limits, bytes: { ...limits.bytes, read: 1_000 } },
+  })
+  const record = JSON.stringify({ retCode: '000000', data: { ext: '8001' } })
+  service.on('extension_detail', raw(record.padEnd(1_000)))
+  expect(await upstream.getExtension({ ext: '8001' })).toMatchObject({ data: { ext: '8001' } })
+  service.on('extension_detail', raw(record.padEnd(1_001)))
+  await expect(upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({
+    kind: 'invalid',
+    code: 'too large',
+  })
+  await close()
 })
 
 test.each([502, 503, 504])('a read survives one HTTP %d', async (status) => {

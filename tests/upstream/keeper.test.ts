@@ -272,3 +272,14 @@ test('a failure is repeated as it was during the cooldown, and forgotten with th
   give('token-number-2')
   expect([(await third).token, (await fourth).token]).toEqual(['token-number-2', 'token-number-2'])
 })
+
+test('renews on suspicion alone once a minute at most', async () => {
+  const { keeper, issued } = keeperOf()
+  const { generation } = await keeper.obtain()
+  const second = await keeper.suspect(generation)
+  expect(second?.token).toBe('token-number-2')
+  expect(await keeper.suspect(generation + 1)).toBeNull()
+  expect(issued()).toBe(2)
+  vi.advanceTimersByTime(minute)
+  expect((await keeper.suspect(generation + 1))?.token).toBe('token-number-3')
+})

@@ -76,10 +76,15 @@ const patient = {
 const hurried = { ...patient, creationAnswerMs: 20 }
 
 /** The first look-up of a number in doubt is after a thirtieth of it, ms. */
-const visibilityTimeoutMs = 6_000
+const usualTimeoutMs = 6_000
 
 /** One process of the console on a store. */
-function replica(database: Database, { upstream }: ReturnType<typeof misbehaving>, timings: Timings) {
+function replica(
+  database: Database,
+  { upstream }: ReturnType<typeof misbehaving>,
+  timings: Timings,
+  visibilityTimeoutMs = usualTimeoutMs,
+) {
   const audit = createAudit(database, seal)
   const jobs = createJobStore(database, audit, 'account')
   const read = vi.spyOn(jobs, 'single')
@@ -123,7 +128,7 @@ const keyB = 'b'.repeat(20)
 
 eachStore(({ engine, open, place }) => {
   let service: ReturnType<typeof misbehaving>
-  let openReplicas: (timings: Timings) => { here: Replica; there: Replica }
+  let openReplicas: (timings: Timings, visibilityTimeoutMs?: number) => { here: Replica; there: Replica }
   let here: Replica
   let there: Replica
   beforeEach(async () => {
@@ -133,9 +138,9 @@ eachStore(({ engine, open, place }) => {
     // The embedded store is one process's: two of its connections in one would wait for each other.
     const other = engine === 'sqlite' ? store : await open(where)
     // Opened by each test, which also stops them.
-    openReplicas = (timings) => ({
-      here: replica(store, service, timings),
-      there: replica(other, service, timings),
+    openReplicas = (timings, visibilityTimeoutMs) => ({
+      here: replica(store, service, timings, visibilityTimeoutMs),
+      there: replica(other, service, timings, visibilityTimeoutMs),
     })
   })
   const openPatient = () => {
@@ -155,7 +160,10 @@ eachStore(({ engine, open, place }) => {
     const second = failureOf(create(there, '7000', keyA))
     await there.waits()
     gate.resolve(undefined)
-    const refusal = { code: 'quota-reached', detail: { upstream: { code: '310120' } } }
+    const refusal = {
+      code: 'quota-reached',
+      detail: { upstream: { operation: 'create_extension', code: '310120' } },
+    }
     expect([await first, await second]).toMatchObject([refusal, refusal])
     expect(service.sent).toHaveLength(1)
   })
@@ -190,6 +198,14 @@ eachStore(({ engine, open, place }) => {
     expect(await create(there, '7002', keyA)).toMatchObject({ state: 'created' })
     await expect.poll(() => failureOf(create(here, '7002', keyB))).toMatchObject({ code: 'extension-exists' })
     expect(service.sent).toEqual(['7002'])
+  })
+
+  test('accepted and still not visible at the end of the visibility timeout: final', async () => {
+    ;({ here, there } = openReplicas({ ...patient, jobReadBacksMs: [0] }, 300))
+    service.onCreate = () => Promise.resolve()
+    await expect
+      .poll(() => create(here, '7007', keyA))
+      .toMatchObject({ state: 'accepted', extension: null, isFinal: true })
   })
 
   test('an unknown code leaves it open; a look-up that fails later does not hide what is known', async () => {

@@ -83,7 +83,7 @@ eachStore(({ open }) => {
   function startWorker(deps: ReturnType<typeof parts>, jobLeaseMs: number) {
     const worker = createJobWorker({
       ...deps,
-      throttle: createJobThrottle(() => 0),
+      throttle: createJobThrottle(() => 0, { jobBackoffMs: 10, jobLongestBackoffMs: 10 }),
       seal,
       visibilityTimeoutMs: 300,
       timings: { ...defaultTimings, jobLeaseMs, jobPollMs: 20, jobRowsMs: 20 },
@@ -93,14 +93,14 @@ eachStore(({ open }) => {
     closing.push(() => worker.stop())
     return worker
   }
-  /** A worker on a short lease that freezes at that moment, once. */
-  function startFreezing(moment: Moment) {
+  /** A worker on a short lease that freezes once: when it reaches that moment and `isDue`. */
+  function startFreezing(moment: Moment, isDue = () => true) {
     const { ledger, leases } = parts()
     const freezer = createFreezer()
     const through = <Result>(call: () => Promise<Result>) => freezer.through(call)
     let before: Moment | null = moment
     const at = (reached: Moment) => {
-      if (before !== reached) return
+      if (before !== reached || !isDue()) return
       before = null
       freezer.freeze()
     }
@@ -201,6 +201,19 @@ eachStore(({ open }) => {
       expect([service.sends(ext), await rowOf(id)]).toMatchObject([1, { how: 'answered', attempts }])
     },
   )
+
+  test('a row that the service was too busy for twice is still sent after its worker was lost', async () => {
+    service.change({ frequent: 1, burst: 1 })
+    const id = await createJob()
+    const { freezer, worker } = startFreezing('claimed', () => service.sends(ext) === 2)
+    await freezer.frozen
+    service.change({ frequent: 0 })
+    startHealthy()
+    await until(id, 'done')
+    freezer.thaw()
+    await worker.stop()
+    expect([service.sends(ext), await rowOf(id)]).toMatchObject([3, { how: 'answered', attempts: 4 }])
+  })
 
   test('a worker frozen before it sends what it has noted as sent does not send it later', async () => {
     const id = await createJob()

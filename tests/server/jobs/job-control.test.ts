@@ -13,7 +13,8 @@ let bff: Bff
 beforeAll(async () => {
   bff = await openBff({
     visibilityTimeoutMs: 300,
-    timings: { jobPollMs: 20, jobRowsMs: 20 },
+    // A job that is continued goes on only because its lease was released.
+    timings: { jobPollMs: 20, jobRowsMs: 20, jobLeaseMs: 600_000 },
   })
 })
 afterAll(() => bff.close())
@@ -101,4 +102,17 @@ test('keeps a number in review from every other creation until a person decides'
   ).toMatchObject({
     state: 'in-doubt',
   })
+})
+
+test('sends the rest of a paused job as soon as it is continued', async () => {
+  await setRate(3)
+  const { id } = await start(Array.from({ length: others }, (_, index) => String(44_000 + index)))
+  await until(id, ({ counts }) => counts.done > 0)
+  await control(id, 'pause')
+  // Every row in flight is put back or created: the worker has read the pause.
+  await until(id, ({ counts, unverified }) => counts.sending + unverified === 0)
+  await setRate(0)
+  await control(id, 'resume')
+  await until(id, ({ state }) => state === 'ended')
+  expect((await read(id)).counts).toMatchObject({ done: others })
 })

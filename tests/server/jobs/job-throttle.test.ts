@@ -6,6 +6,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 /** So many rows that depart one after the other; how many have. */
@@ -75,6 +76,20 @@ describe('a service that asks for fewer calls', () => {
     const left = looking(throttle, () => true)
     await vi.advanceTimersByTimeAsync(1_999)
     expect([left(), throttle.waitingFor()]).toEqual([false, 'upstream-busy'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(left()).toBe(true)
+  })
+
+  test.each([
+    [0, 500],
+    [0.5, 750],
+  ])('is left alone for a random part of the backoff: %d waits %d ms', async (random, wait) => {
+    vi.spyOn(Math, 'random').mockReturnValue(random)
+    const throttle = createJobThrottle(() => 0, { jobBackoffMs: 1_000, jobLongestBackoffMs: 60_000 })
+    throttle.slowDown('upstream-busy', null)
+    const left = looking(throttle, () => true)
+    await vi.advanceTimersByTimeAsync(wait - 1)
+    expect(left()).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     expect(left()).toBe(true)
   })

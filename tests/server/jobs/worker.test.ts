@@ -20,3 +20,15 @@ test('starts a fifth bulk job while four have sent everything and wait for look-
   const { id } = await post(console, numbers(1, 200_000))
   await expect.poll(async () => (await look(console, id))?.counts.done).toBe(1)
 })
+
+test('estimates a job with rows in doubt to take until their last look-up', async () => {
+  service.change({ droppedBefore: 0.5 })
+  const { id } = await post(console, numbers(10, 300_000))
+  await expect
+    .poll(() => look(console, id))
+    .toMatchObject({ state: 'running', counts: { pending: 0, sending: 0 }, secondsLeft: 600 })
+  const counts = (await look(console, id))?.counts
+  expect(counts?.done).toBeGreaterThan(0)
+  expect(counts?.inDoubt).toBeGreaterThan(0)
+  service.change({ droppedBefore: 0 })
+})
