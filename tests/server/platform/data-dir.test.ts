@@ -14,7 +14,7 @@ const holder = (dataDir: string) =>
   run([
     '--input-type=module',
     '--eval',
-    `import { holdDataDir } from '../src/server/platform/config/data-dir.ts'
+    `import { holdDataDir } from './src/server/platform/config/data-dir.ts'
      try {
        // Kept, as the lock ends with what holds it.
        globalThis.held = holdDataDir(${JSON.stringify(dataDir)})
