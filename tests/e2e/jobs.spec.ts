@@ -119,7 +119,9 @@ test('a job goes on when its tab is closed; other windows show the same, a super
     expect(await progress(supervisor).textContent()).toBe(await progress(other).textContent())
   }).toPass()
   await expect(supervisor.getByRole('link', { name: 'Report (CSV)' })).toBeVisible()
-  await expect(supervisor.getByRole('button', { name: /Pause|Resume|Cancel|again|Download passwords/ })).toHaveCount(0)
+  await expect(
+    supervisor.getByRole('button', { name: /Pause|Resume|Cancel|again|Download passwords/ }),
+  ).toHaveCount(0)
   await setJobRate(other, 0)
   await other.getByRole('button', { name: 'Resume' }).click()
   await expect(jobStatus(other, 'Complete')).toBeVisible()

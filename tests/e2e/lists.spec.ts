@@ -178,6 +178,8 @@ test('shows empty, filtered, forbidden, switched off and broken pages each with 
   await look(page, "This extension doesn't exist in the service", { role: 'link', name: 'Create 4999' })
   const supervisor = await openAs('supervisor', '/settings')
   await look(supervisor, "Your role doesn't allow this action", null)
-  await expect(supervisor.getByRole('main').getByText('Ask an administrator if you need access.')).toBeVisible()
+  await expect(
+    supervisor.getByRole('main').getByText('Ask an administrator if you need access.'),
+  ).toBeVisible()
   expect(new Set(told).size).toBe(told.length)
 })

@@ -131,7 +131,9 @@ test('a command without permission is disabled, and a page without permission is
   await expect(option).toBeDisabled()
   await expect(option).toContainText("Your role doesn't allow this action.")
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByRole('status')).toHaveText("Your role doesn't allow this action.")
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText(
+    "Your role doesn't allow this action.",
+  )
   await expect(page).toHaveURL(/\/extensions\/idle$/)
   await field.fill('Settings')
   await expect(page.getByRole('option', { name: 'Go to Settings' })).toHaveCount(0)

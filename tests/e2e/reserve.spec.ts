@@ -63,9 +63,7 @@ test('creates a number for the agent and shows it as bound', async ({ page, sign
   await page.getByRole('button', { name: `Create a new number for ${agent.name}` }).click()
   await page.getByRole('textbox', { name: 'Number', exact: true }).fill('64201')
   await page.getByRole('button', { name: 'Create and bind' }).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    `64201 is created and bound to ${agent.name}.`,
-  )
+  await expect(page.getByRole('alert')).toHaveText(`64201 is created and bound to ${agent.name}.`)
 })
 
 test('finds the agents of a pasted list by uuid and work number, and says why not the others', async ({

@@ -53,7 +53,9 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await expect(page.getByRole('heading', { name: 'No results for these filters' })).toBeVisible()
     await look()
     await page.goto('/extensions/4999')
-    await expect(page.getByRole('heading', { name: "This extension doesn't exist in the service" })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: "This extension doesn't exist in the service" }),
+    ).toBeVisible()
     await look()
     await page.goto('/extensions/990002')
     await expect(

@@ -93,7 +93,9 @@ test('a second factor is set up on the account page, asked for at sign-in, and s
   expect(
     await screen.findByRole('img', { name: 'QR code with the secret for your authenticator app' }),
   ).toBeDefined()
-  const secret = screen.getByText('Secret, to enter by hand').parentElement?.querySelector('code')?.textContent
+  const secret = screen
+    .getByText('Secret, to enter by hand')
+    .parentElement?.querySelector('code')?.textContent
   const uri = `otpauth://totp/x?secret=${(secret ?? '').replaceAll(' ', '')}`
   const backup = screen.getAllByText(/^[\w]{5}-[\w]{5}$/).map(({ textContent }) => textContent ?? '')
   expect(backup).toHaveLength(10)

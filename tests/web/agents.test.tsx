@@ -67,7 +67,9 @@ describe('one agent', () => {
   test('an unknown one has its own sentence and is not remembered', async () => {
     await renderApp({ path: '/agents/00000000000000000000000000000000' })
     const state = await screen.findByRole('alert')
-    expect(within(state).getByRole('heading', { name: "This agent doesn't exist in the service" })).toBeTruthy()
+    expect(
+      within(state).getByRole('heading', { name: "This agent doesn't exist in the service" }),
+    ).toBeTruthy()
     expect(localStorage.getItem('extension-console.recent-agents') ?? '').not.toContain('0000')
   })
 

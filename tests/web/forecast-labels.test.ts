@@ -56,9 +56,7 @@ describe('a forecast in words', () => {
   )
 
   test('days are named where they are near, months where they are far; nothing where nothing is told', () => {
-    expect(detail(runsOut(15, 24))).toBe(
-      'About 4.3 per day. 90% likely between Dec 6, 2026 and Dec 15, 2026',
-    )
+    expect(detail(runsOut(15, 24))).toBe('About 4.3 per day. 90% likely between Dec 6, 2026 and Dec 15, 2026')
     expect(detail(runsOut(80, 150))).toBe(
       'About 4.3 per day. 90% likely between February 2027 and April 2027',
     )
