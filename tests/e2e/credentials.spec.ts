@@ -55,9 +55,9 @@ test('generated passwords are downloaded once, encrypted, and are kept nowhere e
   const saving = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download and delete' }).click()
   const file = await (await saving).path()
-  await expect(dialog.getByText('The file was handed to your browser')).toBeVisible()
+  await expect(dialog.getByText('The file was downloaded')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await expect(page.getByText('can be fetched, once')).toHaveCount(0)
+  await expect(page.getByText('can be downloaded, once')).toHaveCount(0)
 
   const rows = await openArchive(file, passphrase)
   expect(rows.map(({ ext }) => ext)).toEqual(['8581', '8582', '8583'])

@@ -19,7 +19,7 @@ test('when the console’s server dies, pages keep their rows and forms and offe
   process.kill(own.pid, 'SIGKILL')
   await list.keyboard.press('r')
   const main = list.getByRole('main')
-  await expect(main.getByRole('alert').filter({ hasText: 'server does not answer' })).toBeVisible()
+  await expect(main.getByRole('alert').filter({ hasText: "server isn't responding" })).toBeVisible()
   await expect(
     main.getByText(/^As of (now|this minute|in 0 seconds|\d+ (seconds?|minutes?) ago) · /),
   ).toBeVisible()
@@ -28,7 +28,7 @@ test('when the console’s server dies, pages keep their rows and forms and offe
   expect(await table.getByRole('link').allTextContents()).toEqual(rows)
 
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'does not answer' }).first()).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: "isn't responding" }).first()).toBeVisible()
   await expect(page.getByLabel(/^Number/)).toHaveValue('7301')
   rmSync(own.dataDir, { recursive: true, force: true })
 })

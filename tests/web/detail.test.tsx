@@ -52,7 +52,7 @@ describe('one extension', () => {
 
   test('is asked again by refresh, the language too', async () => {
     const { user } = await renderApp({ path: '/extensions/1000' })
-    await within(await region('From operation 11')).findByText('Language code')
+    await within(await region('From operation 11')).findByText('langCode')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(asked('/api/extensions/1000')).toHaveLength(2))
     await waitFor(() => expect(asked('/api/extensions/1000/language')).toHaveLength(2))
@@ -73,7 +73,7 @@ test('the language fails for itself: the record and its own codec stay', async (
   expect(within(await region('In the record')).getByText('Opus')).toBeTruthy()
   broken = false
   await user.click(within(card).getByRole('button', { name: 'Try again' }))
-  await within(await region('From operation 11')).findByText('Language code')
+  await within(await region('From operation 11')).findByText('langCode')
 })
 
 describe('a number that is not there', () => {

@@ -9,5 +9,5 @@ test('begins empty and says how it fills', async () => {
   await heading('Inventory')
   await screen.findByText('No extensions yet')
   await user.click(await screen.findByRole('button', { name: 'How this list is updated' }))
-  expect(await screen.findByText(/has no list of all extensions/)).toBeTruthy()
+  expect(await screen.findByText(/looks up the numbers between known ones/)).toBeTruthy()
 })

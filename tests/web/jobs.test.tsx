@@ -40,7 +40,7 @@ describe('a range of numbers', () => {
     await ready('3')
     expect(screen.getByRole('region', { name: 'Planned numbers' }).textContent).toContain('1302')
     await user.click(screen.getByText("Don't start"))
-    await screen.findByText('3 numbers exist already, so nothing is started.', { exact: false })
+    await screen.findByText('3 numbers already exist, so nothing starts.', { exact: false })
     expect(address()).toContain('taken=stop')
   })
 
@@ -117,7 +117,7 @@ test('the passphrase is the same until the file is fetched, and stays in sight u
   await user.click(within(dialog).getByRole('button', { name: 'Download and delete' }))
   await user.keyboard('{Escape}')
   release()
-  await within(dialog).findByText('The file was handed to your browser.', { exact: false })
+  await within(dialog).findByText('The file was downloaded.', { exact: false })
   expect(saved).toHaveLength(1)
   await user.keyboard('{Escape}')
   expect(passphraseIn(screen.getByRole('dialog'))).toBe(passphrase)
