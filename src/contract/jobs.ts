@@ -87,7 +87,7 @@ export const job = z.object({
   counts,
   /** Created, but not read back yet. */
   unverified: z.number(),
-  /** Created, but read back with differences, or not visible. */
+  /** Created, but read back with differences. */
   mismatched: z.number(),
   /** Rows finished per minute in the last seconds, without cancelled ones. */
   perMinute: z.number(),
@@ -117,8 +117,8 @@ export const jobItem = z.object({
   attempts: z.number(),
   /** How `done` is known: the service said yes, or the number was found by look-up. */
   how: z.nullable(z.enum(['answered', 'reconciled'])),
-  /** Result of the read-back: as requested, not visible, or with differences. */
-  check: z.nullable(z.enum(['seen', 'unseen', 'differs'])),
+  /** Result of the read-back: as requested, or with differences. */
+  check: z.nullable(z.enum(['seen', 'differs'])),
   code: z.nullable(z.enum(problemCodes)),
   upstreamCode: z.nullable(z.string()),
   message: z.nullable(z.string()),

@@ -62,7 +62,7 @@ export const toItem = (row: ItemRow): JobItem => ({
   state: oneOf(itemStates, row.state) ?? 'needsReview',
   attempts: row.attempts,
   how: oneOf(['answered', 'reconciled'], row.how),
-  check: oneOf(['seen', 'unseen', 'differs'], row.checked),
+  check: oneOf(['seen', 'differs'], row.checked),
   code: oneOf(problemCodes, row.code),
   upstreamCode: row.upstream_code,
   message: row.message,

@@ -101,10 +101,7 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
         // Without a reason: it was never sent.
         ...(putBack && step.reason.code === null ? { attempts: sql<number>`attempts - 1` } : {}),
         ...(to === 'pending' && from === 'inDoubt' ? { resends: sql<number>`resends + 1` } : {}),
-        // An imported password is no longer needed; a generated one waits for the credentials file.
-        ...(to === 'done'
-          ? { password: sql<string | null>`CASE WHEN password_source = 'given' THEN NULL ELSE password END` }
-          : {}),
+        ...(to === 'done' && step.check !== null ? { password: keptPassword } : {}),
         ...(to === 'cancelled' ? { password: null } : {}),
       })
       .where('state', '=', from)
@@ -114,7 +111,12 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
 
   const look = (transaction: Transaction<Tables>, jobId: string, step: Look, positions: number[]) =>
     itemsAt(transaction, jobId, positions)
-      .set({ looks: sql`looks + 1`, checked: step.check, next_look_at: after(step.lookInMs) })
+      .set({
+        looks: sql`looks + 1`,
+        checked: step.check,
+        next_look_at: after(step.lookInMs),
+        ...(step.check === null ? {} : { password: keptPassword }),
+      })
       .where('state', '=', step.state)
       .returning('position')
       .execute()
@@ -179,9 +181,11 @@ export function createJobLedger({ db, now }: Database, audit: Audit) {
               count(columnOf[step.from], -1)
               count(columnOf[step.to], 1)
               if (step.to === 'done' && step.check === null) count('unverified', 1)
+              if (step.from === 'done') count('unverified', -1)
               if (step.to === 'done' && isMismatched(step.check)) count('mismatched', 1)
               const wasClaimed = step.from === 'sending' || step.from === 'inDoubt'
-              if (isSingle ? hasEnded(step.to) : wasClaimed && step.to !== 'inDoubt')
+              // An accepted create already has its outcome.
+              if (isSingle ? hasEnded(step.to) && step.from !== 'done' : wasClaimed && step.to !== 'inDoubt')
                 note(ext, 'outcome', resultOf(step, isSingle))
             }
           else {
@@ -233,7 +237,10 @@ const hasEnded = (state: ItemState) => state !== 'pending' && state !== 'inDoubt
 const withoutResend = (step: Step): Step =>
   step.kind === 'move' && step.to === 'pending' ? { ...step, to: 'cancelled' } : step
 
-const isMismatched = (check: JobItem['check']) => check === 'unseen' || check === 'differs'
+const isMismatched = (check: JobItem['check']) => check === 'differs'
+
+/** Once its number is seen: an imported password is no longer needed; a generated one waits for the credentials file. */
+const keptPassword = sql<string | null>`CASE WHEN password_source = 'given' THEN NULL ELSE password END`
 
 /** Groups equal steps into one statement each, keeping the order of each row's steps. */
 function grouped(steps: readonly Step[]): { step: Step; positions: number[] }[] {

@@ -176,19 +176,19 @@ export function createRowWork(options: RowWorkOptions) {
     return 'ended'
   }
 
-  /** Reads a created number back: as requested, different, or not visible. */
+  /** Reads a number back that the service accepted. After the last look without it a person decides: it stays closed to other creations. */
   async function readBack(row: ItemRow): Promise<void> {
     // A paused job's created rows are verified too.
     const found = await lookUp(row, held)
-    const visible = found !== null && 'ext' in found
-    const next = readBacksMs[row.looks + 1]
-    await batchWriter.write({
-      kind: 'look',
-      position: row.position,
-      state: 'done',
-      check: visible ? checkOf(row, found) : next === undefined ? 'unseen' : null,
-      lookInMs: visible || next === undefined ? null : next,
-    })
+    const isVisible = found !== null && 'ext' in found
+    const lookInMs = isVisible ? null : (readBacksMs[row.looks + 1] ?? null)
+    if (!isVisible && lookInMs === null) {
+      const reason = found ?? { ...noReason, code: 'extension-not-found' as const }
+      await move(row, 'done', 'needsReview', { reason })
+      return
+    }
+    const check = isVisible ? checkOf(row, found) : null
+    await batchWriter.write({ kind: 'look', position: row.position, state: 'done', check, lookInMs })
   }
 
   /** One more look-up of a number in doubt. Put back only if it was never sent; after the last one a person decides. */

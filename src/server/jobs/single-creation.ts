@@ -92,7 +92,7 @@ export function createSingleCreations({
       ext: row.ext,
       extension: isCreated ? toExtension(found) : null,
       boundAsAsked: row.agent_id === null || !isCreated ? null : isAsAsked,
-      isFinal: isCreated || row.state === 'needsReview' || row.checked === 'unseen',
+      isFinal: isCreated || row.state === 'needsReview',
       warnings: [],
     }
   }

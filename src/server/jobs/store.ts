@@ -42,8 +42,7 @@ export function createJobStore(database: Database, audit: Audit, account: string
 
   const items = (jobId: string, { state, ext }: ItemFilter) => {
     let query = db.selectFrom('job_item').where('job_id', '=', jobId)
-    if (state === 'mismatched')
-      query = query.where('state', '=', 'done').where('checked', 'in', ['unseen', 'differs'])
+    if (state === 'mismatched') query = query.where('state', '=', 'done').where('checked', '=', 'differs')
     else if (state !== undefined) query = query.where('state', '=', state)
     // `:` sorts after `9`: every number that begins with the digits.
     return ext === undefined ? query : query.where('ext', '>=', ext).where('ext', '<', `${ext}:`)

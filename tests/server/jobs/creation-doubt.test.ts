@@ -200,12 +200,13 @@ eachStore(({ engine, open, place }) => {
     expect(service.sent).toEqual(['7002'])
   })
 
-  test('accepted and still not visible at the end of the visibility timeout: final', async () => {
+  test('accepted and never visible: in doubt, and closed to every other key until a person decides', async () => {
     ;({ here, there } = openReplicas({ ...patient, jobReadBacksMs: [0] }, 300))
     service.onCreate = () => Promise.resolve()
-    await expect
-      .poll(() => create(here, '7007', keyA))
-      .toMatchObject({ state: 'accepted', extension: null, isFinal: true })
+    await expect.poll(() => create(here, '7007', keyA)).toMatchObject({ state: 'in-doubt', extension: null })
+    for (const by of [here, there])
+      await expect(create(by, '7007', keyB)).rejects.toMatchObject({ code: 'creation-in-progress' })
+    expect(service.sent).toEqual(['7007'])
   })
 
   test('an unknown code leaves it open; a look-up that fails later does not hide what is known', async () => {

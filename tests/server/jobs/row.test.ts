@@ -332,16 +332,24 @@ describe('a created row that is read back', () => {
     expect(steps).toMatchObject([{ kind: 'look', state: 'done', check, lookInMs: null }])
   })
 
-  test('is looked up again when it is absent, and in the end reported as not visible', async () => {
+  test('is looked up again when it is absent, and in the end left to a person', async () => {
     const { work, steps } = working([absent])
     for (let looks = 0; looks < 6; looks++) await work({ ...created, looks })
-    expect(steps.map((step) => (step.kind === 'look' ? [step.check, step.lookInMs] : null))).toEqual([
+    expect(
+      steps.map((step) =>
+        step.kind === 'look'
+          ? [step.check, step.lookInMs]
+          : step.kind === 'move'
+            ? [step.from, step.to]
+            : null,
+      ),
+    ).toEqual([
       [null, 500],
       [null, 2_000],
       [null, 5_000],
       [null, 15_000],
       [null, 37_500],
-      ['unseen', null],
+      ['done', 'needsReview'],
     ])
   })
 })

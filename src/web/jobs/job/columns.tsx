@@ -35,7 +35,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
     header: t('job.items.state'),
     width: 190,
     cell: ({ state, check }) => (
-      <Badge variant="dot" color={check === 'differs' || check === 'unseen' ? 'yellow' : colors[state]}>
+      <Badge variant="dot" color={check === 'differs' ? 'yellow' : colors[state]}>
         {t(`item.${state}`)}
       </Badge>
     ),
@@ -48,8 +48,8 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
       const { code, check, how } = item
       return code !== null
         ? text(t(reasonOf(item, code)))
-        : check === 'differs' || check === 'unseen'
-          ? text(t(`item.check.${check}`))
+        : check === 'differs'
+          ? text(t('item.check.differs'))
           : how === 'reconciled'
             ? text(t('item.how.reconciled'))
             : text(null)
