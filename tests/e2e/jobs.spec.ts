@@ -28,7 +28,7 @@ test('a pasted message becomes a plan; nothing is sent before the start; the job
   await expect(cells.filter({ hasText: '8201' })).toContainText("doesn't exist yet")
   await expect(cells.filter({ hasText: '1000' })).toContainText('exists, bound')
   await expect(page.getByText("doesn't exist yet 10")).toBeVisible()
-  await page.getByText('Replace with next free numbers').click()
+  await page.getByText('Use next free').click()
   await expect(cells).toHaveCount(18)
   await expect(startButton(page)).toHaveText('Create 14 extensions')
   await expect(page.getByText(/^The service can.t delete or change an extension/)).toBeVisible()
@@ -87,7 +87,7 @@ test('one refused row of forty leaves the others created, is downloaded alone an
 
   await page.goto('/jobs/import')
   await page.locator('input[type=file]').setInputFiles(report)
-  await expect(page.getByText('Ready: 1')).toBeVisible()
+  await expect(page.getByText('Ready: 1', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit Number, line 2: 99010637' })).toBeVisible()
 })
 
