@@ -7,11 +7,11 @@ import { waitForStepUp } from './step-up.ts'
 import { ApiError, hasCode } from './api-error.ts'
 import { reportReachable } from './reachability.ts'
 
-/** Longer than the 15 s between two reads that every page makes: whoever types without a call is noticed by one of them. */
+/** Longer than the 15 s between two reads that every page makes: one of them notices a user who types without a call. */
 const attendedMs = 20_000
 const inputs = ['click', 'input', 'keydown', 'pointerdown', 'popstate', 'wheel']
 
-/** Whoever opens the page is there. */
+/** A user who opens the page is present. */
 let lastTouch = performance.now()
 const touch = () => {
   lastTouch = performance.now()

@@ -78,7 +78,7 @@ function createBlocker(ask: (question: Question) => void) {
       shown = location
       show()
     })
-    // Nobody has heard of what happened while the page was drawn for the first time.
+    // A move during the first render had no listener yet.
     if (history.createHref(history.location) !== history.createHref(shown)) {
       shown = history.location
       show()

@@ -19,7 +19,7 @@ import { RecentAudit } from '../audit/RecentAudit.tsx'
 import { RecentJobs } from '../jobs/RecentJobs.tsx'
 import { TrendPanel } from '../capacity/TrendPanel.tsx'
 
-/** How many numbers are left and for how long, and whether all goes well: each panel by itself. */
+/** How many numbers are left and for how long, and whether all goes well: each panel loads on its own. */
 export function OverviewPage() {
   const t = useT()
   const client = useQueryClient()

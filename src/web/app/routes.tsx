@@ -41,7 +41,7 @@ type TabGroup = keyof typeof tabGroups
 
 export interface AppRoute extends Page {
   path: string
-  /** None: for whoever is signed in. */
+  /** None: for every signed-in user. */
   permission?: Permission
   /** A feature that may be switched off in settings. */
   feature?: keyof Session['features']
@@ -49,7 +49,7 @@ export interface AppRoute extends Page {
   title?: MessageKey
   /** The group of pages that it shows as tabs, with its own name in it. */
   tab?: { group: TabGroup; label: MessageKey }
-  /** Where the navigation offers it, and what stands beside its name once the first view is done; pages reached through others have none. */
+  /** Where the navigation offers it, and what is shown beside its name once the first view is done; pages reached through others have none. */
   nav?: {
     label: MessageKey
     icon: TablerIcon

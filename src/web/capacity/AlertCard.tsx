@@ -15,7 +15,7 @@ import { prefixText } from './forecast-labels.ts'
 import { numbersPath } from './numbers-path.ts'
 import { acknowledgeMutation } from './queries.ts'
 
-/** Says for how long nobody needs to be told again: somebody takes care of it. */
+/** Acknowledges an alert: it is muted for a while. */
 function CareMenu({ prefix, onDone }: { prefix: string; onDone: () => void }) {
   const { t, language } = useLanguage()
   const acknowledge = useMutation(acknowledgeMutation())

@@ -4,7 +4,7 @@ import { useT } from '../i18n/Language.tsx'
 import { alertCountQuery } from './queries.ts'
 import classes from './AlertCount.module.css'
 
-/** How many alerts nobody takes care of, beside the page's name in the navigation; nothing when there is none. */
+/** How many alerts are not acknowledged, beside the page's name in the navigation; nothing when there is none. */
 export function AlertCount() {
   const t = useT()
   const { data } = useQuery(alertCountQuery())

@@ -12,7 +12,7 @@ import { ThresholdDialog } from './ThresholdDialog.tsx'
 
 const keyOf = ({ prefix }: Threshold) => prefix
 
-/** Thresholds that are not kept, those nobody takes care of first; under them all there are, for admins to set. */
+/** Thresholds that are not met, those not acknowledged first; below them all thresholds, for administrators to set. */
 export function AlertsPanel({ overview: { thresholds, now } }: { overview: Capacity }) {
   const { t, language } = useLanguage()
   const maySet = usePermission('settings.manage')

@@ -1,4 +1,4 @@
-import type { Forecast as Told } from '#contract/capacity.ts'
+import type { Forecast as ForecastData } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { forecastDetail, forecastText } from './forecast-labels.ts'
 
@@ -8,7 +8,7 @@ export function Forecast({
   now,
   detail = false,
 }: {
-  forecast: Told
+  forecast: ForecastData
   now: number
   detail?: boolean
 }) {

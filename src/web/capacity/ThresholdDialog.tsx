@@ -30,7 +30,7 @@ export function ThresholdDialog({ thresholds, prefix: given, onClose }: Threshol
   const [typedPrefix, setTypedPrefix] = useState('')
   const prefix = given ?? typedPrefix.trim()
   const existing = thresholds.find((each) => each.prefix === prefix)
-  // What was there when the dialog opened: a change of somebody else in between is refused, not overwritten.
+  // What was there when the dialog opened: another user's change in between is refused, not overwritten.
   const [seen] = useState(existing)
   const [leastFree, setLeastFree] = useState<Level>(existing?.leastFree ?? '')
   const [leastDays, setLeastDays] = useState<Level>(existing?.leastDays ?? '')

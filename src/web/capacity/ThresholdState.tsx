@@ -4,7 +4,7 @@ import { useT } from '../i18n/Language.tsx'
 
 const colors = { kept: 'teal', broken: 'orange', quiet: 'gray', untold: 'gray' } as const
 
-/** How a threshold stands, in one word. */
+/** A threshold's status, in one word. */
 export function ThresholdState({ threshold }: { threshold: Threshold }) {
   const t = useT()
   const { broken, acknowledged } = threshold

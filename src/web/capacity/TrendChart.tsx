@@ -9,7 +9,7 @@ import classes from './TrendChart.module.css'
 interface TrendChartProps {
   points: readonly TrendPoint[]
   span: TrendSpan
-  /** Fewer free than that is told of; null where nobody asked. */
+  /** Fewer free numbers than this raise an alert; null without a threshold. */
   leastFree: number | null
   /** What the chart shows, in a sentence. */
   summary: string

@@ -5,7 +5,7 @@ import type { Translate } from '../i18n/catalogue.ts'
 const dayMs = 86_400_000
 /** Days ahead for which a day is named, no month. */
 const finestDays = 70
-/** In which unit a time ahead is told: no finer than the range is worth. Days each, and until when it is used. */
+/** The unit in which a time ahead is shown: no finer than the range is worth. Days each, and until when it is used. */
 const units = [
   ['day', 1, 14],
   ['week', 7, finestDays],
@@ -46,7 +46,7 @@ export function forecastText(t: Translate, language: UiLanguage, forecast: Forec
   return t('forecast.in', { span: low === high ? format.format(high) : format.formatRange(low, high) })
 }
 
-/** What stands behind it: the days, and how many go; null where nothing is told. */
+/** What it is based on: the days, and how many numbers go; null without a forecast. */
 export function forecastDetail(
   t: Translate,
   language: UiLanguage,
@@ -60,7 +60,7 @@ export function forecastDetail(
   )
   const pace = t(weekly ? 'forecast.perWeek' : 'forecast.perDay', { number })
   if (forecast.kind === 'far') return pace
-  // A day three months ahead would be a precision that nobody has.
+  // A day three months ahead would be a false precision.
   const text = forecast.earliest - now < finestDays * dayMs ? dayText : monthText
   const from = text(forecast.earliest, language)
   const to = forecast.latest === null ? null : text(forecast.latest, language)
@@ -73,7 +73,7 @@ export function forecastDetail(
   return `${pace}. ${range}`
 }
 
-/** For sorting: what is out first comes first, what is not told last. */
+/** For sorting: what is out first comes first, what is unknown last. */
 export function soonest({ forecast }: Block): number {
   if (forecast.kind === 'empty') return 0
   if (forecast.kind === 'runs-out') return forecast.earliest

@@ -31,7 +31,7 @@ const keyOf = ({ field, value }: Pick<CodeRow | ObservedValue, 'field' | 'value'
 
 const save = (name: string, type: string, content: string) => saveFile(name, new Blob([content], { type }))
 
-/** What admins call the integers that nobody has documented, beside what the service has sent of them so far. */
+/** What administrators call the undocumented integers, beside what the service has sent of them so far. */
 export function CodesPage() {
   const t = useT()
   const [state, set] = useUrlState(codesState)

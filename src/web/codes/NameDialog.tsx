@@ -23,7 +23,7 @@ const nameless: Naming = { en: '', zh: '', note: '' }
 const namingOf = (name: CodeName | undefined): Naming =>
   name === undefined ? nameless : { en: name.en, zh: name.zh, note: name.note }
 
-/** Names a code in both languages, or takes its name away; says so when somebody else was first. */
+/** Names a code in both languages, or takes its name away; says so when another user was first. */
 export function NameDialog({ row, names, onClose }: NameDialogProps) {
   const t = useT()
   useReturnFocus()
@@ -31,7 +31,7 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
     names.find((name) => name.field === field && name.value === value)
   const [field, setField] = useState<(typeof codedFields)[number] | null>(row?.field ?? null)
   const [value, setValue] = useState(row?.value ?? '')
-  // What the admin looks at, whatever the dictionary becomes meanwhile.
+  // What the administrator sees, even if the dictionary changes in between.
   const [base, setBase] = useState(() => (row === null ? undefined : find(row.field, row.value)))
   const [text, setText] = useState(() => namingOf(base))
   const [tried, setTried] = useState(false)

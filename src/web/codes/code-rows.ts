@@ -8,7 +8,7 @@ export interface CodeRow {
   seen: ObservedValue | null
 }
 
-/** Needs a name: was seen, has none, and nobody has published what it means. */
+/** Needs a name: was seen, has none, and its meaning is not published. */
 export const isUnnamed = ({ name, seen }: CodeRow): boolean =>
   name === null && seen !== null && !seen.published
 

@@ -66,7 +66,7 @@ export function readDictionary(content: string): FileRow[] | null {
 type PlanKind = 'new' | 'changed' | 'same' | 'wrong' | 'twice'
 export interface Planned extends FileRow {
   kind: PlanKind
-  /** What stands there now. */
+  /** What is there now. */
   before: CodeName | null
 }
 

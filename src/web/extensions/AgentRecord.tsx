@@ -29,7 +29,7 @@ function text(value: unknown, name: string) {
   return null
 }
 
-/** What the service told of an agent: the fields that it sent, by the specification's names. */
+/** What the service reported of an agent: the fields that it sent, by the specification's names. */
 export function AgentRecord({ agent }: { agent: Agent }) {
   const t = useT()
   const sent = Object.entries(agent).filter(

@@ -23,7 +23,7 @@ const loaders = {
 
 export const firstMessages = (language: UiLanguage): Messages => catalogues[language]
 
-/** All messages of a language. Whoever already holds the first ones sees the others from then on. */
+/** All messages of a language. A holder of the first ones sees the others from then on. */
 export async function loadMessages(language: UiLanguage): Promise<Messages> {
   return Object.assign(catalogues[language], await loaders[language]())
 }

@@ -34,7 +34,7 @@ export const statusQuery = () =>
   queryOptions({
     queryKey: ['inventory', 'status'],
     queryFn: ({ signal }) => call(inventoryStatus, { signal }),
-    // A crawl goes on while somebody watches.
+    // A crawl goes on while the page is open.
     refetchInterval: ({ state }) => (state.data?.crawls.some(({ running }) => running) ? 3_000 : refreshMs),
     meta: { quiet: true },
   })

@@ -15,7 +15,7 @@ function notify(title: string, body: string, tag: string): void {
   notification.addEventListener('click', () => window.focus())
 }
 
-/** Tells of the end of jobs this browser watches: in the console, and by the system where the reader allowed it. */
+/** Reports the end of jobs this browser watches: in the console, and by the system where the reader allowed it. */
 export function JobWatch() {
   const t = useT()
   const ids = useWatchedJobs()
@@ -26,7 +26,7 @@ export function JobWatch() {
     for (const [index, { data: job, error }] of queries.entries()) {
       const id = ids[index]
       if (id === undefined) continue
-      // A job that cannot be read, for good: somebody else's store, or another user's browser.
+      // A job that cannot be read, for good: another store, or another user's browser.
       if (error !== null && job === undefined) unwatchJob(id)
       if (job === undefined || job.endedAt === null) continue
       unwatchJob(id)

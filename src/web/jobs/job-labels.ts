@@ -2,7 +2,7 @@ import type { ItemFilterState, Job } from '#contract/jobs.ts'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import type { ShareTone } from '../ui/ShareBar.tsx'
 
-/** How a job stands or ended, in one word of the catalogue. Partial success is called that. */
+/** A job's status, in one word of the catalogue. Partial success is called that. */
 export type JobStatus =
   | 'waiting'
   | 'running'

@@ -16,7 +16,7 @@ import {
 } from '#contract/jobs.ts'
 import { call } from '../api/call.ts'
 
-/** How often an open job is asked for where no event stream tells of it, ms. */
+/** How often an open job is asked for where no event stream reports it, ms. */
 const pollMs = 2_000
 
 export interface JobsAsked {

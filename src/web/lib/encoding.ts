@@ -41,5 +41,5 @@ export function guessEncoding(bytes: Uint8Array): Encoding {
 export const decode = (bytes: Uint8Array, encoding: Encoding): string =>
   new TextDecoder(encoding).decode(bytes)
 
-/** What a file's bytes say, in whatever of the encodings they are. */
+/** What a file's bytes say, in any of the encodings. */
 export const textOf = (bytes: Uint8Array): string => decode(bytes, guessEncoding(bytes))

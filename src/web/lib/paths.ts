@@ -44,7 +44,7 @@ export const paths = {
   newExtensionLegacy: () => patterns.newExtensionLegacy,
   extension: (ext: string, query: { agentId?: string } = {}) =>
     withQuery(`/extensions/${encodeURIComponent(ext)}`, query),
-  /** The part of the detail that tells the main language (operation 11). */
+  /** The part of the detail that shows the main language (operation 11). */
   extensionLanguage: (ext: string) => `/extensions/${encodeURIComponent(ext)}#language`,
   inventory: (query: { ext?: string; state?: InventoryState; language?: string; agentUuid?: string } = {}) =>
     withQuery(patterns.inventory, query),

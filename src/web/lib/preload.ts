@@ -32,13 +32,13 @@ export function useFirstPageLoaded(): boolean {
   return done
 }
 
-/** A page that nobody touches fetches ahead after so long, ms. */
+/** An idle page fetches ahead after so long, ms. */
 const leftAloneMs = 5_000
 const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
  * Calls once after the first view is `seen`, at the reader's first key or pointer or when the page has been left alone for
- * some seconds: what no page needs before somebody uses it is fetched only then, so that the processor is free for the first
+ * some seconds: what no page needs before a user needs it is fetched only then, so that the processor is free for the first
  * look.
  */
 export function usePreload(seen: boolean, fetch: () => void): void {

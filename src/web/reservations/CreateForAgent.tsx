@@ -117,7 +117,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
   )
 }
 
-/** Reads the number back until it is bound to somebody, or a minute is over. */
+/** Reads the number back until it is bound, or a minute is over. */
 function ReadBack({ creation, agent, since }: { creation: Creation; agent: KnownAgent; since: number }) {
   const t = useT()
   const { ext } = creation

@@ -38,9 +38,9 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
   const main = useQuery(languageQuery(ext))
   const { send, answer, error, isPending } = useReserve()
   const outcome = answer?.items[0]
-  const told = useRef<HTMLDivElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (outcome !== undefined) told.current?.focus()
+    if (outcome !== undefined) outcomeRef.current?.focus()
   }, [outcome])
   const name = agent.name ?? agent.uuid
   const has =
@@ -103,7 +103,7 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
         {error !== null && !isPending && <ErrorAlert error={error} />}
         {outcome !== undefined && answer !== undefined && (
           <Alert
-            ref={told}
+            ref={outcomeRef}
             tabIndex={-1}
             role="alert"
             variant="outline"

@@ -49,15 +49,15 @@ function Workbench() {
   })
   const current = query.data?.current ?? first.data?.current ?? null
   const found = query.data !== undefined
-  const told = useAgentName(agentUuid ?? '', current, found)
+  const agentName = useAgentName(agentUuid ?? '', current, found)
   const recent = useRecentAgents()
   const pasted = usePastedAgents()
-  const name = told ?? [...recent, ...pasted].find(({ uuid }) => uuid === agentUuid)?.name ?? null
+  const name = agentName ?? [...recent, ...pasted].find(({ uuid }) => uuid === agentUuid)?.name ?? null
   // Going through a pasted list by arrow key must not push out the agents that were opened.
   const listed = pasted.some(({ uuid }) => uuid === agentUuid)
   useEffect(() => {
-    if (found && !listed && agentUuid !== undefined) rememberAgent(agentUuid, told, Date.now())
-  }, [found, listed, agentUuid, told])
+    if (found && !listed && agentUuid !== undefined) rememberAgent(agentUuid, agentName, Date.now())
+  }, [found, listed, agentUuid, agentName])
 
   const search = useRef<HTMLInputElement>(null)
   const agents = useRef<HTMLDivElement>(null)

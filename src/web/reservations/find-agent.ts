@@ -26,7 +26,7 @@ export const linesOf = (text: string): string[] => [
   ),
 ]
 
-/** An agent by uuid or work number, whom operation 6 tells; by name only among the `known`: the API has no search for agents. */
+/** An agent by uuid or work number, whom operation 6 shows; by name only among the `known`: the API has no search for agents. */
 async function findAgent(client: QueryClient, known: readonly KnownAgent[], text: string): Promise<Found> {
   const wanted = text.toLowerCase()
   const named = known.filter(({ uuid, name }) => uuid === text || name?.toLowerCase() === wanted)
@@ -46,7 +46,7 @@ async function findAgent(client: QueryClient, known: readonly KnownAgent[], text
 
 const atOnce = 4
 
-/** Each of them, a few at a time, in the order given; `tell` hears how many are done. */
+/** Each of them, a few at a time, in the order given; `tell` is called with how many are done. */
 export async function findAgents(
   client: QueryClient,
   known: readonly KnownAgent[],
@@ -56,12 +56,12 @@ export async function findAgents(
   const found: Found[] = []
   const waiting = texts.entries()
   let done = 0
-  const lane = async () => {
+  const worker = async () => {
     for (const [index, text] of waiting) {
       found[index] = await findAgent(client, known, text)
       tell(++done)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, worker))
   return found
 }

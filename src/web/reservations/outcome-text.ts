@@ -5,7 +5,7 @@ import { messageFor } from '../api/message-for.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { absoluteTime, relativeTime } from '../ui/time-text.ts'
 
-interface Told {
+interface TextContext {
   t: Translate
   language: UiLanguage
   /** The BFF's clock when it answered, epoch milliseconds. */
@@ -15,7 +15,7 @@ interface Told {
 }
 
 /** What came of a pair, in one sentence: for a race, who was first and when. */
-export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: Told): string {
+export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: TextContext): string {
   const { ext, reservation, holder, code } = outcome
   // "Reserved now by" says less than "1 second ago".
   const ago = (time: number) => relativeTime(Math.min(time, now - 1_000), now, language)

@@ -31,7 +31,7 @@ export const reservationsQuery = (query: ReservationsQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** What was known of the numbers and of reservations is out of date, whatever came of it. */
+/** What was known of the numbers and of reservations is out of date after any outcome. */
 function outOfDate(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['reservations'] })
   void client.invalidateQueries({ queryKey: ['agents'] })

@@ -10,7 +10,7 @@ export const settingsQuery = () =>
     staleTime: 30_000,
   })
 
-/** The session tells every page which features are on, so it is asked again. */
+/** The session says to every page which features are on, so it is asked again. */
 export const changeSettingsMutation = () =>
   mutationOptions({
     mutationFn: (body: Partial<Settings>) => call(changeSettings, { body }),

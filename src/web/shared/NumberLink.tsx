@@ -18,7 +18,7 @@ export function NumberLink({ ext }: { ext: string }) {
   )
 }
 
-/** As `NumberLink`, where the reservation is told beside it anyway. */
+/** As `NumberLink`, where the reservation is shown beside it anyway. */
 export function PlainNumber({ ext }: { ext: string }) {
   const t = useT()
   return (

@@ -21,7 +21,7 @@ export const agentPage = ({ agentUuid, ...query }: AgentPageInput) =>
     placeholderData: (previous, last) => (last?.queryKey[2] === agentUuid ? previous : undefined),
   })
 
-/** The agent's name: their extension's record tells it (operation 9), and for who has none the agent record of operation 6. */
+/** The agent's name: from their extension's record (operation 9), or without one from the agent record of operation 6. */
 export function useAgentName(agentUuid: string, current: Extension | null, known: boolean): string | null {
   const { data } = useQuery({
     ...firstIdleFor(agentUuid),

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { suggestions } from '#contract/suggestions.ts'
 import { call } from '../api/call.ts'
 
-/** Operation 12. The box says itself when it fails, so nobody is told twice. */
+/** Operation 12. The box itself says when it fails, so no toast repeats it. */
 export const suggestionsQuery = (q: string) =>
   queryOptions({
     queryKey: ['suggestions', 'list', { q }],

@@ -15,7 +15,7 @@ import { OperationsTable } from './OperationsTable.tsx'
 import { renewTokenMutation, statusQuery } from './queries.ts'
 import { TokenCard } from './TokenCard.tsx'
 
-/** The renewal cuts off whoever else uses the app id, so it is asked for twice. */
+/** The renewal cuts off other systems that use the app id, so it needs a confirmation. */
 function RenewButton() {
   const t = useT()
   const [asking, setAsking] = useState(false)

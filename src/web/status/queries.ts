@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 
 const everyMs = 10_000
 
-/** Asked again every ten seconds while somebody looks. */
+/** Read again every ten seconds while the page is open. */
 export const statusQuery = () =>
   queryOptions({
     queryKey: ['status'],

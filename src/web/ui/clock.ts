@@ -6,10 +6,10 @@ let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-/** One timer for all who watch, none when nobody does. */
+/** One timer for all who watch, none without a watcher. */
 function subscribe(listener: () => void) {
   if (listeners.size === 0) {
-    // A reading that is young enough stands: another would have all that was just drawn drawn again.
+    // A recent reading is kept: another would have all that was just drawn drawn again.
     if (Date.now() - now > clockStepMs) now = Date.now()
     timer = setInterval(() => {
       now = Date.now()

@@ -42,7 +42,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
     else choose(option)
   }
   const byKey = (event: KeyboardEvent) => {
-    // Enter and the arrows belong to an input method while it composes; Safari ends the composition before it tells of Enter.
+    // Enter and the arrows belong to an input method while it composes; Safari ends the composition before it reports Enter.
     const itsOwn = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key !== 'Enter' && step === undefined) return

@@ -25,7 +25,7 @@ interface Answer {
   pending: boolean
 }
 
-/** What the palette offers for a text; while an input method composes, nobody is asked about half a word. */
+/** What the palette offers for a text; while an input method composes, half a word is not searched for. */
 export function useOptions(text: string, composing: boolean): Answer {
   const { t, language } = useLanguage()
   const { user, permissions, features } = useSession()

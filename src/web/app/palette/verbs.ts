@@ -1,6 +1,6 @@
 import { readNumbers } from '../../shared/number-ranges.ts'
 
-/** What may be asked in words, in either language whatever the console speaks just now. Longer words are tried first. */
+/** What may be asked in words, in either language, regardless of the console's. Longer words are tried first. */
 const words = {
   create: ['create', 'new', 'add', '创建', '新建', '开通', '新增'],
   who: ['who has', 'who', 'whose', 'find', '谁在用', '是谁的', '谁的', '谁', '查找', '查'],
@@ -43,7 +43,7 @@ const withRanges = (text: string): string =>
     readNumbers(words).numbers.length > 1 ? `${first}-${last}` : words,
   )
 
-/** The text without the word that begins or ends it, or stands within "8012 预留给王伟"; null when it is not there. */
+/** The text without the word that begins or ends it, or is within "8012 预留给王伟"; null when it is not there. */
 function withoutWord(text: string, verb: Verb, word: string): string | null {
   const whole = /^[a-z]/.test(word) ? `(?<![a-z])${word}(?![a-z])` : word
   const found = new RegExp(whole, 'i').exec(text)
@@ -60,7 +60,7 @@ export function readSentence(typed: string): Sentence | null {
   for (const { verb, word } of vocabulary) {
     const rest = withoutWord(text, verb, word)
     if (rest === null) continue
-    // What is assigned is assigned to somebody, maybe to a work number.
+    // A number is assigned to an agent, perhaps by work number.
     const [about = '', ...names] = (word === 'assign' ? rest : withRanges(rest)).split(forWhom)
     return { verb, about: about.trim(), agent: names.join(' ').trim() }
   }

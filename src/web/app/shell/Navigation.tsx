@@ -13,7 +13,7 @@ const groups = [
 ] as const satisfies readonly (readonly [string, MessageKey])[]
 
 interface NavigationProps {
-  /** The first page is seen: what stands beside the names may be fetched. */
+  /** The first page is seen: badges beside the names may be fetched. */
   ahead: boolean
   onNavigate: () => void
 }

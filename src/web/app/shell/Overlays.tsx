@@ -30,7 +30,7 @@ export function Overlays() {
     load[wanted]()
       .then((component) => setLoaded((known) => ({ ...known, [wanted]: component })))
       .catch(() => {
-        // Nothing answers: the page and what is typed on it stay, and the banner tells why.
+        // Nothing answers: the page and what is typed on it stay, and the banner says why.
         hideOverlay()
         announce(t('shell.unreachable'))
       })

@@ -54,7 +54,7 @@ const ReservationWatch = lazyShell(
 )
 const NotFoundPage = lazyFeature(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
 
-/** What whoever uses the console needs next. What tells of a server that is gone, and what keeps work then, has to be there before it goes. */
+/** What users need next. What reports that the server is gone, and what keeps work then, must be loaded before. */
 const ahead: (() => Promise<unknown>)[] = [
   () => import('../../ui/feedback/ErrorState.tsx'),
   () => import('../../ui/feedback/ToastArea.tsx'),

@@ -9,7 +9,7 @@ import classes from './SlowReads.module.css'
 const slowAfterMs = 3_000
 const lookEveryMs = 500
 
-/** Reads that somebody is waiting for: not those in the background, nor the session, which the banner sees to. */
+/** Reads that the user waits for: not those in the background, nor the session, which the banner covers. */
 const waitedFor = (query: Query) =>
   query.queryKey[0] !== 'session' && query.meta?.['quiet'] !== true && query.getObserversCount() > 0
 

@@ -17,7 +17,7 @@ const systems = [
 const firstOf = (kinds: readonly (readonly [string, RegExp])[], text: string) =>
   kinds.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 
-/** Browser and system as a user agent tells them; null where it is none of the usual ones. */
+/** Browser and system as a user agent names them; null where it is none of the usual ones. */
 export function deviceOf(userAgent: string): { browser: string; system: string } | null {
   const browser = firstOf(browsers, userAgent)
   const system = firstOf(systems, userAgent)

@@ -21,7 +21,7 @@ export function CodeForm({ onSubmit, onBack, pending, error }: CodeFormProps) {
     initialValues: { code: '' },
     validate: schemaResolver(signInCode, { sync: true }),
   })
-  // Whoever typed a password goes on typing.
+  // A user who typed a password goes on typing.
   useEffect(() => input.current?.focus(), [])
   return (
     <form onSubmit={form.onSubmit(({ code }) => onSubmit(code.trim()))} noValidate>

@@ -11,7 +11,7 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 export const ssoRefusalIn = (text: string | null): SsoRefusal | null =>
   ssoRefusals.find((refusal) => refusal === text) ?? null
 
-/** Why the last sign-in at the provider let nobody in. */
+/** Why the last sign-in at the provider failed. */
 export function SsoRefused({ refusal }: { refusal: SsoRefusal }) {
   const t = useT()
   return (

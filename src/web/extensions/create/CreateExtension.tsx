@@ -41,7 +41,7 @@ function Creating({ legacy }: { legacy: boolean }) {
     // What is in doubt may have to be created again.
     if (state !== 'in-doubt') writePreference(draftKey, null)
   })
-  // Nobody else tells how a creation on its way has ended.
+  // Nothing else reports how this creation ends.
   useUnsavedChanges(creation.pending)
 
   const linked: FormValues = {

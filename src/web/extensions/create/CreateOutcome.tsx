@@ -51,7 +51,7 @@ const looks = {
   'in-doubt': { icon: IconAlertTriangle, tone: 'failure' },
 } as const
 
-/** How a creation ended, told as it is: read back, accepted but not seen yet, or in doubt. Keyed by state: another one takes the focus. */
+/** How a creation ended: read back, accepted but not seen yet, or in doubt. Keyed by state: another one takes the focus. */
 export function CreateOutcome(props: CreateOutcomeProps) {
   const { creation, sent, checking, error, checkAgain, sendAgain, back, dismiss, another } = props
   const t = useT()

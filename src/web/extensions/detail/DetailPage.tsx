@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
 import { ExtensionDetail } from './ExtensionDetail.tsx'
 
-/** Operations 7 and 11: everything the service tells about one extension. */
+/** Operations 7 and 11: everything the service reports about one extension. */
 export function DetailPage() {
   const t = useT()
   const { ext = '' } = useParams()

@@ -20,7 +20,7 @@ interface FirstIdleProps {
   setOpen: (open: boolean) => void
 }
 
-/** Operation 6: the number that the service would give out first, which it tells inside an agent record. */
+/** Operation 6: the number that the service would give out first, which comes inside an agent record. */
 export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps) {
   const t = useT()
   const { data, error, refetch, isPlaceholderData } = useQuery(firstIdleFor(agentId))

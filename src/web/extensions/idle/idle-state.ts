@@ -18,7 +18,7 @@ export const idleState = z.object({
   columns: columnsParam,
   /** For whom the first idle extension is asked (operation 6). */
   agentId: optionalParam(agentId),
-  /** The agent record that tells it is open. */
+  /** Its agent record is open. */
   record: optionalParam(z.literal('open')),
 })
 export type IdleState = z.infer<typeof idleState>

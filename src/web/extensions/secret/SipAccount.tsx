@@ -64,7 +64,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
 
   const revealed = (secret: string) => {
     setAsking(false)
-    // Whoever sits there now may be somebody else.
+    // Another person may be at the screen now.
     setLeft(!document.hasFocus())
     if (!document.hasFocus()) return
     show(secret)

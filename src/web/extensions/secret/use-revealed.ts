@@ -14,7 +14,7 @@ const tickMs = 250
 /**
  * A revealed password, held here and nowhere else, for 30 seconds at most: it is gone before that when the window loses the
  * focus or is hidden, when the record changes, and with the page. `record` is compared by identity.
- * @param onHidden told each time it is gone.
+ * @param onHidden called each time it is hidden.
  */
 export function useRevealed(record: object, onHidden: () => void) {
   const [revealed, setRevealed] = useState<Revealed | null>(null)

@@ -64,7 +64,7 @@ interface CellInputProps {
   label: string
   value: string
   bad: boolean
-  /** Told the text once, when it is accepted or the cell goes out of sight. */
+  /** Called with the text once, when it is accepted or the cell goes out of sight. */
   onLeave: (text: string) => void
   onEnd: (byKey: boolean) => void
 }

@@ -8,19 +8,19 @@ import { useSheet } from './use-sheet.ts'
 
 interface ImportSheetProps {
   /**
-   * Told the rows that can be created, in the sheet's order, whenever they change; none while a sheet is being read. Edits land
+   * Called with the rows that can be created, in the sheet's order, whenever they change; none while a sheet is being read. Edits land
    * when their cell is left, so there is no delay in which the caller would hold rows that are out of date.
    */
   onRows: (rows: readonly ImportedRow[]) => void
 }
 
-/** Tells when the rows are others than those told last; the same objects are the same rows. */
+/** Reports the rows when they differ from those reported last; the same objects are the same rows. */
 function useTold(ready: readonly ImportedRow[], onRows: ImportSheetProps['onRows']): void {
-  const told = useRef<readonly ImportedRow[]>([])
+  const reported = useRef<readonly ImportedRow[]>([])
   useEffect(() => {
-    const before = told.current
+    const before = reported.current
     if (ready.length === before.length && ready.every((row, index) => row === before[index])) return
-    told.current = ready
+    reported.current = ready
     onRows(ready)
   }, [ready, onRows])
 }

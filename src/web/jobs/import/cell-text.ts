@@ -3,7 +3,7 @@ const edges = /^[\s\u200B-\u200D\u2060\uFEFF]+|[\s\u200B-\u200D\u2060\uFEFF]+$/g
 
 const trimmed = (cell: string): string => cell.replaceAll(edges, '')
 
-/** What stands in a cell that was guarded against being taken for a number: `="0801"` and `'0801` are 0801. */
+/** The text of a cell that was guarded against being taken for a number: `="0801"` and `'0801` are 0801. */
 export function unwrap(cell: string, apostrophe = true): string {
   const text = trimmed(cell)
   const inside = /^="([^"]*)"$/.exec(text)?.[1] ?? text

@@ -13,7 +13,7 @@ interface Hooks {
   signal: AbortSignal
 }
 
-/** `readSheet` in a worker, so that the page stays alive meanwhile; in the page itself where there are no workers. Rejects when the worker breaks. */
+/** `readSheet` in a worker, so that the page stays responsive; in the page itself where there are no workers. Rejects when the worker breaks. */
 export function parseInWorker(
   source: Uint8Array | string,
   options: ReadOptions,

@@ -4,7 +4,7 @@ import { decode, guessEncoding, type Encoding } from '../../lib/encoding.ts'
 export const delimiters = [',', ';', '\t'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** A row as it stands in the sheet; every cell is text. */
+/** A row as it is in the sheet; every cell is text. */
 export interface SheetRow {
   /** Its row in the spreadsheet, from 1; blank rows count, a cell of several lines does not. */
   line: number

@@ -37,7 +37,7 @@ export function rememberMapping(header: readonly string[], { columns, agentType 
   writePreference(key, [own, ...others].slice(0, mostRemembered))
 }
 
-/** What was chosen for sheets with these headers, whatever their order. */
+/** What was chosen for sheets with these headers, in any order. */
 export function rememberedMapping(header: readonly string[]): Mapping | undefined {
   const order = inOrder(header)
   const known = readPreference(key, remembered, []).find(({ sheet }) => sheet === fingerprint(header))

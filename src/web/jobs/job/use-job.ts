@@ -14,7 +14,7 @@ function readEvent(data: unknown) {
   }
 }
 
-/** The job as it goes: told by the BFF's events, asked for every two seconds while there are none. */
+/** The job, live: from the BFF's events, or read every two seconds while there are none. */
 export function useJob(id: string) {
   const client = useQueryClient()
   const [live, setLive] = useState(false)

@@ -35,7 +35,7 @@ interface StartJobProps {
 /** From so many rows on the number is typed before it starts: nothing of it can be taken back at the service. */
 const typedFrom = 200
 
-/** Rows that the BFF says somebody else is creating, by their place in the request. */
+/** Rows that, by the BFF's answer, another user is creating, by their place in the request. */
 function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[] {
   if (!(error instanceof ApiError) || error.code !== 'creation-in-progress') return []
   return error.errors.flatMap(({ path }) => {

@@ -4,7 +4,7 @@ export interface Tally {
   /** Numbers that do not exist yet. */
   free: string[]
   exist: LookedUp[]
-  /** Of those that exist, how many are bound to nobody. */
+  /** Of those that exist, how many are free. */
   taken: number
   unknown: LookedUp[]
   /** Not looked up yet. */

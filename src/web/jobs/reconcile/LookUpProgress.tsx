@@ -12,7 +12,7 @@ import classes from './reconcile.module.css'
 interface LookUpProgressProps {
   lookUps: LookUps
   result: Reconciliation
-  /** Somebody else on the page tells of the look-ups. */
+  /** Another part of the page reports the look-ups. */
   silent: boolean
 }
 

@@ -24,7 +24,7 @@ export function ReconcilePage() {
   const { looked, error } = lookUps
   const usual = loaded?.mapping.agentType ?? '1'
   const result = useMemo(() => reconcile(found, usual, { looked, error }), [found, usual, looked, error])
-  /** What was missing when the plan was opened: it stays the plan's, whatever later look-ups say, until the sheet is another. */
+  /** What was missing when the plan was opened: it stays the plan's, regardless of later look-ups, until the sheet is another. */
   const [plan, setPlan] = useState<{ of: ValidationResult; rows: readonly ImportedRow[] } | null>(null)
   const planned = plan?.of === found ? plan.rows : null
   const readable =

@@ -2,11 +2,11 @@ import type { Extension } from '#contract/records.ts'
 import type { Mapping } from '../import/fields.ts'
 import { agentTypeOf, type Row } from '../import/rows.ts'
 
-/** What a sheet says of an extension and the service tells as well (operation 7); it never tells a password. */
+/** What a sheet says of an extension and the service reports as well (operation 7); never a password. */
 export const comparedFields = ['agentID', 'langCodeTxt', 'companyId'] as const
 export type ComparedField = (typeof comparedFields)[number]
 
-/** `bound`: the agent is given by work number, the service tells the uuid alone; all that is known is that the number is bound. */
+/** `bound`: the agent is given by work number, the service reports the uuid alone; all that is known is that the number is bound. */
 export type Verdict = 'same' | 'differs' | 'bound'
 
 /** bindStatus of a number that has an agent (docs/upstream-api.md#bindstatus). */
@@ -37,7 +37,7 @@ export function compare(
   )
 }
 
-/** What the service tells of a field, as text; null when it tells nothing. */
+/** The service's value of a field, as text; null when there is none. */
 export function toldBy({ agentUuid, agentName, ...rest }: Extension, field: ComparedField): string | null {
   if (field !== 'agentID') return rest[field]
   const agent = [agentUuid, agentName].filter((part) => part !== null).join(' · ')

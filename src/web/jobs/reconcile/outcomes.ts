@@ -38,19 +38,19 @@ function outcomeOf(
   usual: Mapping['agentType'],
   { looked, error }: Pick<LookUps, 'looked' | 'error'>,
 ): Reconciled {
-  const told = { ...each, verdicts: nothing, extension: null, code: null }
+  const base = { ...each, verdicts: nothing, extension: null, code: null }
   const { row, repeated } = each
-  if (row.faults.ext !== undefined || repeated !== null) return { ...told, outcome: 'unread' }
+  if (row.faults.ext !== undefined || repeated !== null) return { ...base, outcome: 'unread' }
   const found = looked.get(row.values.ext)
   if (found === undefined && error !== null)
-    return { ...told, outcome: 'unknown', code: error instanceof ApiError ? error.code : 'contract' }
-  if (found === undefined) return { ...told, outcome: 'waiting' }
-  if (found.state === 'free') return { ...told, outcome: 'missing' }
+    return { ...base, outcome: 'unknown', code: error instanceof ApiError ? error.code : 'contract' }
+  if (found === undefined) return { ...base, outcome: 'waiting' }
+  if (found.state === 'free') return { ...base, outcome: 'missing' }
   const { extension, code } = found
-  if (found.state === 'unknown' || extension === null) return { ...told, outcome: 'unknown', code }
+  if (found.state === 'unknown' || extension === null) return { ...base, outcome: 'unknown', code }
   const verdicts = compare(row, extension, usual)
   const differs = [...verdicts.values()].includes('differs')
-  return { ...told, extension, verdicts, outcome: differs ? 'differs' : 'matches' }
+  return { ...base, extension, verdicts, outcome: differs ? 'differs' : 'matches' }
 }
 
 /** The rows of a sheet, each with how it compares to the service. `usual` is how agents are named where a row does not say. One pass. */

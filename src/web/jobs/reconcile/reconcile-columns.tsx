@@ -41,9 +41,9 @@ const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
 
 function toldCell({ extension, verdicts }: Reconciled, field: ComparedField, t: Translate) {
   if (extension === null) return null
-  const told = toldBy(extension, field)
-  const unbound = field === 'agentID' && told === null && extension.bindStatus === 0
-  const value = unbound ? t('value.free') : told
+  const reported = toldBy(extension, field)
+  const unbound = field === 'agentID' && reported === null && extension.bindStatus === 0
+  const value = unbound ? t('value.free') : reported
   return verdicts.get(field) === 'differs' ? (
     <span className={`${classes.value} ${classes.differs}`} title={value ?? undefined}>
       {value ?? <EmptyValue />}

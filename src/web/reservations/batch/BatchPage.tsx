@@ -46,11 +46,11 @@ export function BatchPage() {
   })
   // What is being sent or filled in stays as it is until that is done.
   const busy = batch.sending || fill.isPending
-  const told = useRef<HTMLDivElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
   const done = [...batch.outcomes.values()].filter(({ code }) => code === null).length
   const ended = batch.outcomes.size > 0 && !batch.sending
   useEffect(() => {
-    if (ended) told.current?.focus()
+    if (ended) outcomeRef.current?.focus()
   }, [ended])
   const ready = sendable(plan.data ?? [], reserved)
   const changed = () => {
@@ -158,7 +158,7 @@ export function BatchPage() {
             )}
             {batch.outcomes.size > 0 && (
               <Alert
-                ref={told}
+                ref={outcomeRef}
                 tabIndex={-1}
                 role="alert"
                 variant="outline"

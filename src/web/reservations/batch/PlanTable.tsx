@@ -43,7 +43,7 @@ interface Status {
   text: string | null
 }
 
-/** How each pair stands before, and what came of it after. */
+/** Each pair's status before, and what came of it after. */
 const planColumns = (t: Translate, status: (row: Row) => Status): Column<Row>[] => [
   { id: 'at', header: t('reservations.batch.at'), cell: ({ at }) => at, width: 60, numeric: true },
   {

@@ -7,7 +7,7 @@ import type { Found } from '../find-agent.ts'
 /** Pairs of one batch; sent in parts of `mostPairs`. */
 export const mostBatch = 100
 
-/** How a number stands before anything is reserved. */
+/** A number's status before anything is reserved. */
 type Status = { kind: 'free' } | { kind: 'bound'; agent: string } | { kind: 'missing' | 'failed' | 'none' }
 
 export interface Planned {
@@ -38,14 +38,14 @@ export async function pairUp(
 ): Promise<Planned[]> {
   const planned: Planned[] = []
   const waiting = agents.entries()
-  const lane = async () => {
+  const worker = async () => {
     for (const [index, agent] of waiting) {
       const ext = numbers[index] ?? null
       const status = ext === null ? { kind: 'none' as const } : await statusOf(client, ext)
       planned[index] = { agent, ext, status }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, worker))
   return planned
 }
 

@@ -10,7 +10,7 @@ interface Part {
   key: string
 }
 
-/** Sends a batch part by part. What came of a part stays, whatever becomes of the next; what was not answered can be sent again. */
+/** Sends a batch part by part. The outcome of a part is kept, regardless of the next; what was not answered can be sent again. */
 export function useBatch() {
   const { mutateAsync } = useMutation(reserveMutation())
   const [left, setLeft] = useState<Part[]>([])

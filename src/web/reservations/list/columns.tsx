@@ -16,7 +16,7 @@ const tones: Record<ReservationState, string> = {
   released: 'gray',
 }
 
-/** What there is to say about how it stands. */
+/** Its status, in words. */
 function note(t: Translate, { state, missing, holder, endedBy, reason }: Reservation): string | null {
   if (state === 'taken')
     return t('reservations.list.takenBy', {

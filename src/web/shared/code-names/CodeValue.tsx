@@ -8,7 +8,7 @@ interface CodeValueProps {
   value: number | null
   /** `record.field` (contract, `codedFields`). */
   field: string
-  /** Says so where nobody has named it. */
+  /** Says so where it has no name. */
   hint?: boolean
 }
 

@@ -29,7 +29,7 @@ export const changeNamesMutation = () =>
       keepCodeNames(answer.items)
       client.setQueryData(codeNamesQuery().queryKey, answer)
     },
-    // Refused because somebody else was first: what is there now is to be seen.
+    // Refused because another user was first: show what is there now.
     onError: (_error, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: codeNamesQuery().queryKey }),
   })

@@ -50,7 +50,7 @@ export function NumberHint({ ext }: { ext: string }) {
   ) : null
 }
 
-/** The agent's name, which the service tells through operation 6. */
+/** The agent's name, from operation 6. */
 export function AgentHint({ id }: { id: string }) {
   const t = useT()
   const [asked] = useDebouncedValue(id.trim(), restMs)

@@ -28,7 +28,7 @@ export const createMutation = (legacy: boolean) =>
       void context.client.invalidateQueries({ queryKey: ['extensions', 'idle'] })
       void context.client.invalidateQueries({ queryKey: ['agents'] })
     },
-    // Whatever was known of the number before may be what was wrong.
+    // What was known of the number before may be wrong.
     onError: (_error, { body }, _result, context) =>
       context.client.invalidateQueries({ queryKey: extensionQuery(body.ext).queryKey }),
   })

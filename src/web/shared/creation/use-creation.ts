@@ -13,7 +13,7 @@ import {
 } from './queries.ts'
 import { requestOf, type FormValues } from './values.ts'
 
-/** After these nothing is on record under the key, or nobody knows what is. Every other refusal stays on record with its key. */
+/** After these nothing is on record under the key, or it is not known what is. Every other refusal stays on record with its key. */
 const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network',
   'contract',

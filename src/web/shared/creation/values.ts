@@ -32,7 +32,7 @@ export const emptyValues: FormValues = {
 
 const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
 
-/** The request as the form stands; may still be invalid. Parameters left empty are not sent, nor `agentType` without an agent. */
+/** The request as the form is now; may still be invalid. Parameters left empty are not sent, nor `agentType` without an agent. */
 export function requestOf(values: FormValues): NewExtension {
   const agentID = given(values.agentID)
   return {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { currentSession, session, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
 import { call } from '../../api/call.ts'
 
-/** Who is signed in and what they may do. Fails as `unauthenticated` when nobody is. */
+/** Who is signed in and what they may do. Fails as `unauthenticated` without a session. */
 export const sessionQuery = () =>
   queryOptions({
     queryKey: ['session'],

@@ -20,7 +20,7 @@ const looks: Record<ErrorKind, { icon: TablerIcon; tone: 'quiet' | 'warning' | '
   'not-found': { icon: IconSearchOff, tone: 'quiet' },
 }
 
-/** What the service said and the request's id, for whoever has to look into it. */
+/** What the service said and the request's id, for the person who looks into it. */
 export function ErrorDetail({ error }: { error: unknown }) {
   const t = useT()
   if (!(error instanceof ApiError)) return null

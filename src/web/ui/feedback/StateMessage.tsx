@@ -16,7 +16,7 @@ interface StateMessageProps {
   announce?: boolean
 }
 
-/** What stands in place of data: one look for empty, forbidden, not configured and broken, told apart by icon and tone. */
+/** What is shown instead of data: one look for empty, forbidden, not configured and broken, distinguished by icon and tone. */
 export function StateMessage({
   icon: Icon,
   tone,

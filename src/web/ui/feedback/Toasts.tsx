@@ -21,7 +21,7 @@ export function Toasts() {
       client.getQueryCache().subscribe(({ type, query, ...event }) => {
         if (type !== 'updated' || !('action' in event) || event.action.type !== 'error') return
         if (query.state.data === undefined || query.meta?.['quiet'] === true) return
-        // The banner tells of a server that does not answer.
+        // The banner reports a server that does not answer.
         if (hasCode(query.state.error, 'network')) return
         loadFeature(() => import('../../api/message-for.ts'))
           .then(({ messageFor }) => {

@@ -9,7 +9,7 @@ export const hideOverlay = () => overlay.set(null)
 export const overlayWanted = () => overlay.get() !== null
 export const useOverlay = overlay.use
 
-/** For a part of the page that has just arrived: takes the focus, but never from somebody who is at what lies over the page. */
+/** For a part of the page that has just arrived: takes the focus, but never from a user in an overlay. */
 export function focusOnArrival(part: HTMLElement | null, options?: FocusOptions): void {
   if (overlay.get() === null) part?.focus(options)
 }

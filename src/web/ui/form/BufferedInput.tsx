@@ -8,7 +8,7 @@ interface BufferedInputProps extends Omit<TextInputProps, 'value' | 'onChange' |
   /** As the URL has it. */
   value: string | undefined
   schema: z.ZodMiniType<string>
-  /** Told when typing rests and the text is empty or fits the schema. */
+  /** Called when typing rests and the text is empty or fits the schema. */
   onCommit: (value: string | undefined) => void
   /** Said when the text does not fit. */
   hint: string
@@ -21,7 +21,7 @@ export function BufferedInput({ value, schema, onCommit, hint, ...rest }: Buffer
   const { text, setText, commit } = useBufferedInput(value, onCommit)
   const fits = (typed: string) => typed.trim() === '' || z.safeParse(schema, typed.trim()).success
   const commitLater = useDebouncedCallback((typed: string) => {
-    // A text that has made way for the URL's meanwhile is not what the reader wants any more.
+    // A text that the URL has replaced is no longer what the user wants.
     if (typed === text && fits(typed)) commit(typed)
   }, restMs)
   return (

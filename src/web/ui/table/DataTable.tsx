@@ -27,7 +27,7 @@ interface DataTableProps<Row> {
   /** Names the table for screen readers. */
   label: string
   columns: readonly Column<Row>[]
-  /** Undefined at the first load: a skeleton of `expected` rows stands in. */
+  /** Undefined at the first load: a skeleton of `expected` rows is shown. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   expected?: number

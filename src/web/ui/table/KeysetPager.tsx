@@ -31,7 +31,7 @@ interface KeysetPagerProps {
   sizeText?: (size: number) => string
 }
 
-/** To and fro in a list that is paged by key: at any depth a page costs the same, and nobody counts pages. Speaks the place when it changes. */
+/** Newer and older pages of a list that is paged by key: a page costs the same at any depth, and there is no count of pages. Announces the place when it changes. */
 export function KeysetPager(props: KeysetPagerProps) {
   const { range, place = range, previous, next, first, last, pageSize, onPageSize } = props
   const t = useT()

@@ -14,7 +14,7 @@ export interface TableSettingsProps {
   setDensity: (density: Density) => void
 }
 
-/** Columns and row height. Fetched when it is asked for, and so opened by itself. */
+/** Columns and row height. Fetched on demand, so it opens on mount. */
 export function TableSettingsPopover(props: TableSettingsProps) {
   const { columns, isVisible, toggle, reset, density, setDensity } = props
   const t = useT()
