@@ -4,20 +4,23 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { runTool } from './run-tool.ts'
 
-/** `npm run test:all`: the suite, the endurance checks and the benchmarks, with one report of their output. Takes hours. */
+/**
+ * `npm run test:all`: the suite, the endurance checks and the benchmarks, with one report of their output. Takes hours; with
+ * `--short`, which shortens the endurance checks, less than one.
+ */
 
 const folder = join(import.meta.dirname, '../test-results')
 const parts = [
-  { name: 'Suite', script: 'tests/run.ts' },
-  { name: 'Endurance', script: 'tests/endurance/main.ts' },
-  { name: 'Benchmarks', script: 'tests/bench/main.ts' },
+  { name: 'Suite', command: ['node', 'tests/run.ts'] },
+  { name: 'Endurance', command: ['node', 'tests/endurance/main.ts', ...process.argv.slice(2)] },
+  { name: 'Benchmarks', command: ['node', 'tests/bench/main.ts'] },
 ]
 
 const sections: string[] = []
 let failed = 0
-for (const { name, script } of parts) {
+for (const { name, command } of parts) {
   const started = performance.now()
-  const { succeeded, output } = await runTool(['node', script], { live: true })
+  const { succeeded, output } = await runTool(command, { live: true })
   const minutes = ((performance.now() - started) / 60_000).toFixed(1)
   if (!succeeded) failed++
   sections.push(
