@@ -38,27 +38,27 @@ const outcome = (changes: Partial<PairOutcome>): PairOutcome => ({
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a race, told', () => {
-  const told = (changes: Partial<PairOutcome>, userId = 'me') =>
+describe('the outcome of a race', () => {
+  const textOf = (changes: Partial<PairOutcome>, userId = 'me') =>
     outcomeText(outcome(changes), { t: translator('en', en), language: 'en', now, userId })
 
   test('by whom, how long ago, for whom; oneself is told apart', () => {
     const held = { code: 'reservation-held', reservation: reservation } as const
-    expect(told(held)).toMatch(/^8012 was reserved 8 seconds ago by Bob for Ada, until /)
-    expect(told(held, 'bob')).toMatch(/^You reserved 8012 for Ada 8 seconds ago, until /)
+    expect(textOf(held)).toMatch(/^8012 was reserved 8 seconds ago by Bob for Ada, until /)
+    expect(textOf(held, 'bob')).toMatch(/^You reserved 8012 for Ada 8 seconds ago, until /)
   })
 
   test('bound meanwhile: to whom, and when where the service tells', () => {
     const holder = { agentUuid: 'x', agentName: 'Carl', since: now - 120_000 }
-    expect(told({ code: 'extension-bound', holder })).toBe('8012 is bound to Carl, 2 minutes ago.')
-    expect(told({ code: 'extension-bound', holder: { ...holder, since: null } })).toBe(
+    expect(textOf({ code: 'extension-bound', holder })).toBe('8012 is bound to Carl, 2 minutes ago.')
+    expect(textOf({ code: 'extension-bound', holder: { ...holder, since: null } })).toBe(
       '8012 is already bound to Carl.',
     )
   })
 
   test('a clock that is behind never says "in some seconds"', () => {
     const ahead = { ...reservation, reservedAt: now + 5_000 }
-    expect(told({ code: 'reservation-held', reservation: ahead })).toContain('1 second ago')
+    expect(textOf({ code: 'reservation-held', reservation: ahead })).toContain('1 second ago')
   })
 
   test('in Chinese', () => {

@@ -157,11 +157,11 @@ describe('the SIP account', () => {
     )
     expect(within(region).getByText(heldPassword())).toBeTruthy()
 
-    const told = z.object({ extension: z.looseObject({ updatedTime: z.number() }) })
+    const detail = z.object({ extension: z.looseObject({ updatedTime: z.number() }) })
     vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
       const answer = await backend().fetch(path, init)
       if (path !== '/api/extensions/1000') return answer
-      const { extension } = told.parse(await answer.json())
+      const { extension } = detail.parse(await answer.json())
       const changed = { extension: { ...extension, updatedTime: extension.updatedTime + 1 }, warnings: [] }
       return new Response(JSON.stringify(changed), { headers: { 'content-type': 'application/json' } })
     })
