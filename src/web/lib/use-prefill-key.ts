@@ -13,9 +13,10 @@ export function usePrefillKey(): string {
   const { confirmLeave } = useNavigationBlocker()
   const navigate = useNavigate()
   const [shown, setShown] = useState({ key, search })
-  if (action === NavigationType.Replace && search !== shown.search) setShown({ ...shown, search })
   useEffect(() => {
-    if (action !== NavigationType.Replace && search !== shown.search)
+    if (search === shown.search) return
+    if (action === NavigationType.Replace) setShown({ ...shown, search })
+    else
       confirmLeave(
         () => setShown({ key, search }),
         () => void navigate({ search: shown.search }, { replace: true }),

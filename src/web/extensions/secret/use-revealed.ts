@@ -29,10 +29,12 @@ export function useRevealed(record: object, onHidden: () => void) {
     [record],
   )
 
-  if (revealed !== null && revealed.of !== record) setRevealed(null)
-
   useEffect(() => {
     if (revealed === null) return undefined
+    if (revealed.of !== record) {
+      hide()
+      return undefined
+    }
     // The clock, for a machine that slept; the timer, for a clock that was set back.
     const end = setTimeout(hide, shownSeconds * 1000)
     const tick = setInterval(() => {
@@ -51,7 +53,7 @@ export function useRevealed(record: object, onHidden: () => void) {
       document.removeEventListener('visibilitychange', hide)
       hidden()
     }
-  }, [revealed, hide])
+  }, [revealed, record, hide])
 
   return {
     /** Null while it is hidden. */

@@ -43,13 +43,14 @@ export function useCreation(legacy: boolean, onOutcome: (creation: Creation) => 
   const { data: outcome, error } = useQuery({ ...creationQuery(id ?? ''), enabled: id !== null })
   const again = useMutation(sendAgainMutation(id ?? ''))
   const dismissal = useMutation(dismissMutation(id ?? ''))
-  const send = (next: Submission) => {
+  const send = (next: Submission, onError?: (error: Error) => void) => {
     setSubmission(next)
     mutation.mutate(next, {
       onSuccess: (creation) => {
         setId(creation.id)
         onOutcome(creation)
       },
+      onError: (refusal) => onError?.(refusal),
     })
   }
   return {
@@ -57,7 +58,8 @@ export function useCreation(legacy: boolean, onOutcome: (creation: Creation) => 
     outcome: id === null ? null : (outcome ?? null),
     pending: mutation.isPending || again.isPending || dismissal.isPending,
     error: mutation.error ?? again.error ?? dismissal.error ?? error,
-    submit: (values: FormValues) => send(nextSubmission(values, submission, mutation.error)),
+    submit: (values: FormValues, onError?: (error: Error) => void) =>
+      send(nextSubmission(values, submission, mutation.error), onError),
     checkAgain: () => submission !== null && send(submission),
     sendAgain: () => again.mutate(),
     dismiss: (then: () => void) => dismissal.mutate(undefined, { onSuccess: then }),
