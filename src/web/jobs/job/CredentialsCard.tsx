@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { generatePassword } from '../../shared/creation/password.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Dialog } from '../../ui/form/FormDialog.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { jobQuery } from '../queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -112,22 +113,21 @@ export function CredentialsCard({ job }: { job: Job }) {
           </Group>
         </Alert>
       )}
-      <Modal
-        opened={open}
-        onClose={() => setOpen(false)}
-        title={t('credentials.title')}
-        closeOnClickOutside={closable}
-        closeOnEscape={closable}
-        withCloseButton={closable}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-      >
-        <RevealForm
-          count={job.credentials.offered}
-          passphrase={passphrase}
-          fetching={fetching}
-          close={() => setOpen(false)}
-        />
-      </Modal>
+      {open && (
+        <Dialog
+          onClose={() => setOpen(false)}
+          title={t('credentials.title')}
+          closeOnClickOutside={closable}
+          closeOnEscape={closable}
+        >
+          <RevealForm
+            count={job.credentials.offered}
+            passphrase={passphrase}
+            fetching={fetching}
+            close={() => setOpen(false)}
+          />
+        </Dialog>
+      )}
     </>
   )
 }
