@@ -145,7 +145,7 @@ export function BatchPage() {
             {batch.error !== null && (
               <ErrorAlert error={batch.error}>
                 <Text size="sm">{t('reservations.batch.unsent', { count: batch.left })}</Text>
-                <Button mt="xs" size="compact-sm" variant="default" onClick={() => void batch.resume(hours)}>
+                <Button mt="xs" size="compact-sm" variant="default" onClick={() => void batch.resume()}>
                   {t('action.retry')}
                 </Button>
               </ErrorAlert>
