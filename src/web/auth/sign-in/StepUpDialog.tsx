@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import { call } from '../../api/call.ts'
@@ -9,10 +9,9 @@ import { useT } from '../../i18n/Language.tsx'
 import { CodeInput, isCode } from '../../ui/form/CodeInput.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { Dialog, DialogForm } from '../../ui/form/FormDialog.tsx'
-import { resumeRequests } from '../../api/reauthentication.ts'
+import { endStepUp, resumeRequests } from '../../api/reauthentication.ts'
 import { postSessionChange } from '../../shared/session/session-channel.ts'
 import { beginSsoMutation } from './sso-queries.ts'
-import { endStepUp } from '../../api/step-up.ts'
 
 const giveUp = () => void endStepUp(false)
 
@@ -35,34 +34,21 @@ function AtProvider() {
   )
 }
 
-/**
- * No mutation: its cache would keep what is typed, and both are secrets. A request under way is not cancelled with the dialog: it
- * ends the session's old id, so its cookie must arrive.
- */
-function useProof() {
-  const [pending, setPending] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-
-  async function prove(body: { password: string; code?: string }): Promise<void> {
-    setPending(true)
-    setError(null)
-    try {
-      await call(stepUp, { body })
+/** A request under way is not cancelled with the dialog: it ends the session's old id, so its cookie must arrive. */
+const useProof = () =>
+  useMutation({
+    mutationFn: (body: { password: string; code?: string }) => call(stepUp, { body }),
+    onSuccess: () => {
       // Calls under the session's old id were refused, here and in other tabs.
       resumeRequests()
       postSessionChange()
       endStepUp(true)
-    } catch (refusal) {
-      setError(refusal)
-      setPending(false)
-    }
-  }
-  return { pending, error, prove }
-}
+    },
+  })
 
 function WithPassword({ isCodeNeeded }: { isCodeNeeded: boolean }) {
   const t = useT()
-  const { pending, error, prove } = useProof()
+  const { mutate, isPending, isSuccess, error } = useProof()
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {
@@ -73,11 +59,11 @@ function WithPassword({ isCodeNeeded }: { isCodeNeeded: boolean }) {
   return (
     <DialogForm
       submit={t('stepUp.confirm')}
-      onSubmit={form.onSubmit(
-        ({ password, code }) => void prove(isCodeNeeded ? { password, code: code.trim() } : { password }),
+      onSubmit={form.onSubmit(({ password, code }) =>
+        mutate(isCodeNeeded ? { password, code: code.trim() } : { password }),
       )}
       onClose={giveUp}
-      pending={pending}
+      pending={isPending || isSuccess}
       error={error}
     >
       <Text size="sm">{t('stepUp.text')}</Text>

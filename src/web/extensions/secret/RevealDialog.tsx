@@ -1,15 +1,33 @@
 import { Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { reasonLength, revealSecret, shownSeconds } from '#contract/secret.ts'
 import { fieldErrors } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { useReveal } from './use-reveal.ts'
 
 interface RevealProps {
   ext: string
   onRevealed: (password: string) => void
   close: () => void
+}
+
+/**
+ * Reads a password, which is in no cache once the dialog is closed. Closing it cancels the request; callbacks passed to `reveal`
+ * are then skipped.
+ */
+function useReveal(ext: string) {
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (reason: string) => {
+      leaving.current = new AbortController()
+      return call(revealSecret, { params: { ext }, body: { reason }, signal: leaving.current.signal })
+    },
+  })
+  return { reveal: mutate, pending: isPending, error }
 }
 
 /** Asks why the password is wanted. An old sign-in is renewed in a dialog above this one (auth/sign-in/StepUpDialog.tsx). */
