@@ -27,6 +27,7 @@ interface Typed {
 /** The error of a form without any level. */
 const none = 'none'
 const levelOf = (typed: Level): number | null => (typed === '' ? null : Number(typed))
+const isEmpty = ({ leastFree, leastDays }: Typed): boolean => leastFree === '' && leastDays === ''
 const limits = { leastFree: 1_000_000, leastDays: 365 } as const
 
 /** When to alert before these numbers run out. */
@@ -54,7 +55,7 @@ export function ThresholdDialog({ thresholds, prefix: given, onClose }: Threshol
     validate: (typed) => ({
       ...validate(bodyOf(typed)),
       // Without a level the service would remove the threshold, which has its own button.
-      ...(typed.leastFree === '' && typed.leastDays === '' ? { leastFree: none, leastDays: none } : {}),
+      ...(isEmpty(typed) ? { leastFree: none, leastDays: none } : {}),
     }),
   })
   const send = (body: NewThreshold, done: 'thresholds.saved' | 'thresholds.removed') =>
@@ -79,7 +80,7 @@ export function ThresholdDialog({ thresholds, prefix: given, onClose }: Threshol
       error={
         form.errors[name] !== undefined &&
         (form.errors[name] === none
-          ? t('thresholds.wrong')
+          ? isEmpty(form.values) && t('thresholds.wrong')
           : t('thresholds.number', { least: 1, most: limits[name] }))
       }
     />
@@ -92,7 +93,6 @@ export function ThresholdDialog({ thresholds, prefix: given, onClose }: Threshol
       onClose={onClose}
       pending={change.isPending}
       error={change.error}
-      isDirty={form.isDirty()}
       actions={
         seen !== undefined && (
           <Button

@@ -86,7 +86,6 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
           </Stack>
         )
       }
-      isDirty={form.isDirty()}
       actions={
         base !== undefined && (
           <Button variant="subtle" color="red" mr="auto" onClick={() => send(null)} disabled={isPending}>

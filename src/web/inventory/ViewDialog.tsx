@@ -60,7 +60,6 @@ export function ViewDialog({ view, query, onClose }: ViewDialogProps) {
       onClose={onClose}
       pending={command.isPending}
       error={command.error}
-      isDirty={form.isDirty()}
     >
       <TextInput
         {...form.getInputProps('name')}

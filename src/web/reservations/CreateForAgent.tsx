@@ -58,7 +58,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
               <Text size="xs" c="dimmed">
                 {t('reservations.create.note')}
               </Text>
-              {creation.error !== null && <Refusal error={creation.error} ext={ext} forAgent autoFocus />}
+              {creation.error !== null && <Refusal error={creation.error} ext={ext} forAgent takesFocus />}
               <div>
                 <TextInput
                   label={t('create.ext')}

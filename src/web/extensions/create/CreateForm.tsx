@@ -96,7 +96,7 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }
             error={error}
             ext={sent?.ext ?? ''}
             forAgent={forAgent}
-            autoFocus={refusedFields(error, forAgent).length === 0}
+            takesFocus={refusedFields(error, forAgent).length === 0}
           />
         )}
         <div>

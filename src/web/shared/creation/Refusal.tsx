@@ -14,8 +14,8 @@ interface RefusalProps {
   ext: string
   /** It was to be bound to an agent. */
   forAgent: boolean
-  /** Takes the focus when it appears: no field is to blame. */
-  autoFocus: boolean
+  /** When it appears: no field is to blame. */
+  takesFocus: boolean
 }
 
 /** Who was first, where the number was taken in this console; otherwise that it was not. */
@@ -38,12 +38,12 @@ export const isAgentBound = (error: Error, forAgent: boolean): boolean =>
   forAgent && hasCode(error, 'extension-bound')
 
 /** Why nothing was created, in the service's own words too, and what to do. */
-export function Refusal({ error, ext, forAgent, autoFocus }: RefusalProps) {
+export function Refusal({ error, ext, forAgent, takesFocus }: RefusalProps) {
   const t = useT()
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (autoFocus) ref.current?.focus()
-  }, [autoFocus, error])
+    if (takesFocus) ref.current?.focus()
+  }, [takesFocus])
   const agentBound = isAgentBound(error, forAgent)
   const { sentence, next } = agentBound
     ? ({ sentence: 'create.agentBound', next: 'create.agentBound.next' } as const)

@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Stack, Text, type ModalProps } from '@mantine/core'
 import type { ReactNode, SubmitEvent } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { ErrorAlert } from '../feedback/ErrorAlert.tsx'
 import { useReturnFocus } from '../focus/return-focus.ts'
 
@@ -14,18 +13,16 @@ export function Dialog(props: DialogProps) {
 }
 
 interface DialogFormProps {
-  /** Names the button that submits. */
-  submit: string
+  /** Names the button that submits; null where it is done. */
+  submit: string | null
   /** Not called while `pending`, or before the form `isReady`. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   onClose: () => void
   pending: boolean
-  error: unknown
+  error: Error | null
   /** What to do about the error, below it. */
   errorAction?: ReactNode
   isReady?: boolean
-  /** Leaving the page asks first. */
-  isDirty?: boolean
   danger?: boolean
   cancel?: string
   /** The answer is shown once: the dialog stays until it is there. */
@@ -46,7 +43,6 @@ export function DialogForm({
   error,
   errorAction,
   isReady = true,
-  isDirty = false,
   danger = false,
   cancel,
   keepWhilePending = false,
@@ -55,7 +51,6 @@ export function DialogForm({
   children,
 }: DialogFormProps) {
   const t = useT()
-  useUnsavedChanges(isDirty)
   return (
     <form
       noValidate
@@ -72,27 +67,36 @@ export function DialogForm({
           <Button variant="default" onClick={onClose} disabled={keepWhilePending && pending}>
             {cancel ?? t('action.cancel')}
           </Button>
-          <Button
-            type="submit"
-            loading={pending}
-            disabled={!isReady}
-            data-autofocus={autoFocusSubmit || undefined}
-            {...(danger ? { color: 'red.9' } : {})}
-          >
-            {submit}
-          </Button>
+          {submit !== null && (
+            <Button
+              type="submit"
+              loading={pending}
+              disabled={!isReady}
+              data-autofocus={autoFocusSubmit || undefined}
+              {...(danger ? { color: 'red.9' } : {})}
+            >
+              {submit}
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>
   )
 }
 
-type FormDialogProps = DialogFormProps & Pick<DialogProps, 'title' | 'size' | 'closeOnEscape'>
+type FormDialogProps = DialogFormProps &
+  Pick<DialogProps, 'title' | 'size' | 'closeOnEscape' | 'closeOnClickOutside'>
 
 /** A form in a dialog. */
-export function FormDialog({ title, size = 'md', closeOnEscape = true, ...form }: FormDialogProps) {
+export function FormDialog({
+  title,
+  size = 'md',
+  closeOnEscape = true,
+  closeOnClickOutside = true,
+  ...form
+}: FormDialogProps) {
   return (
-    <Dialog title={title} size={size} closeOnEscape={closeOnEscape} onClose={form.onClose}>
+    <Dialog {...{ title, size, closeOnEscape, closeOnClickOutside }} onClose={form.onClose}>
       <DialogForm {...form} />
     </Dialog>
   )
