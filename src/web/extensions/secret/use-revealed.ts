@@ -48,7 +48,7 @@ export function useRevealed(record: object, onHidden: () => void) {
       window.removeEventListener('blur', hide)
       window.removeEventListener('pagehide', hide)
       document.removeEventListener('visibilitychange', hide)
-      // It does not come back with its record either.
+      // The record may be shown again: its password must not come back with it.
       setRevealed((now) => (now === shown ? null : now))
       hidden()
     }
