@@ -1,20 +1,33 @@
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useEffect } from 'react'
 import { describe, expect, test } from 'vitest'
 import type { UiLanguage } from '#contract/text.ts'
 import { Language, loadCatalogue } from '#web/i18n/Language.tsx'
 import { ImportSheet } from '#web/jobs/import/ImportSheet.tsx'
 import type { ImportedRow } from '#web/jobs/import/rows.ts'
+import { useSheet } from '#web/jobs/import/use-sheet.ts'
 import { cssVariables, theme } from '#web/app/theme.ts'
 import { savedFiles } from './saved-files.ts'
+
+/** Records the rows that can be created, each time they are others. */
+function Sheet({ imported }: { imported: (readonly ImportedRow[])[] }) {
+  const state = useSheet()
+  const { ready } = state.found
+  useEffect(() => {
+    const before = imported.at(-1) ?? []
+    if (ready.length !== before.length || ready.some((row, at) => row !== before[at])) imported.push(ready)
+  }, [ready, imported])
+  return <ImportSheet sheet={state} />
+}
 
 async function open(language: UiLanguage = 'en') {
   const imported: (readonly ImportedRow[])[] = []
   const view = render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
       <Language initial={await loadCatalogue(language)}>
-        <ImportSheet onRows={(rows) => imported.push(rows)} />
+        <Sheet imported={imported} />
       </Language>
     </MantineProvider>,
   )

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
-import { useReturnFocus } from '../ui/focus/return-focus.ts'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { findAgents, linesOf, type Found, type KnownAgent } from './find-agent.ts'
 import { mostPasted, setPastedAgents } from './pasted-agents.ts'
 
@@ -15,10 +16,13 @@ interface PasteAgentsProps {
 export function PasteAgents({ known, onClose }: PasteAgentsProps) {
   const t = useT()
   const client = useQueryClient()
-  useReturnFocus()
-  const [text, setText] = useState('')
+  const tooMany = t('reservations.paste.tooMany', { most: mostPasted })
+  const form = useForm({
+    initialValues: { text: '' },
+    validate: { text: (text) => (linesOf(text).length > mostPasted ? tooMany : null) },
+  })
   const [done, setDone] = useState(0)
-  const lines = linesOf(text)
+  const lines = linesOf(form.values.text)
   const { mutate, data, isPending } = useMutation({
     mutationFn: () => findAgents(client, known, lines, setDone),
   })
@@ -29,57 +33,48 @@ export function PasteAgents({ known, onClose }: PasteAgentsProps) {
   }
   const missing = (data ?? []).filter((each): each is Found & { agent: null } => each.agent === null)
   return (
-    <Modal opened onClose={onClose} title={t('reservations.paste')} returnFocus={false} centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          // Not the mutation's own: what was cancelled must not come back.
-          if (lines.length > 0 && lines.length <= mostPasted) mutate(undefined, { onSuccess: keep })
-        }}
-      >
-        <Stack gap="md">
-          <Textarea
-            label={t('reservations.paste.label')}
-            description={t('reservations.paste.hint', { most: mostPasted })}
-            error={
-              lines.length > mostPasted ? t('reservations.paste.tooMany', { most: mostPasted }) : undefined
-            }
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            minRows={6}
-            maxRows={12}
-            autosize
-            spellCheck={false}
-            data-autofocus
-          />
-          {missing.length > 0 && !isPending && (
-            <Alert
-              variant="outline"
-              color="var(--console-warning)"
-              title={t('reservations.paste.missing', { count: missing.length })}
-            >
-              {missing.map(({ text: line, why }) => (
-                <Text key={line} size="sm">
-                  {line}: {t(`reservations.found.${why}`)}
-                </Text>
-              ))}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="sm">
-            {isPending && (
-              <Text size="sm" c="dimmed" component="output">
-                {t('reservations.paste.finding', { done, all: lines.length })}
-              </Text>
-            )}
-            <Button variant="default" onClick={onClose}>
-              {t(missing.length > 0 ? 'action.close' : 'action.cancel')}
-            </Button>
-            <Button type="submit" loading={isPending} disabled={lines.length === 0}>
-              {t('reservations.paste.find', { count: lines.length })}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('reservations.paste')}
+      submit={t('reservations.paste.find', { count: lines.length })}
+      cancel={t(missing.length > 0 ? 'action.close' : 'action.cancel')}
+      // Not the mutation's own: what was cancelled must not come back.
+      onSubmit={form.onSubmit(() => mutate(undefined, { onSuccess: keep }))}
+      onClose={onClose}
+      pending={isPending}
+      error={null}
+      isReady={lines.length > 0}
+      actions={
+        isPending && (
+          <Text size="sm" c="dimmed" component="output">
+            {t('reservations.paste.finding', { done, all: lines.length })}
+          </Text>
+        )
+      }
+    >
+      <Textarea
+        {...form.getInputProps('text')}
+        label={t('reservations.paste.label')}
+        description={t('reservations.paste.hint', { most: mostPasted })}
+        error={lines.length > mostPasted && tooMany}
+        minRows={6}
+        maxRows={12}
+        autosize
+        spellCheck={false}
+        data-autofocus
+      />
+      {missing.length > 0 && !isPending && (
+        <Alert
+          variant="outline"
+          color="var(--console-warning)"
+          title={t('reservations.paste.missing', { count: missing.length })}
+        >
+          {missing.map(({ text: line, why }) => (
+            <Text key={line} size="sm">
+              {line}: {t(`reservations.found.${why}`)}
+            </Text>
+          ))}
+        </Alert>
+      )}
+    </FormDialog>
   )
 }

@@ -25,19 +25,16 @@ interface Answer {
   pending: boolean
 }
 
-/** What the palette offers for a text; while an input method composes, half a word is not searched for. */
-export function useOptions(text: string, composing: boolean): Answer {
+/** What the palette offers for a text; the service is asked for suggestions on `sought`, once typing rests. */
+export function useOptions(text: string, sought: string): Answer {
   const { t, language } = useLanguage()
   const { user, permissions, features } = useSession()
   const agents = useRecentAgents()
   const [recent] = useState(() => recentCommands(user.id))
   const typed = text.trim()
-  const [rested] = useDebouncedValue(typed, restMs)
+  const [rested] = useDebouncedValue(sought.trim(), restMs)
   const sentence = readSentence(typed)
-  const [asked, setAsked] = useState('')
-  const next = sentence === null && rested.length <= longestAsked ? rested : ''
-  if (!composing && asked !== next) setAsked(next)
-
+  const asked = sentence === null && rested.length <= longestAsked ? rested : ''
   const suggestions = useQuery(suggestionsQuery(asked))
   const other = language === 'zh' ? 'en' : 'zh'
   const otherMessages = useQuery({

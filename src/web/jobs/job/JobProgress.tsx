@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
+import { useAnnounceChange } from '../../ui/feedback/announce.ts'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import { durationText } from '../../ui/time-text.ts'
 import { settledOf, sharesOf, statusOf } from '../job-labels.ts'
@@ -15,16 +15,12 @@ import { useItemsState } from './items-state.ts'
 function useSpokenProgress(job: Job): void {
   const t = useT()
   const quarter = job.endedAt === null ? Math.floor((settledOf(job) / job.total) * 4) : 5
-  const spoken = useRef(quarter)
-  const text =
+  useAnnounceChange(
+    quarter,
     quarter === 5
       ? t(`job.status.${statusOf(job)}`)
-      : t('job.settled', { done: settledOf(job), total: job.total })
-  useEffect(() => {
-    if (spoken.current === quarter) return
-    spoken.current = quarter
-    announce(text)
-  }, [quarter, text])
+      : t('job.settled', { done: settledOf(job), total: job.total }),
+  )
 }
 
 function NotifyButton({ id }: { id: string }) {

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { usualReservationHours } from '#contract/reservations.ts'
 import { useRecentAgents } from '../../shared/recent-agents.ts'
@@ -26,8 +27,18 @@ export function BatchPage() {
   const recent = useRecentAgents()
   const pasted = usePastedAgents()
   const reserved = useReservations()
-  const [agents, setAgents] = useState(() => pasted.map(({ uuid }) => uuid).join('\n'))
-  const [numbers, setNumbers] = useState(params.get('numbers') ?? '')
+  const form = useForm({
+    initialValues: {
+      agents: pasted.map(({ uuid }) => uuid).join('\n'),
+      numbers: params.get('numbers') ?? '',
+    },
+    // A plan is of what was typed when it was made.
+    onValuesChange: () => {
+      plan.reset()
+      batch.reset()
+    },
+  })
+  const { agents, numbers } = form.values
   const [hours, setHours] = useState<Hours>(usualReservationHours)
   const lines = linesOf(agents)
   const read = readNumbers(numbers)
@@ -42,7 +53,7 @@ export function BatchPage() {
       const { items } = await client.fetchQuery({ ...idlePage({ pageSize: 1000 }), staleTime: 0 })
       return items.flatMap(({ ext }) => (reserved.has(ext) ? [] : [ext])).slice(0, lines.length)
     },
-    onSuccess: (free) => setNumbers(free.join('\n')),
+    onSuccess: (free) => form.setFieldValue('numbers', free.join('\n')),
   })
   // What is being sent or filled in stays as it is until that is done.
   const busy = batch.sending || fill.isPending
@@ -53,32 +64,18 @@ export function BatchPage() {
     if (ended) outcomeRef.current?.focus()
   }, [ended])
   const ready = sendable(plan.data ?? [], reserved)
-  const changed = () => {
-    plan.reset()
-    batch.reset()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    plan.mutate()
-  }
   return (
     <>
       <PageHeader title={t('reservations.batch.title')} description={t('reservations.batch.description')} />
       <Stack gap="md">
-        <Paper withBorder p="md" component="form" onSubmit={submit}>
+        <Paper withBorder p="md" component="form" onSubmit={form.onSubmit(() => plan.mutate())}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
             <Textarea
               label={t('reservations.paste.label')}
               description={t('reservations.paste.hint', { most: mostBatch })}
-              error={
-                lines.length > mostBatch ? t('reservations.paste.tooMany', { most: mostBatch }) : undefined
-              }
-              value={agents}
+              {...form.getInputProps('agents')}
+              error={lines.length > mostBatch && t('reservations.paste.tooMany', { most: mostBatch })}
               readOnly={busy}
-              onChange={(event) => {
-                setAgents(event.currentTarget.value)
-                changed()
-              }}
               minRows={6}
               maxRows={12}
               autosize
@@ -88,12 +85,8 @@ export function BatchPage() {
               <Textarea
                 label={t('reservations.batch.numbers')}
                 description={t('reservations.batch.numbers.hint')}
-                value={numbers}
+                {...form.getInputProps('numbers')}
                 readOnly={busy}
-                onChange={(event) => {
-                  setNumbers(event.currentTarget.value)
-                  changed()
-                }}
                 minRows={6}
                 maxRows={12}
                 autosize
@@ -105,7 +98,8 @@ export function BatchPage() {
                 loading={fill.isPending}
                 disabled={batch.sending || lines.length === 0 || lines.length > mostBatch}
                 onClick={() => {
-                  changed()
+                  plan.reset()
+                  batch.reset()
                   fill.mutate()
                 }}
               >
@@ -151,7 +145,7 @@ export function BatchPage() {
             {batch.error !== null && (
               <ErrorAlert error={batch.error}>
                 <Text size="sm">{t('reservations.batch.unsent', { count: batch.left })}</Text>
-                <Button mt="xs" size="compact-sm" variant="default" onClick={() => void batch.resume(hours)}>
+                <Button mt="xs" size="compact-sm" variant="default" onClick={() => void batch.resume()}>
                   {t('action.retry')}
                 </Button>
               </ErrorAlert>

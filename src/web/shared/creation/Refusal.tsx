@@ -1,5 +1,5 @@
 import { Alert, Anchor, Text } from '@mantine/core'
-import type { Ref } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
@@ -14,7 +14,8 @@ interface RefusalProps {
   ext: string
   /** It was to be bound to an agent. */
   forAgent: boolean
-  ref: Ref<HTMLDivElement>
+  /** When it appears: no field is to blame. */
+  takesFocus: boolean
 }
 
 /** Who was first, where the number was taken in this console; otherwise that it was not. */
@@ -37,8 +38,12 @@ export const isAgentBound = (error: Error, forAgent: boolean): boolean =>
   forAgent && hasCode(error, 'extension-bound')
 
 /** Why nothing was created, in the service's own words too, and what to do. */
-export function Refusal({ error, ext, forAgent, ref }: RefusalProps) {
+export function Refusal({ error, ext, forAgent, takesFocus }: RefusalProps) {
   const t = useT()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) ref.current?.focus()
+  }, [takesFocus])
   const agentBound = isAgentBound(error, forAgent)
   const { sentence, next } = agentBound
     ? ({ sentence: 'create.agentBound', next: 'create.agentBound.next' } as const)
