@@ -98,7 +98,7 @@ export function ThresholdDialog({ thresholds, prefix: given, onClose }: Threshol
             />
           )}
           {given === null && existing !== undefined && (
-            <Alert variant="outline" color="yellow">
+            <Alert variant="outline" color="var(--console-warning)">
               {t('thresholds.exists')}
             </Alert>
           )}

@@ -85,7 +85,7 @@ export function JobActions({ job }: { job: Job }) {
             {t('job.cancel.keep')}
           </Button>
           <Button
-            color="red.9"
+            color="red"
             onClick={() => {
               setAsking(false)
               command({ command: 'cancel' })
