@@ -19,7 +19,7 @@ const withoutPlural = (key: string) => key.replace(/_(one|other)$/, '')
 const staticImport = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'(\.[^']+\.tsx?)'/gm
 const shellImport = /lazyShell\(\s*async \(\) =>\s*\(await import\('([^']+)'\)\)/g
 
-/** The modules of the first view: those that the entry imports, and what comes of itself right after it (`lazyShell`). */
+/** The modules of the first view: those that the entry imports, and what is loaded right after it (`lazyShell`). */
 function firstModules(): Set<string> {
   const found = new Set<string>()
   const visit = (file: string) => {

@@ -4,7 +4,6 @@ import { VisuallyHidden } from '@mantine/core'
 import type { TrendPoint, TrendSpan } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { Legend } from './Legend.tsx'
-import classes from './TrendChart.module.css'
 import { colorOf } from '../ui/meaning.ts'
 
 interface TrendChartProps {
@@ -50,7 +49,7 @@ export function TrendChart({ points, span, leastFree, summary }: TrendChartProps
       : []),
   ]
   return (
-    <figure className={classes.root}>
+    <figure style={{ margin: 0 }}>
       <VisuallyHidden component="figcaption">{summary}</VisuallyHidden>
       <Legend>
         {series.map(({ name, label, color, strokeDasharray }) => (

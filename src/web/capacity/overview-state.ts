@@ -17,7 +17,7 @@ export const overviewList = defineListState({
     length: optionalParam(readCapacity.query.shape.length),
     sort: param(z.enum(sorts), 'prefix'),
     view: param(z.enum(views), 'chart'),
-    /** Of which numbers the trend is. */
+    /** Start of the numbers that the trend is about. */
     prefix: param(readTrend.query.shape.prefix, allNumbers),
     span: param(z.enum(trendSpans), 'month'),
     trend: param(z.enum(views), 'chart'),

@@ -4,7 +4,6 @@ import { NumberLink } from './NumberLink.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
 import { Time } from '../ui/Time.tsx'
-import classes from './CurrentExtension.module.css'
 import { colorOf } from '../ui/meaning.ts'
 
 /** The extension bound to the agent now, pinned above the free ones. */
@@ -29,7 +28,7 @@ export function CurrentExtension({ extension }: { extension: Extension | null })
                 values={{ time: <Time value={extension.bindTime === 0 ? null : extension.bindTime} /> }}
               />
             </Text>
-            <Text size="xs" c="dimmed" className={classes.account}>
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {[extension.langCodeTxt, extension.domain].filter((part) => part !== null).join(' · ')}
             </Text>
           </Stack>

@@ -21,7 +21,7 @@ export interface ActiveFilter {
   value: unknown
 }
 
-/** What the parts of a list need of its state, whatever its rows are. */
+/** What the parts of a list need of its state; the same for rows of any kind. */
 export interface ListControl {
   /** Filters in force. */
   active: readonly ActiveFilter[]
