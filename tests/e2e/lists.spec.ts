@@ -183,3 +183,21 @@ test('shows empty, filtered, forbidden, switched off and broken pages each with 
   ).toBeVisible()
   expect(new Set(told).size).toBe(told.length)
 })
+
+test('shows rows as cards on a phone, each value beside the name of its column, and stays a table', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await signIn('supervisor')
+  const link = idle(page).getByRole('link').first()
+  await expect(link).toBeVisible()
+  await expect(idle(page).getByRole('row')).toHaveCount(21)
+  await expect(idle(page).getByRole('columnheader', { name: 'Domain' })).toBeAttached()
+  const domain = idle(page).locator('tbody tr').first().locator('td[data-label="Domain"]')
+  const label = await domain.evaluate((cell) => getComputedStyle(cell, '::before').content)
+  expect(label).toContain('Domain')
+  const [number, below] = [await link.boundingBox(), await domain.boundingBox()]
+  expect(below?.y).toBeGreaterThan((number?.y ?? 0) + (number?.height ?? 0))
+  expect(await scroller(page).evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+})

@@ -123,7 +123,7 @@ export function ThresholdDialog({ thresholds, prefix: given, onClose }: Threshol
         />
       )}
       {given === null && existingOf(form.values) !== undefined && (
-        <Alert variant="outline" color="yellow">
+        <Alert variant="outline" color="var(--console-warning)">
           {t('thresholds.exists')}
         </Alert>
       )}

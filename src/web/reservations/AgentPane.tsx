@@ -132,7 +132,9 @@ export function AgentPane({ chosen, onChoose, onEnter, search, list }: AgentPane
       )}
       {typed !== '' && found.length === 0 && fitting.length === 0 && names.length > 0 && (
         <Text size="xs" c="dimmed">
-          {t('reservations.agents.suggested', { names: names.slice(0, shownSuggestions).join(', ') })}
+          {t('reservations.agents.suggested', {
+            names: names.slice(0, shownSuggestions).join(t('list.separator')),
+          })}
         </Text>
       )}
       {pasted.length > 0 && (

@@ -24,6 +24,7 @@ import { extensionQuery } from '../shared/extension-queries.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import type { KnownAgent } from './find-agent.ts'
+import { colorOf } from '../ui/meaning.ts'
 
 /** How often and how long a created number is read back until it is bound, ms. */
 const lookEveryMs = 2_000
@@ -140,7 +141,7 @@ function ReadBack({ creation, agent, since }: { creation: Creation; agent: Known
             agent: name,
           })
   return (
-    <Alert variant="outline" role="alert" color={ours ? 'teal' : 'var(--console-warning)'}>
+    <Alert variant="outline" role="alert" color={ours ? colorOf('done') : 'var(--console-warning)'}>
       <Group gap="sm" wrap="nowrap">
         {!bound && !over && <Loader size={16} />}
         <Text size="sm" component={Link} to={paths.extension(ext)} c="inherit">

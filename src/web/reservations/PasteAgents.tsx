@@ -70,7 +70,7 @@ export function PasteAgents({ known, onClose }: PasteAgentsProps) {
         >
           {missing.map(({ text: line, why }) => (
             <Text key={line} size="sm">
-              {line}: {t(`reservations.found.${why}`)}
+              {t('label.value', { label: line, value: t(`reservations.found.${why}`) })}
             </Text>
           ))}
         </Alert>

@@ -18,6 +18,7 @@ import { HoursPicker, type Hours } from './HoursPicker.tsx'
 import { outcomeText } from './outcome-text.ts'
 import { useReservations } from '../shared/open-reservations.ts'
 import { reserveMutation } from './queries.ts'
+import { colorOf } from '../ui/meaning.ts'
 
 interface ReserveCardProps {
   agent: KnownAgent
@@ -82,7 +83,7 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
                 })}
           </Text>
           <Text size="xs" c="dimmed">
-            {t('field.langCodeTxt')}: {main.data?.langCodeTxt ?? '–'}
+            {t('label.value', { label: t('field.langCodeTxt'), value: main.data?.langCodeTxt ?? '–' })}
           </Text>
         </div>
         {free && (
@@ -108,7 +109,7 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
             tabIndex={-1}
             role="alert"
             variant="outline"
-            color={done ? 'teal' : 'var(--console-warning)'}
+            color={done ? colorOf('done') : 'var(--console-warning)'}
             icon={
               done ? <IconCircleCheck size={18} aria-hidden /> : <IconAlertTriangle size={18} aria-hidden />
             }

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import pLimit from 'p-limit'
 import * as z from 'zod/mini'
 import { agentId } from '#contract/text.ts'
 import { hasCode } from '../api/api-error.ts'
@@ -44,24 +45,19 @@ async function findAgent(client: QueryClient, known: readonly KnownAgent[], text
   }
 }
 
-const atOnce = 4
+export const lookUpsAtOnce = 4
 
-/** Each of them, a few at a time, in the order given; `tell` is called with how many are done. */
-export async function findAgents(
+/** Each of them, a few at a time, in the order given; `onFound` is called with how many are done. */
+export function findAgents(
   client: QueryClient,
   known: readonly KnownAgent[],
   texts: readonly string[],
-  tell: (done: number) => void,
+  onFound: (done: number) => void,
 ): Promise<Found[]> {
-  const found: Found[] = []
-  const waiting = texts.entries()
   let done = 0
-  const worker = async () => {
-    for (const [index, text] of waiting) {
-      found[index] = await findAgent(client, known, text)
-      tell(++done)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return found
+  return pLimit(lookUpsAtOnce).map(texts, async (text) => {
+    const found = await findAgent(client, known, text)
+    onFound(++done)
+    return found
+  })
 }

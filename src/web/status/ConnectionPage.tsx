@@ -15,6 +15,7 @@ import { BreakerCard } from './BreakerCard.tsx'
 import { OperationsTable } from './OperationsTable.tsx'
 import { renewTokenMutation, statusQuery } from './queries.ts'
 import { TokenCard } from './TokenCard.tsx'
+import { colorOf } from '../ui/meaning.ts'
 
 /** The renewal cuts off other systems that use the app id, so it needs a confirmation. */
 function RenewButton() {
@@ -75,7 +76,7 @@ export function ConnectionPage() {
                   <Title order={2} size="h3">
                     {t('status.service')}
                   </Title>
-                  <Badge variant="dot" color={service.sandbox ? 'yellow' : 'teal'}>
+                  <Badge variant="dot" color={colorOf(service.sandbox ? 'attention' : 'done')}>
                     {t(service.sandbox ? 'shell.sandbox' : 'status.service.real')}
                   </Badge>
                 </Group>

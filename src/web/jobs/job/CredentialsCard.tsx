@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type Job, jobCredentials } from '#contract/jobs.ts'
 import { generatePassword } from '../../shared/creation/password.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -106,7 +107,7 @@ export function CredentialsCard({ job }: { job: Job }) {
             </Button>
             {until !== null && (
               <Text size="sm" component="div">
-                {t('credentials.until')} <Time value={until} />
+                <Message of="credentials.until" values={{ time: <Time value={until} /> }} />
               </Text>
             )}
           </Group>

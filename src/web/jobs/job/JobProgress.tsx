@@ -9,7 +9,7 @@ import { ShareBar } from '../../ui/ShareBar.tsx'
 import { durationText } from '../../ui/time-text.ts'
 import { settledOf, sharesOf, statusOf } from '../job-labels.ts'
 import { useWatchedJobs, unwatchJob, watchJob } from '../watched.ts'
-import { useItemsState } from './items-state.ts'
+import { itemList } from './item-list.ts'
 
 /** Speaks how far the job is, at every quarter and at its end. */
 function useSpokenProgress(job: Job): void {
@@ -63,7 +63,7 @@ function Paused({ because }: { because: Job['pausedBecause'] }) {
 export function JobProgress({ job }: { job: Job }) {
   const t = useT()
   const { language } = useLanguage()
-  const [state, set] = useItemsState()
+  const { filters, restart } = itemList.use()
   useSpokenProgress(job)
   const open = job.endedAt === null
   const percent = Math.floor((settledOf(job) / job.total) * 100)
@@ -93,11 +93,7 @@ export function JobProgress({ job }: { job: Job }) {
             {open && <NotifyButton id={job.id} />}
           </Group>
         </Group>
-        <ShareBar
-          shares={sharesOf(job, t)}
-          chosen={state.state}
-          onChoose={(chosen) => set({ state: chosen })}
-        />
+        <ShareBar shares={sharesOf(job, t)} chosen={filters.state} onChoose={(state) => restart({ state })} />
         {open && job.waitingFor !== null && (
           <Alert
             variant="outline"

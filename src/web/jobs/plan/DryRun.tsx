@@ -75,16 +75,16 @@ export function DryRun({ lookUps, tally }: { lookUps: LookUps; tally: Tally }) {
         )}
         <ShareBar
           shares={[
-            { id: 'free', label: t('number.free'), value: tally.free.length, tone: 'good' },
-            { id: 'taken', label: t('number.taken'), value: tally.taken, tone: 'warning' },
+            { id: 'free', label: t('number.free'), value: tally.free.length, meaning: 'running' },
+            { id: 'taken', label: t('number.taken'), value: tally.taken, meaning: 'free' },
             {
               id: 'bound',
               label: t('number.bound'),
               value: tally.exist.length - tally.taken,
-              tone: 'failure',
+              meaning: 'bound',
             },
-            { id: 'unknown', label: t('number.unknown'), value: tally.unknown.length, tone: 'quiet' },
-            { id: 'waiting', label: t('plan.notLooked'), value: tally.unseen, tone: 'waiting' },
+            { id: 'unknown', label: t('number.unknown'), value: tally.unknown.length, meaning: 'unknown' },
+            { id: 'waiting', label: t('plan.notLooked'), value: tally.unseen, meaning: 'waiting' },
           ]}
         />
         {!running && tally.unknown.length > 0 && (

@@ -6,7 +6,6 @@ import { useAnnounceChange } from '../../ui/feedback/announce.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import type { LookUps } from '../look-ups.ts'
 import type { Reconciliation } from './outcomes.ts'
-import classes from './reconcile.module.css'
 
 interface LookUpProgressProps {
   lookUps: LookUps
@@ -56,10 +55,9 @@ export function LookUpFaults({ lookUps, result }: Omit<LookUpProgressProps, 'sil
   return (
     <Alert
       variant="outline"
-      color={said === null ? 'yellow.9' : 'red'}
+      color={said === null ? 'var(--console-warning)' : 'red'}
       role={said === null ? 'status' : 'alert'}
       title={said === null ? t('reconcile.unknown', { count: counts.unknown }) : t(said.sentence)}
-      classNames={said === null ? { title: classes.warning } : {}}
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">

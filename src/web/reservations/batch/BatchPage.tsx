@@ -18,6 +18,7 @@ import { useReservations } from '../../shared/open-reservations.ts'
 import { mostBatch, pairUp, sendable } from './pairs.ts'
 import { PlanTable } from './PlanTable.tsx'
 import { useBatch } from './use-batch.ts'
+import { colorOf } from '../../ui/meaning.ts'
 
 /** Several agents and several numbers, paired in order: first the plan, then what came of each. */
 export function BatchPage() {
@@ -156,7 +157,7 @@ export function BatchPage() {
                 tabIndex={-1}
                 role="alert"
                 variant="outline"
-                color={done === plan.data.length ? 'teal' : 'var(--console-warning)'}
+                color={done === plan.data.length ? colorOf('done') : 'var(--console-warning)'}
               >
                 <Group justify="space-between">
                   <Text size="sm">{t('reservations.batch.done', { done, all: plan.data.length })}</Text>

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -26,7 +27,10 @@ function TakenBy({ error }: { error: Error }) {
   const { by, at } = error.taken
   return (
     <Text size="sm">
-      {by === null ? t('create.taken.unknown') : t('create.taken', { by })} <Time value={at} />
+      <Message
+        of={by === null ? 'create.taken.unknown' : 'create.taken'}
+        values={{ by, time: <Time value={at} /> }}
+      />
     </Text>
   )
 }

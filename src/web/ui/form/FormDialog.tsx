@@ -73,7 +73,7 @@ export function DialogForm({
               loading={pending}
               disabled={!isReady}
               data-autofocus={autoFocusSubmit || undefined}
-              {...(danger ? { color: 'red.9' } : {})}
+              {...(danger ? { color: 'red' } : {})}
             >
               {submit}
             </Button>
