@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import './src/check-node.js'
+import { firstMessages } from './src/first-messages.ts'
 
 /** Writes each script and style sheet compressed beside itself, which the BFF then serves as it is. */
 const precompress: Plugin = {
@@ -54,7 +55,7 @@ const groups = [
 const chunkFileNames = ({ name }: { name: string }) => `assets/${name.split('~')[0] ?? 'chunk'}-[hash].js`
 
 export default defineConfig({
-  plugins: [react(), precompress],
+  plugins: [react(), firstMessages, precompress],
   build: {
     outDir: 'dist',
     sourcemap: false,

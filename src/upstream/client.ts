@@ -1,4 +1,5 @@
 import {
+  bindStatus,
   detailBody,
   extensionNumber,
   idlePageBody,
@@ -126,7 +127,8 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
           },
           ...optionsOf(call),
         },
-        (payload, warnings) => readExtensionPage(payload, input, warnings),
+        (payload, warnings) =>
+          readExtensionPage(payload, input, warnings, (row) => row.bindStatus !== bindStatus.bound),
       ),
     getUnboundPage: (input, call) =>
       execute(

@@ -17,9 +17,28 @@ function meaningOf(escaped: string): string {
     : escaped.slice(1)
 }
 
-/** The text with its escapes resolved; none where it has no escapes. */
-export function unescaped(text: string): Decoding[] {
-  if (!text.includes('%') && !text.includes('\\')) return []
+const entity = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);/gi
+const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const lastCodePoint = 0x10_ffff
+
+function entityMeaning(text: string): string {
+  const name = text.slice(1, -1).toLowerCase()
+  if (!name.startsWith('#')) return namedEntities[name] ?? text
+  const code = Number(name.slice(1).replace(/^x/, '0x'))
+  return code <= lastCodePoint ? String.fromCodePoint(code) : text
+}
+
+const otherLetter = /[\u{80}-\u{10ffff}]/gu
+const hasOtherLetter = /[\u0080-\uffff]/
+/** Characters that no one sees, and those that json.ts has replaced. */
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\ufffd]/gu
+
+/** The text in its plain spelling: full-width letters as others, and without characters that no one sees. */
+export const plain = (text: string): string =>
+  hasOtherLetter.test(text) ? text.normalize('NFKC').replaceAll(unseen, '') : text
+
+/** The text with the meaning of each match in its place. */
+function decodedBy(pattern: RegExp, meaning: (match: string) => string, text: string): Decoding {
   const starts: number[] = []
   const ends: number[] = []
   let decoded = ''
@@ -35,18 +54,30 @@ export function unescaped(text: string): Decoding[] {
   const copyUntil = (end: number): void => {
     for (let at = place; at < end; at++) add(text.charAt(at), at + 1)
   }
-  for (const { 0: escaped, index } of text.matchAll(escape)) {
+  for (const { 0: match, index } of text.matchAll(pattern)) {
     copyUntil(index)
-    add(meaningOf(escaped), index + escaped.length)
+    add(meaning(match), index + match.length)
   }
   copyUntil(text.length)
-  return [{ text: decoded, rangeOf: ([start, end]) => [starts[start] ?? 0, ends[end - 1] ?? text.length] }]
+  return { text: decoded, rangeOf: ([start, end]) => [starts[start] ?? 0, ends[end - 1] ?? text.length] }
+}
+
+/** The text in its plain spelling, with its escapes resolved, and with its HTML entities resolved; none of those it already is. */
+export function unescaped(text: string): Decoding[] {
+  const found: Decoding[] = []
+  if (plain(text) !== text) found.push(decodedBy(otherLetter, plain, text))
+  if (text.includes('%') || text.includes('\\')) found.push(decodedBy(escape, meaningOf, text))
+  if (text.includes('&')) found.push(decodedBy(entity, entityMeaning, text))
+  return found
 }
 
 /** Eight bytes and more: in base64 of either alphabet, and printable ones in hex. */
 const base64Run = /[\w+/-]{11,}/g
 const anyHexRun = /(?:[2-7][0-9a-f]){8}/i
 const hexRun = /(?:[2-7][0-9a-f]){8,}/gi
+/** Printable bytes of UTF-8, eight characters and more, each byte as one character: the rest of what is no base64 is noise. */
+const printableRun =
+  /(?:[\x20-\x7e]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}){8,}/g
 /** Ids and hashes look like base64 too, and are most of what a page holds. */
 const isHex = /^[0-9a-f-]+$/i
 
@@ -56,8 +87,11 @@ export function decodingsOf(text: string): Decoding[] {
   const addRun = (run: string, start: number, encoding: 'base64' | 'hex'): void => {
     const range: Range = [start, start + run.length]
     // Where the encoded part begins within the run is not known.
-    for (let offset = 0; offset < (encoding === 'hex' ? 1 : 4); offset++)
-      found.push({ text: Buffer.from(run.slice(offset), encoding).toString(), rangeOf: () => range })
+    for (let offset = 0; offset < (encoding === 'hex' ? 1 : 4); offset++) {
+      const bytes = Buffer.from(run.slice(offset), encoding).toString('latin1')
+      for (const [printable] of bytes.matchAll(printableRun))
+        found.push({ text: Buffer.from(printable, 'latin1').toString(), rangeOf: () => range })
+    }
   }
   if (!isHex.test(text))
     for (const { 0: run, index } of text.matchAll(base64Run))

@@ -1,6 +1,6 @@
 import { extensionNumber } from './assumptions.ts'
 import { isSent, shortened } from './fields.ts'
-import { decodingsOf, unescaped, type Decoding, type Range } from './encodings.ts'
+import { decodingsOf, plain, unescaped, type Decoding, type Range } from './encodings.ts'
 
 /** Shorter secrets would be found by chance in other text: in their own record, and anywhere else in the answer. */
 const shortestBeside = 6
@@ -23,10 +23,13 @@ function folded(text: string): string {
   return (lower.length === text.length ? lower : text.replaceAll('İ', 'I').toLowerCase()).replaceAll('+', ' ')
 }
 
-/** The text of a secret, folded; null when it is too short to be distinguished from other text. */
-function secretText(value: unknown): string | null {
+/** The text of a secret, folded, as it is and in its plain spelling; none when it is too short to be distinguished from other text. */
+function secretTexts(value: unknown): string[] {
   const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
-  return text.length >= shortestBeside ? folded(text.slice(0, longestSecret)) : null
+  const inPlain = plain(text)
+  return (inPlain === text ? [text] : [text, inPlain])
+    .filter(({ length }) => length >= shortestBeside)
+    .map((spelling) => folded(spelling.slice(0, longestSecret)))
 }
 
 /** The JSON that a text holds; null where it holds none. */
@@ -45,8 +48,7 @@ function addSecretsIn(value: unknown, into: Set<string>): void {
   const parts = typeof value === 'string' ? jsonIn(value) : value
   if (typeof parts === 'object' && parts !== null)
     for (const part of Object.values(parts)) addSecretsIn(part, into)
-  const secret = secretText(value)
-  if (secret !== null) into.add(secret)
+  for (const secret of secretTexts(value)) into.add(secret)
 }
 
 /** All secrets of an answer, and of the JSON in its texts. */
@@ -176,7 +178,7 @@ export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[
     secretNames.set(name, isSecret)
     return isSecret
   }
-  const sentSecrets = sent.flatMap((secret) => secretText(secret) ?? [])
+  const sentSecrets = sent.flatMap(secretTexts)
   const secrets = new Set(sentSecrets)
   collect(answer, secrets, isSecretName)
   if (secrets.size === 0) return []

@@ -153,6 +153,8 @@ test('shows empty, filtered, forbidden, switched off and broken pages each with 
   openAs,
   signIn,
 }) => {
+  const none = { items: [], page: 1, pageSize: 20, total: 0, warnings: [] }
+  await page.route('**/api/agents?*', (route) => route.fulfill({ json: none }))
   await signIn('admin', '/agents')
   const main = page.getByRole('main')
   const told: string[] = []
@@ -166,7 +168,7 @@ test('shows empty, filtered, forbidden, switched off and broken pages each with 
     told.push(`${await card.getAttribute('data-tone')} ${await card.locator('svg').first().innerHTML()}`)
     expect(((await card.textContent()) ?? '').length).toBeGreaterThan(heading.length + 10)
   }
-  await look(page, 'No agent opened yet', { role: 'link', name: 'Idle extensions' })
+  await look(page, 'No agents yet', { role: 'link', name: 'Inventory' })
   await page.goto('/extensions/idle?ext=777')
   await look(page, 'No results for these filters', { role: 'button', name: 'Clear filters' })
   await page.goto('/extensions/new/legacy')
@@ -182,4 +184,22 @@ test('shows empty, filtered, forbidden, switched off and broken pages each with 
     supervisor.getByRole('main').getByText('Ask an administrator if you need access.'),
   ).toBeVisible()
   expect(new Set(told).size).toBe(told.length)
+})
+
+test('shows rows as cards on a phone, each value beside the name of its column, and stays a table', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await signIn('supervisor')
+  const link = idle(page).getByRole('link').first()
+  await expect(link).toBeVisible()
+  await expect(idle(page).getByRole('row')).toHaveCount(21)
+  await expect(idle(page).getByRole('columnheader', { name: 'Domain' })).toBeAttached()
+  const domain = idle(page).locator('tbody tr').first().locator('td[data-label="Domain"]')
+  const label = await domain.evaluate((cell) => getComputedStyle(cell, '::before').content)
+  expect(label).toContain('Domain')
+  const [number, below] = [await link.boundingBox(), await domain.boundingBox()]
+  expect(below?.y).toBeGreaterThan((number?.y ?? 0) + (number?.height ?? 0))
+  expect(await scroller(page).evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, fillSignIn, test } from './console-test.ts'
 import { openPalette } from './palette.ts'
 import type { Product } from './product.ts'
-import { ageSignIns, reveal } from './reveal.ts'
+import { ageLastSignIn, reveal } from './reveal.ts'
 import { expectSound } from './sound.ts'
 
 /** Signs in by hand: a step-up changes the session's id, which other tests of the worker share. */
@@ -22,7 +22,7 @@ test('R26: a password is revealed with a reason and a fresh sign-in, hidden agai
   const written = product.output().length
   page.on('request', (request) => urls.push(request.url()))
   await signInApart(page, product)
-  ageSignIns(product)
+  ageLastSignIn(product)
   const account = page.getByRole('region', { name: 'SIP account' })
   const password = await reveal(page, product.accounts.admin.password)
   await expect(account.getByRole('img', { name: 'QR code with the SIP account of 1000' })).toBeVisible()

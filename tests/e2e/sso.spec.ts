@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { startProvider } from '../oidc/start-provider.ts'
 import { freePort } from '../stores/postgres.ts'
 import { startProduct, type Product } from './product.ts'
-import { ageSignIns, askToReveal, reveal, stepUpDialog } from './reveal.ts'
+import { ageLastSignIn, askToReveal, reveal, stepUpDialog } from './reveal.ts'
 import { expectSound } from './sound.ts'
 
 const ada = {
@@ -108,7 +108,7 @@ test('revealing asks for a fresh sign-in at the provider, and returns to the pag
   await page.goto(`${product.url}/extensions/1000`)
   await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
   await signInThere()
-  ageSignIns(product)
+  ageLastSignIn(product)
   const dialog = await askToReveal(page)
   await dialog.getByLabel('Reason').fill('ticket 4711, new desk phone')
   await dialog.getByRole('button', { name: 'Reveal' }).click()

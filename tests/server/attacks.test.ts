@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listUsers } from '#contract/users.ts'
 import { verifyAudit } from '#server/audit/audit-verify.ts'
-import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { newPlace } from '../stores/each-store.ts'
 import { exts, json, startService } from '../upstream/service.ts'
-import { openBff, origin, type Bff } from './bff.ts'
+import { openBff, openBffAndStore, origin, type BffAndStore } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 import { appCode, visitor } from './visitor.ts'
 
@@ -16,20 +15,16 @@ const unstorable = ['\0', '\ud800', 'a\udc00b']
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   const cleanUps: (() => unknown)[] = []
-  let bff: Bff
-  let database: Database
+  let bff: BffAndStore
   beforeAll(async () => {
-    const where = await newPlace(engine, cleanUps)
-    bff = await openBff({ store: where })
-    database = await openDatabase(where)
+    bff = await openBffAndStore({ store: await newPlace(engine, cleanUps) })
   })
   afterAll(async () => {
-    await database.close()
     await bff.close()
     for (const cleanUp of cleanUps.toReversed()) await cleanUp()
   })
   const faults = async () =>
-    (await verifyAudit(database, createSeal('a session secret for tests, long enough'))).faults
+    (await verifyAudit(bff.database, createSeal('a session secret for tests, long enough'))).faults
 
   test('refuses texts that the store would keep changed, and the audit verifies', async () => {
     for (const text of unstorable) {

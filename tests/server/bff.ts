@@ -4,7 +4,7 @@ import { tokenInvalidCodes } from '#upstream/assumptions.ts'
 import type { OidcConfig } from '#server/platform/config/config.ts'
 import { openConsole } from '#server/compose.ts'
 import { createLog } from '#server/platform/log.ts'
-import type { Where } from '#server/platform/database/database.ts'
+import { openDatabase, type Where } from '#server/platform/database/database.ts'
 import type { Timings } from '#server/platform/timings.ts'
 import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 import { homeCompany } from '#sandbox/seed.ts'
@@ -158,6 +158,24 @@ export async function openBff(options: BffOptions = {}) {
   }
 }
 export type Bff = Awaited<ReturnType<typeof openBff>>
+
+/** The BFF, and a second connection to its store, which `close` closes too. */
+export async function openBffAndStore(options: BffOptions = {}) {
+  const cleanUps: (() => unknown)[] = []
+  const store = options.store ?? (await newPlace('sqlite', cleanUps))
+  const bff = await openBff({ ...options, store })
+  const database = await openDatabase(store)
+  return {
+    ...bff,
+    database,
+    close: async () => {
+      await database.close()
+      await bff.close()
+      for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+    },
+  }
+}
+export type BffAndStore = Awaited<ReturnType<typeof openBffAndStore>>
 
 /** The SIP password of a number, as the sandbox holds it. */
 export function passwordOf({ sandbox }: Bff, number: string): string {

@@ -363,6 +363,17 @@ test('8 and 9 warn of rows that were not asked for, and show them', async () => 
   expect(both.warnings).toEqual([{ code: 'row-other', detail: '2' }])
 })
 
+test('8 warns of a bound number among the free ones, and shows it', async () => {
+  const rows = [
+    { ...record, bindStatus: 0 },
+    { ...record, ext: '8002', bindStatus: 1 },
+    { ...record, ext: '8003', bindStatus: null },
+  ]
+  service.on('search_idle_page', exts({ list: rows, total: 3 }))
+  const { data, warnings } = await api.upstream.searchIdlePage({ page: 1, pageSize: 20 })
+  expect([data.items.length, warnings]).toEqual([3, [{ code: 'row-other', detail: '1' }]])
+})
+
 test('10 a record of another number does not count as the one created', async () => {
   service.on('create_extension_legacy', exts({ ...record, ext: '8002' }))
   expect(await api.upstream.createExtensionLegacy({ ext: '8001' })).toEqual({

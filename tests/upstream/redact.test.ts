@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { redactAnswer, TooManySecrets } from '#upstream/redact.ts'
 
@@ -63,6 +64,8 @@ test('takes out what the service was sent, as it is and as a query encodes it', 
 })
 
 const secret = 'Sip.Secret/é"\\8001'
+const wide = (text: string) =>
+  text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 test.each<[string, unknown]>([
@@ -84,6 +87,25 @@ test.each<[string, unknown]>([
   ['in base64 amid other letters', `id/x${base64(`a${secret}`)}`],
   ['in base64 of the URL alphabet', Buffer.from(`??>${secret}`).toString('base64url')],
   ['in base64 in a URL', `?auth=${encodeURIComponent(base64(secret))}`],
+  ['in full-width letters', wide(secret)],
+  ['in full-width letters, with a character of two units before', `😀${wide(secret)}😀`],
+  ['with invisible characters between', Array.from(secret).join('\u200b')],
+  ['with soft hyphens and joiners between', Array.from(secret).join('\u00ad\u2060')],
+  ['with characters between that were replaced', Array.from(secret).join('\ufffd')],
+  ['as HTML', `&lt;b&gt;${secret.replaceAll('"', '&quot;')}&lt;/b&gt;`],
+  [
+    'as HTML, each character as its number',
+    Array.from(secret)
+      .map((c) => `&#${c.codePointAt(0)};`)
+      .join(''),
+  ],
+  [
+    'as HTML, in hex',
+    Array.from(secret)
+      .map((c) => `&#x${c.codePointAt(0)?.toString(16)};`)
+      .join(''),
+  ],
+  ['in full-width letters in a URL', encodeURIComponent(wide(secret))],
   ['behind a thousand characters', `${'n'.repeat(990)}${secret}`],
 ])('a secret is taken out %s', (_how, note) => {
   const answer = { data: { ext: '8001', password: secret, agentName: note } }
@@ -92,6 +114,14 @@ test.each<[string, unknown]>([
   const left = JSON.stringify(answer.data.agentName)
   expect(left).toContain('•••')
   expect(left).not.toMatch(/secret|U2lwL|NlY3Jl|Zc1Nl|%53|u0053/i)
+  expect(left.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')).not.toMatch(/secret|&#/i)
+})
+
+test('a secret with a wide letter or an invisible character is found in its plain spelling, and as it is', () => {
+  const odd = 'Ｓecret\u200b-of-8001e\u0301'
+  const answer = { password: odd, agentName: 'x Secret-of-8001é', domain: `x ${odd}` }
+  expect(redactAnswer(answer, [])).toEqual(['agentName', 'domain'])
+  expect(answer).toEqual({ password: odd, agentName: 'x •••', domain: 'x •••' })
 })
 
 test.each([
@@ -204,6 +234,14 @@ test('refuses an answer that would take too long to search', () => {
       [],
     ),
   ).toThrow(TooManySecrets)
+})
+
+test('searches three megabytes of base64 in base64 whole', () => {
+  const rows = Array.from({ length: 375 }, (_, n) => {
+    const noise = createHash('shake256', { outputLength: 4_400 }).update(String(n)).digest('base64')
+    return { ext: String(n), password: `${n}-secret-of-it`, agentName: base64(noise) }
+  })
+  expect(redactAnswer([...rows, { agentName: 'with 374-secret-of-it' }], [])).toEqual(['agentName'])
 })
 
 test('a page of a thousand rows with secrets is searched whole', () => {

@@ -2,7 +2,7 @@ import { act as inOneGo, fireEvent, screen, waitFor, within } from '@testing-lib
 import { describe, expect, test } from 'vitest'
 import { signIn } from '#contract/session.ts'
 import { auditEventsOf } from '#web/audit/audit-events.ts'
-import { epochOf, localText } from '#web/audit/local-time.ts'
+import { epochOf, localText } from '#web/audit/AuditFilterBar.tsx'
 import { objectPath, resultText } from '#web/audit/audit-labels.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { savedFiles } from './saved-files.ts'
@@ -192,12 +192,12 @@ test('halves are joined: on the page, beyond it, or not at all', () => {
 })
 
 test.each([
-  ['done', 'audit.result.done', 'good'],
-  ['cancelled', 'audit.result.cancelled', 'plain'],
-  ['cut off', 'cut off', 'plain'],
-  ['12 rows', 'audit.result.rows', 'plain'],
-] as const)('an outcome %s reads %s', (result, text, tone) =>
-  expect(resultText((key) => key, result)).toEqual({ text, tone }),
+  ['done', 'audit.result.done', 'done'],
+  ['cancelled', 'audit.result.cancelled', 'ended'],
+  ['cut off', 'cut off', 'ended'],
+  ['12 rows', 'audit.result.rows', 'ended'],
+] as const)('an outcome %s reads %s', (result, text, meaning) =>
+  expect(resultText((key) => key, result)).toEqual({ text, meaning }),
 )
 
 test('times as the browser writes them, and back', () => {

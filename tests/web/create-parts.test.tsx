@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { passwordPattern } from '#contract/extensions.ts'
 import { ApiError, type ErrorCode } from '#web/api/api-error.ts'
-import { generatePassword, newIdempotencyKey } from '#web/shared/creation/password.ts'
-import { nextSubmission } from '#web/shared/creation/use-creation.ts'
+import { newIdempotencyKey, nextKeyed } from '#web/api/idempotent-mutation.ts'
+import { generatePassword } from '#web/shared/creation/password.ts'
 import {
   draftOf,
   draftSchema,
@@ -91,9 +91,9 @@ describe('a draft', () => {
 })
 
 describe('the key of the next attempt', () => {
-  const first = nextSubmission(values, null, null)
+  const first = nextKeyed(values, null, null)
   const after = (code: ErrorCode, change = {}) =>
-    nextSubmission({ ...values, ...change }, first, new ApiError(code, 0)).idempotencyKey
+    nextKeyed({ ...values, ...change }, first, new ApiError(code, 0)).idempotencyKey
 
   test.each<ErrorCode>(['network', 'contract', 'unavailable', 'upstream-unreachable', 'upstream-busy'])(
     'is the same after %s: what was sent is looked up',

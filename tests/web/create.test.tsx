@@ -201,6 +201,18 @@ describe('how it ends', () => {
     expect(screen.getByLabelText(/^SIP password/)).toHaveProperty('value', 'kept-in-mind')
     expect(stored()).not.toContain('kept-in-mind')
   })
+
+  test('in doubt: sent from the form again, unchanged, it is the same creation', async () => {
+    const { user } = await open('/extensions/new?ext=9901041')
+    await user.click(button('Create'))
+    const doubt = { name: 'Not yet known whether 9901041 was created' }
+    await screen.findByRole('heading', doubt)
+    await user.click(button('Back to the form'))
+    await user.click(button('Create'))
+    await screen.findByRole('heading', doubt)
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+  })
 })
 
 test('what stays in doubt is followed by itself, and can be sent again', async () => {

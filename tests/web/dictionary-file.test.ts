@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CodeName } from '#contract/codes.ts'
-import { codeRows, filterRows, isUnnamed } from '#web/codes/code-rows.ts'
+import { codeRows, isUnnamed, matchesFilter } from '#web/codes/code-rows.ts'
 import {
   changesOf,
   dictionaryCsv,
@@ -119,7 +119,9 @@ describe('codes that were seen and codes that are named', () => {
 
   test('without a name are those that were seen and are not published', () => {
     expect(rows.filter(isUnnamed).map(({ value }) => value)).toEqual(['10', '888888'])
-    expect(filterRows(rows, { show: 'named', q: '已注' }).map(({ value }) => value)).toEqual(['2', '9'])
-    expect(filterRows(rows, { field: 'extension.status', q: '10' })).toHaveLength(1)
+    expect(
+      rows.filter((row) => matchesFilter(row, { show: 'named', q: '已注' })).map(({ value }) => value),
+    ).toEqual(['2', '9'])
+    expect(rows.filter((row) => matchesFilter(row, { field: 'extension.status', q: '10' }))).toHaveLength(1)
   })
 })

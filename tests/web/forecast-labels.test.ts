@@ -20,14 +20,14 @@ const runsOut = (earliest: number, latest: number | null, perDay = 4.25): Foreca
   perDay,
 })
 
-test('a threshold of one day is told as one of several, with its day in the singular', () => {
-  const told = (key: 'thresholds.days' | 'alerts.days', count: number) => [
+test('a threshold of one day reads as one of several, with its day in the singular', () => {
+  const labels = (key: 'thresholds.days' | 'alerts.days', count: number) => [
     t.en(key, { count }),
     t.zh(key, { count }),
   ]
-  expect(told('thresholds.days', 1)).toEqual(['Within 1 day', '1 天内'])
-  expect(told('thresholds.days', 2)).toEqual(['Within 2 days', '2 天内'])
-  expect(told('alerts.days', 1)).toEqual(['May run out within 1 day', '可能在 1 天内用完'])
+  expect(labels('thresholds.days', 1)).toEqual(['Within 1 day', '1 天内'])
+  expect(labels('thresholds.days', 2)).toEqual(['Within 2 days', '2 天内'])
+  expect(labels('alerts.days', 1)).toEqual(['May run out within 1 day', '可能在 1 天内用完'])
 })
 
 describe('a forecast in words', () => {
@@ -49,9 +49,9 @@ describe('a forecast in words', () => {
     [{ kind: 'steady' }, 'No recent decline', '近期没有减少'],
   ] satisfies [Forecast, string, string][])(
     '%j: a range in whole units, in both languages',
-    (told, en, zh) => {
-      expect(text(told)).toBe(en)
-      expect(text(told, 'zh')).toBe(zh)
+    (forecast, en, zh) => {
+      expect(text(forecast)).toBe(en)
+      expect(text(forecast, 'zh')).toBe(zh)
     },
   )
 

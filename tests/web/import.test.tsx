@@ -1,20 +1,33 @@
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useEffect } from 'react'
 import { describe, expect, test } from 'vitest'
 import type { UiLanguage } from '#contract/text.ts'
 import { Language, loadCatalogue } from '#web/i18n/Language.tsx'
 import { ImportSheet } from '#web/jobs/import/ImportSheet.tsx'
 import type { ImportedRow } from '#web/jobs/import/rows.ts'
+import { useSheet } from '#web/jobs/import/use-sheet.ts'
 import { cssVariables, theme } from '#web/app/theme.ts'
 import { savedFiles } from './saved-files.ts'
 
+/** Records the rows that can be created, each time they are others. */
+function Sheet({ imported }: { imported: (readonly ImportedRow[])[] }) {
+  const state = useSheet()
+  const { ready } = state.found
+  useEffect(() => {
+    const before = imported.at(-1) ?? []
+    if (ready.length !== before.length || ready.some((row, at) => row !== before[at])) imported.push(ready)
+  }, [ready, imported])
+  return <ImportSheet sheet={state} />
+}
+
 async function open(language: UiLanguage = 'en') {
-  const told: (readonly ImportedRow[])[] = []
+  const imported: (readonly ImportedRow[])[] = []
   const view = render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
       <Language initial={await loadCatalogue(language)}>
-        <ImportSheet onRows={(rows) => told.push(rows)} />
+        <Sheet imported={imported} />
       </Language>
     </MantineProvider>,
   )
@@ -30,7 +43,7 @@ async function open(language: UiLanguage = 'en') {
     // Else the browser would not tell of the same file when it is chosen again, corrected.
     expect(input.value).toBe('')
   }
-  return { ...view, user, paste, choose, told, last: () => told.at(-1) ?? [] }
+  return { ...view, user, paste, choose, imported, last: () => imported.at(-1) ?? [] }
 }
 
 const rowsOf = (table: HTMLElement) => within(table).getAllByRole('row').slice(1)
@@ -91,12 +104,12 @@ describe('pasted cells', () => {
   })
 
   test('that replace a sheet take its rows back first', async () => {
-    const { paste, told } = await open()
+    const { paste, imported } = await open()
     await paste('0801')
     await screen.findByText('Ready: 1')
     await paste('0802\n0803')
     await screen.findByText('Ready: 2')
-    expect(told.map((rows) => rows.map(({ ext }) => ext))).toEqual([['0801'], [], ['0802', '0803']])
+    expect(imported.map((rows) => rows.map(({ ext }) => ext))).toEqual([['0801'], [], ['0802', '0803']])
   })
 
   test('are corrected in place, with the keyboard alone', async () => {
@@ -134,12 +147,12 @@ describe('pasted cells', () => {
   })
 
   test('renders only the edited row again', async () => {
-    const { paste, user, told } = await open()
+    const { paste, user, imported } = await open()
     await paste('0801\n0802\n08x3')
     await user.click(cell(await preview(), /line 3: 08x3/))
     await user.keyboard('0803{Enter}')
-    await waitFor(() => expect(told).toHaveLength(2))
-    const [before = [], after = []] = told
+    await waitFor(() => expect(imported).toHaveLength(2))
+    const [before = [], after = []] = imported
     expect(after[0]).toBe(before[0])
     expect(after[1]).toBe(before[1])
     expect(after).toHaveLength(3)
@@ -175,11 +188,11 @@ describe('pasted cells', () => {
   })
 
   test('more rows than a job takes are refused as a whole', async () => {
-    const { paste, told } = await open()
+    const { paste, imported } = await open()
     await paste(`ext\n${Array.from({ length: 10_001 }, (_, index) => String(10_000 + index)).join('\n')}`)
     await screen.findByText('10,001 rows: too many for one job')
     expect(screen.queryByRole('table')).toBeNull()
-    expect(told).toEqual([])
+    expect(imported).toEqual([])
   })
 
   test('ten thousand rows, the most there may be, are taken', async () => {
@@ -207,12 +220,12 @@ describe('how the sheet is read', () => {
   })
 
   test('a column stands for one field, and the number’s must be known', async () => {
-    const { paste, user, told, last } = await open()
+    const { paste, user, imported, last } = await open()
     await paste('a,b\nx,0801\ny,0802')
     await screen.findByText('Ready: 2')
     await user.selectOptions(screen.getByLabelText('Agent'), 'b')
     await screen.findByText('Choose the column with the number.')
-    expect(told.at(-1)).toEqual([])
+    expect(imported.at(-1)).toEqual([])
     await user.selectOptions(screen.getByLabelText(/^Number/), 'b')
     expect(last().map(({ ext }) => ext)).toEqual(['0801', '0802'])
   })
@@ -229,7 +242,7 @@ describe('how the sheet is read', () => {
     expect(last()).toEqual([{ line: 2, ext: '0802', agentID: 'u-2', agentType: '1' }])
   })
 
-  test('the delimiter can be told', async () => {
+  test('the delimiter can be chosen', async () => {
     const { paste, user, last } = await open()
     await paste('0801,a;u-1\n0802,b;u-2')
     await screen.findByText('Ready: 2')
@@ -268,7 +281,7 @@ describe('a file', () => {
   })
 
   test('that is a workbook, empty or too large is refused with what to do', async () => {
-    const { choose, told } = await open()
+    const { choose, imported } = await open()
     await choose(new File([Uint8Array.of(0x50, 0x4b, 3, 4)], 'team.csv'))
     await screen.findByText('This is an Excel workbook')
     await choose(new File(['\n\n'], 'none.csv'))
@@ -277,7 +290,7 @@ describe('a file', () => {
     Object.defineProperty(large, 'size', { value: 33 * 1024 * 1024 })
     await choose(large)
     await screen.findByText('This file is larger than 32 MB')
-    expect(told).toEqual([])
+    expect(imported).toEqual([])
   })
 
   test('chosen while another is on its way in is the one that counts', async () => {

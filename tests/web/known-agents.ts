@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Backend } from './backend.ts'
 
-const told = z.object({ extension: z.object({ agentUuid: z.string(), agentName: z.string() }) })
+const detail = z.object({ extension: z.object({ agentUuid: z.string(), agentName: z.string() }) })
 const idleFor = z.object({ agent: z.object({ id: z.string(), agentName: z.string() }) })
 
 interface KnownAgent {
@@ -16,7 +16,7 @@ const ask = async (backend: Backend, path: string): Promise<unknown> => {
 
 /** The agent that 1000 is bound to. */
 export async function boundAgent(backend: Backend): Promise<KnownAgent> {
-  const { extension } = told.parse(await ask(backend, '/api/extensions/1000'))
+  const { extension } = detail.parse(await ask(backend, '/api/extensions/1000'))
   return { uuid: extension.agentUuid, name: extension.agentName }
 }
 

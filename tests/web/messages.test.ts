@@ -2,17 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { problemCodes } from '#contract/problem.ts'
+import { firstKeys } from '../../src/first-messages.ts'
 import { messageFor } from '#web/api/message-for.ts'
 import { ApiError, type ErrorCode } from '#web/api/api-error.ts'
+import { messages as entry } from 'virtual:messages/en/first'
+import { messages as rest } from 'virtual:messages/en/rest'
 import { translator } from '#web/i18n/catalogue.ts'
 import en from '#web/messages/en.json'
-import firstEn from '#web/messages/first/en.json'
-import firstZh from '#web/messages/first/zh.json'
 import zh from '#web/messages/zh.json'
 
 const root = join(import.meta.dirname, '../../src/web')
-const english: Record<string, string> = { ...en, ...firstEn }
-const chinese: Record<string, string> = { ...zh, ...firstZh }
+const english: Record<string, string> = en
+const chinese: Record<string, string> = zh
 const base = (key: string) => key.replace(/_(one|other)$/, '')
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -31,17 +32,29 @@ test('both catalogues hold the same messages, sorted, none empty', () => {
       .toSorted(),
   )
   expect(new Set(Object.keys(chinese).map(base))).toEqual(new Set(Object.keys(english).map(base)))
-  for (const catalogue of [en, zh, firstEn, firstZh]) {
+  for (const catalogue of [en, zh]) {
     const keys = Object.keys(catalogue)
     expect(keys).toEqual(keys.toSorted())
     expect(Object.values(catalogue).filter((text) => text.trim() === '')).toEqual([])
   }
 })
 
-test('what the first page says is not fetched again with the rest', () => {
-  expect(Object.keys(firstEn).filter((key) => key in en)).toEqual([])
-  expect(Object.keys(firstZh).map(base).toSorted()).toEqual(Object.keys(firstEn).map(base).toSorted())
-  expect(Object.keys(firstZh).filter((key) => key in zh)).toEqual([])
+test('the entry holds what the first view says, and no more', () => {
+  const first = firstKeys()
+  expect(
+    ['idle.title', 'nav.overview', 'pager.next', 'table.settings'].filter((key) => !first.has(key)),
+  ).toEqual([])
+  expect(['problem.internal', 'audit.actor', 'idle.filters.note'].filter((key) => first.has(key))).toEqual([])
+  expect(new Set(Object.keys(entry).map(base))).toEqual(first)
+  expect({ ...entry, ...rest }).toEqual(english)
+  expect(Object.keys(rest).filter((key) => key in entry)).toEqual([])
+})
+
+test('Chinese sentences have Chinese punctuation', () => {
+  const mixed = Object.entries(chinese).filter(([, text]) =>
+    /\p{Script=Han}[,:;!?]|\p{Script=Han}\.(\s|$)/u.test(text),
+  )
+  expect(mixed).toEqual([])
 })
 
 test('a message has the same placeholders in both languages', () => {
@@ -89,4 +102,9 @@ test('the plural form goes by the language', () => {
   expect(translator('en', messages)('product', { count: 1 })).toBe('1 row')
   expect(translator('en', messages)('product', { count: 2 })).toBe('2 rows')
   expect(translator('zh', { product_other: '{count} 行' })('product', { count: 1 })).toBe('1 行')
+})
+
+test('punctuation beside a message is part of the message: it differs between languages', () => {
+  const glued = sources.match(/\{t\((?:[^{}]|\{[^{}]*\})*\)\}[:;,.]\s?.*/g) ?? []
+  expect(glued).toEqual([])
 })

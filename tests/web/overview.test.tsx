@@ -43,11 +43,14 @@ describe('number ranges', () => {
       count(first?.bound ?? 0),
       count(first?.unknown ?? 0),
     ])
-    expect(within(table).queryByRole('button')).toBeNull()
+    expect(within(table).queryByRole('button', { name: /threshold/ })).toBeNull()
+    await user.click(within(table).getByRole('button', { name: 'Free' }))
+    await waitFor(() => expect(address()).toBe('/overview?view=table&sort=free'))
+    expect(within(table).getByRole('columnheader', { name: /^Free/ }).ariaSort ?? '').toBe('ascending')
 
     await user.selectOptions(ranges.getByRole('combobox', { name: 'Digits of the prefix' }), '1')
     await user.selectOptions(ranges.getByRole('combobox', { name: 'Sort by' }), 'free')
-    await waitFor(() => expect(address()).toBe('/overview?view=table&length=1&sort=free'))
+    await waitFor(() => expect(address()).toBe('/overview?view=table&sort=free&length=1'))
     await waitFor(() => expect(screen.getByRole('link', { name: '1…' })).toBeTruthy())
   })
 

@@ -34,7 +34,8 @@ export function setUpConsole(options: BackendOptions = {}) {
     window.history.replaceState(null, '', path)
     const client: QueryClient = createQueryClient()
     // The product tries a failed read again after a second; the tests need not wait for it.
-    client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+    const defaults = client.getDefaultOptions()
+    client.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retry: false } })
     const view = render(<App client={client} catalogue={await loadCatalogue(language)} env="test" />)
     return { ...view, client, user: userEvent.setup({ delay: null }) }
   }

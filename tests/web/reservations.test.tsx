@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { DirectoryAgent } from '#contract/agents.ts'
 import { mostPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { parts, sendable, type Planned } from '#web/reservations/batch/pairs.ts'
 import { findAgents, linesOf } from '#web/reservations/find-agent.ts'
@@ -38,27 +39,27 @@ const outcome = (changes: Partial<PairOutcome>): PairOutcome => ({
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a race, told', () => {
-  const told = (changes: Partial<PairOutcome>, userId = 'me') =>
+describe('the outcome of a race', () => {
+  const textOf = (changes: Partial<PairOutcome>, userId = 'me') =>
     outcomeText(outcome(changes), { t: translator('en', en), language: 'en', now, userId })
 
   test('by whom, how long ago, for whom; oneself is told apart', () => {
     const held = { code: 'reservation-held', reservation: reservation } as const
-    expect(told(held)).toMatch(/^8012 was reserved 8 seconds ago by Bob for Ada, until /)
-    expect(told(held, 'bob')).toMatch(/^You reserved 8012 for Ada 8 seconds ago, until /)
+    expect(textOf(held)).toMatch(/^8012 was reserved 8 seconds ago by Bob for Ada, until /)
+    expect(textOf(held, 'bob')).toMatch(/^You reserved 8012 for Ada 8 seconds ago, until /)
   })
 
   test('bound meanwhile: to whom, and when where the service tells', () => {
     const holder = { agentUuid: 'x', agentName: 'Carl', since: now - 120_000 }
-    expect(told({ code: 'extension-bound', holder })).toBe('8012 is bound to Carl, 2 minutes ago.')
-    expect(told({ code: 'extension-bound', holder: { ...holder, since: null } })).toBe(
+    expect(textOf({ code: 'extension-bound', holder })).toBe('8012 is bound to Carl, 2 minutes ago.')
+    expect(textOf({ code: 'extension-bound', holder: { ...holder, since: null } })).toBe(
       '8012 is already bound to Carl.',
     )
   })
 
   test('a clock that is behind never says "in some seconds"', () => {
     const ahead = { ...reservation, reservedAt: now + 5_000 }
-    expect(told({ code: 'reservation-held', reservation: ahead })).toContain('1 second ago')
+    expect(textOf({ code: 'reservation-held', reservation: ahead })).toContain('1 second ago')
   })
 
   test('in Chinese', () => {
@@ -77,34 +78,58 @@ describe('a pasted list', () => {
     expect(linesOf('a1\r\nb2, c3，d4\te5；a1\n\n')).toEqual(['a1', 'b2', 'c3', 'd4', 'e5'])
   })
 
-  test('known by name or uuid without asking; one name for two is told; the rest in the order given', async () => {
+  const agent = (
+    n: number,
+    name: string | null,
+    uuid: string | null = `agent-${n}-0000`,
+  ): DirectoryAgent => ({
+    id: `id-${n}`,
+    agentUuid: uuid,
+    name,
+    workNumber: String(1000 + n),
+    department: null,
+    ext: null,
+    numbers: 0,
+    state: 'none',
+    reserved: [],
+  })
+  const directory = [
+    agent(1, 'Ada'),
+    agent(2, '王小明'),
+    agent(3, '王小明'),
+    agent(4, 'Joe', null),
+    agent(5, 'Ada Lovelace'),
+  ]
+
+  test('whole names, work numbers and uuids are found; a name of several is for a person to choose', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', (url: string) => {
+      const q = new URL(url, 'http://console').searchParams.get('q')
       asked.push(url)
-      return Promise.reject(new TypeError('no network'))
+      if (q === null) return Promise.reject(new TypeError('no network'))
+      const items = directory.filter(({ name, workNumber, agentUuid }) =>
+        [name?.toLowerCase(), workNumber, agentUuid].some((value) => value?.startsWith(q.toLowerCase())),
+      )
+      return Promise.resolve(Response.json({ items, more: false }))
     })
-    const known = [
-      { uuid: 'agent-ada-1', name: 'Ada' },
-      { uuid: 'agent-bob-1', name: 'Bob' },
-      { uuid: 'agent-bob-2', name: 'bob' },
-    ]
     const done: number[] = []
     const found = await findAgents(
       new QueryClient(),
-      known,
-      ['ada', 'BOB', 'agent-bob-2', 'two words', '1003'],
+      ['ada', '王小明', 'agent-3-0000', '1002', 'Joe', 'two words', '9999'],
       (count) => done.push(count),
     )
-    expect(found.map(({ agent, why }) => agent?.uuid ?? why)).toEqual([
-      'agent-ada-1',
+    expect(found.map(({ agent: one, why }) => one?.uuid ?? why)).toEqual([
+      'agent-1-0000',
       'ambiguous',
-      'agent-bob-2',
+      'agent-3-0000',
+      'agent-2-0000',
+      'joiner',
       'name-unknown',
       'failed',
     ])
-    expect(asked).toHaveLength(1)
-    expect(asked[0]).toContain('agentId=1003')
-    expect(done).toEqual([1, 2, 3, 4, 5])
+    expect(found[1]).toMatchObject({ candidates: [{ workNumber: '1002' }, { workNumber: '1003' }] })
+    expect(asked.filter((url) => url.includes('agentId='))).toEqual([expect.stringContaining('agentId=9999')])
+    expect(done).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeNext } from '#web/auth/sign-in/safe-next.ts'
+import { safeNext } from '#web/auth/sign-in/SignInPage.tsx'
 import { openRedirects } from '../open-redirects.ts'
 
 const { origin } = window.location

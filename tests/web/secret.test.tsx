@@ -2,7 +2,7 @@ import { act, renderHook, screen, waitFor, within } from '@testing-library/react
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import type { ProblemCode } from '#contract/problem.ts'
-import { sipUri } from '#web/extensions/secret/sip-uri.ts'
+import { sipUri } from '#web/extensions/secret/SipAccount.tsx'
 import { useRevealed } from '#web/extensions/secret/use-revealed.ts'
 import { waitForReauth } from '#web/api/reauthentication.ts'
 import { homeCompany } from '#sandbox/seed.ts'
@@ -157,11 +157,11 @@ describe('the SIP account', () => {
     )
     expect(within(region).getByText(heldPassword())).toBeTruthy()
 
-    const told = z.object({ extension: z.looseObject({ updatedTime: z.number() }) })
+    const detail = z.object({ extension: z.looseObject({ updatedTime: z.number() }) })
     vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
       const answer = await backend().fetch(path, init)
       if (path !== '/api/extensions/1000') return answer
-      const { extension } = told.parse(await answer.json())
+      const { extension } = detail.parse(await answer.json())
       const changed = { extension: { ...extension, updatedTime: extension.updatedTime + 1 }, warnings: [] }
       return new Response(JSON.stringify(changed), { headers: { 'content-type': 'application/json' } })
     })

@@ -22,13 +22,13 @@ describe('the token', () => {
   ] as const)(
     'R16: taken by another system, that is said in %s, with what to do',
     async (language, title, text) => {
-      withStatus((told) => ({
-        ...told,
-        tokens: told.tokens.map((token) => ({
+      withStatus((status) => ({
+        ...status,
+        tokens: status.tokens.map((token) => ({
           ...token,
           state: 'cooldown' as const,
-          contentionAt: [told.now - 120_000, told.now - 60_000, told.now],
-          cooldownUntil: told.now + 60_000,
+          contentionAt: [status.now - 120_000, status.now - 60_000, status.now],
+          cooldownUntil: status.now + 60_000,
           lastError: 'token another system uses this app id',
         })),
       }))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { idleState } from '#web/extensions/idle/idle-state.ts'
+import { idleList } from '#web/extensions/idle/idle-state.ts'
 import { changedParams, parseUrlState } from '#web/lib/url-state.ts'
 
-const read = (search: string) => parseUrlState(idleState, new URLSearchParams(search))
+const read = (search: string) => parseUrlState(idleList.schema, new URLSearchParams(search))
 const defaults = read('')
 
 test('an empty URL is the first page of the usual size', () => {
@@ -48,8 +48,10 @@ describe('rubbish reads as the default', () => {
 describe('changing it', () => {
   const change = (search: string, changes: Partial<typeof defaults>) =>
     changedParams(defaults, new URLSearchParams(search), changes).toString()
-  test('a filter goes back to page 1 and keeps the rest', () =>
-    expect(change('page=4&pageSize=50&other=1', { ext: '81' })).toBe('pageSize=50&other=1&ext=81'))
+  test('a filter keeps the rest, the page too', () =>
+    expect(change('page=4&pageSize=50&other=1', { ext: '81' })).toBe('page=4&pageSize=50&other=1&ext=81'))
+  test('the page goes back to 1 where the change says so', () =>
+    expect(change('page=4&pageSize=50', { page: undefined, ext: '81' })).toBe('pageSize=50&ext=81'))
   test('a page keeps the filters', () => expect(change('ext=81', { page: 2 })).toBe('ext=81&page=2'))
   test('defaults are left out', () =>
     expect(change('page=2&pageSize=50', { page: 1, pageSize: 20 })).toBe(''))

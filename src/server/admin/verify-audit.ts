@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { anchorsIn, damagedAnchorsIn, holesIn, type Anchor } from '../audit/audit-anchor.ts'
+import { anchorsIn, damagedAnchorsIn, gapsIn, type Anchor } from '../audit/audit-anchor.ts'
 import { missingTriggers, verifyAudit, type Uncovered } from '../audit/audit-verify.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -23,7 +23,6 @@ async function readAnchors(log: string, input: () => Promise<string>): Promise<A
   const anchors = anchorsIn(text)
   const faults = [
     ...damagedAnchorsIn(text).map((line) => `${name} line ${line}: is no whole anchor`),
-    ...holesIn(anchors).map((hole) => `${hole}: missing in ${name}`),
     ...(anchors.length === 0 ? [`${name}: holds no anchors`] : []),
   ]
   return { name, anchors, faults }
@@ -48,14 +47,24 @@ export async function verify(
   const { anchors } = file
   const verified = await verifyAudit(database, seal, anchors, `an anchor in ${file.name}`)
   const { entries, chains, uncovered } = verified
-  const faults = [...file.faults, ...verified.faults, ...(await missingTriggers(database))]
-  say(`entries\t${entries}\nchains\t${chains}\nanchors\t${anchors.length}\nfaults\t${faults.length}`)
+  const { holes, outside } = gapsIn(anchors, chains)
+  const faults = [
+    ...file.faults,
+    ...holes.map((hole) => `${hole}: missing in ${file.name}`),
+    ...verified.faults,
+    ...(await missingTriggers(database)),
+  ]
+  say(`entries\t${entries}\nchains\t${chains.size}\nanchors\t${anchors.length}\nfaults\t${faults.length}`)
   for (const fault of faults.slice(0, shownFaults)) say(fault)
   const left =
     log === null
       ? 'no anchors checked: removal of the newest events cannot be seen'
       : uncoveredText(uncovered)
   if (left !== null) say(left)
+  if (outside > 0)
+    say(
+      `${outside} entries are before the first that ${file.name} holds of their chain, or of chains that it does not hold: removal of their lines cannot be seen`,
+    )
   // Each use of the console leaves an entry: an empty audit is the wrong store, or was emptied.
   if (entries === 0) say('there is no audit here; check DATA_DIR or DATABASE_URL')
   return entries > 0 && faults.length === 0

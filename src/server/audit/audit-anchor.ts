@@ -51,18 +51,47 @@ export const damagedAnchorsIn = (log: string): number[] =>
       line.includes('audit anchor') && anchorsIn(line).length === 0 ? [index + 1] : [],
     )
 
-/** `<chain> <first> to <last>` for entries that an audit file leaves out between two that it holds. */
-export function holesIn(anchors: readonly Anchor[]): string[] {
+/** A chain in the store: how many entries it has, and the ends of other chains that its beginning names. */
+export interface StoredChain {
+  entries: number
+  named: readonly Anchor[]
+}
+
+/**
+ * What an audit file leaves out of the chains in the store. `holes` are `<chain> <first> to <last>`: entries between two that
+ * it holds; before its first of a chain that began after another entry it holds; after its last of a chain whose later end
+ * is named by the beginning of another one it holds. `outside` counts the other entries before its first of their chain, and
+ * those of chains that it does not hold: they may be in other files.
+ */
+export function gapsIn(
+  anchors: readonly Anchor[],
+  stored: ReadonlyMap<string, StoredChain>,
+): { holes: string[]; outside: number } {
   const entries = anchors.filter(({ entry }) => entry !== undefined)
+  if (entries.length === 0) return { holes: [], outside: 0 }
+  const numbers = new Map<string, number[]>()
+  for (const [chain, held] of Map.groupBy(entries, (anchor) => anchor.chain))
+    numbers.set(
+      chain,
+      held.map(({ seq }) => seq).toSorted((a, b) => a - b),
+    )
+  const isHeldUpTo = ({ chain, seq }: Anchor) => (numbers.get(chain)?.[0] ?? Infinity) <= seq
+  const named = [...numbers.keys()].flatMap((chain) => stored.get(chain)?.named ?? [])
   const holes: string[] = []
-  for (const [chain, held] of Map.groupBy(entries, (anchor) => anchor.chain)) {
-    const numbers = held.map(({ seq }) => seq).toSorted((a, b) => a - b)
-    for (const [index, seq] of numbers.entries()) {
-      const before = numbers[index - 1] ?? seq
+  let outside = 0
+  for (const [chain, { entries: count }] of stored) if (!numbers.has(chain)) outside += count
+  for (const [chain, held] of numbers) {
+    const [first = 1] = held
+    const beganLater = stored.get(chain)?.named.some(isHeldUpTo) === true
+    if (!beganLater) outside += first - 1
+    const end = named.reduce((latest, at) => (at.chain === chain ? Math.max(latest, at.seq) : latest), 0)
+    const bounds = [beganLater ? 0 : first, ...held, Math.max(end, held.at(-1) ?? 0) + 1]
+    for (const [index, seq] of bounds.entries()) {
+      const before = bounds[index - 1] ?? seq
       if (seq > before + 1) holes.push(`${chain} ${before + 1} to ${seq - 1}`)
     }
   }
-  return holes
+  return { holes, outside }
 }
 
 /**

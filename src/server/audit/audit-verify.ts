@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import * as z from 'zod'
-import type { Anchor } from './audit-anchor.ts'
+import type { Anchor, StoredChain } from './audit-anchor.ts'
 import { hasItsHash, isMacOfHead } from './audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -18,7 +18,7 @@ function headsNamedBy(result: string | null): Anchor[] {
   }
 }
 
-interface Crawl {
+interface Crawl extends StoredChain {
   entries: number
   /** The last entry found. */
   end: { seq: number; hash: string }
@@ -92,7 +92,12 @@ export async function verifyAudit(
   seal: Seal,
   anchors: readonly Anchor[] = [],
   anchorsAre = 'an anchor',
-): Promise<{ entries: number; chains: number; faults: string[]; uncovered: Uncovered }> {
+): Promise<{
+  entries: number
+  chains: ReadonlyMap<string, StoredChain>
+  faults: string[]
+  uncovered: Uncovered
+}> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -145,7 +150,7 @@ export async function verifyAudit(
         entries += crawled.entries
         uncovered += Math.max(0, crawled.end.seq - (covered.get(chain) ?? 0))
       }
-      return { entries, chains: heads.length, faults, uncovered: { entries: uncovered, anchoredUntil } }
+      return { entries, chains: crawls, faults, uncovered: { entries: uncovered, anchoredUntil } }
     })
 }
 

@@ -57,7 +57,7 @@ export async function openJobs(deps: JobDeps) {
     store,
     creation,
     control,
-    singles: createSingleCreations({ upstream, store, creation, control, timings, wake }),
+    singles: createSingleCreations({ upstream, store, creation, control, seal, timings, wake }),
     listen: createJobEvents(store.read, timings.jobWatchMs),
     upstream,
     audit,

@@ -12,8 +12,11 @@ configure({ useWebWorkers: false })
 export const randomPassword = (length: number): string =>
   Array.from({ length }, () => phoneAlphabet.charAt(randomInt(phoneAlphabet.length))).join('')
 
+/** What a job's passwords depend on. */
+type PasswordJob = Pick<JobRow, 'id' | 'secret_key' | 'password_length'>
+
 /** The key of a job's derived passwords; null when it has none, or one that can no longer be opened. */
-function derivingKey(seal: Seal, { id, secret_key: sealed }: JobRow): KeyObject | null {
+function derivingKey(seal: Seal, { id, secret_key: sealed }: PasswordJob): KeyObject | null {
   const key = sealed === null ? null : seal.open(sealed, sealedFor.jobKey(id))
   return key === null ? null : createSecretKey(key, 'utf8')
 }
@@ -31,7 +34,7 @@ function derivedPassword(key: KeyObject, ext: string, length: number): string {
 }
 
 /** Reads the passwords of a job's rows; each is null when the row has none, or one that can no longer be opened. */
-export function passwordReader(seal: Seal, job: JobRow) {
+export function passwordReader(seal: Seal, job: PasswordJob) {
   const key = derivingKey(seal, job)
   return ({ position, ext, password, password_source }: ItemRow): string | null => {
     if (password_source === 'derived')

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
 import type { ItemRow } from './tables.ts'
@@ -10,9 +11,29 @@ const skewMs = 5 * 60_000
 /** First look-up of a number in doubt, ms after the send ended. */
 export const firstLookMs = (visibilityTimeoutMs: number): number => visibilityTimeoutMs * lookShares[0]
 
-/** Whether the row's own create may have made the record: it was absent before, and is not older than that. */
-export const isOfThisRow = (row: Pick<ItemRow, 'open_since'>, found: NumberedExtension): boolean =>
-  row.open_since !== null && (found.creationTime === null || found.creationTime >= row.open_since - skewMs)
+/** Refusals of a create because its number, or its agent, is taken. */
+export const takenCodes: readonly ProblemCode[] = ['extension-exists', 'extension-bound']
+
+/** Whether the service answered the row's own create that the number or its agent is taken. */
+export const isRefusedAsTaken = ({ code, upstream_code }: ItemRow): boolean =>
+  upstream_code !== null && takenCodes.some((each) => each === code)
+
+/** What a service may show in place of a password. */
+const mask = /^[*•●]*$/u
+
+/** Whether the record shows another password than `sent`. */
+const hasOtherPassword = (sent: string | null, { password }: NumberedExtension): boolean =>
+  sent !== null && password !== null && !mask.test(password) && password !== sent
+
+/**
+ * Whether the row's own create may have made the record: it was absent before, is not older than that, and shows no other
+ * password than `password`, the one sent. After a refusal as taken it also has to be what the row requested.
+ */
+export function isOfThisRow(row: ItemRow, password: string | null, found: NumberedExtension): boolean {
+  if (row.open_since === null || hasOtherPassword(password, found)) return false
+  const isOlder = found.creationTime !== null && found.creationTime < row.open_since - skewMs
+  return !isOlder && (!isRefusedAsTaken(row) || checkOf(row, password, found) === 'seen')
+}
 
 /** Waits before each read-back of a created row, ms: the first few, then one at the end of the visibility timeout. */
 export function readBackWaits(first: readonly number[], visibilityTimeoutMs: number): number[] {
@@ -26,11 +47,11 @@ export function readBackWaits(first: readonly number[], visibilityTimeoutMs: num
   return left > 0 ? [...waits, left] : waits
 }
 
-/** Whether the record is what the row requested. A work number cannot be compared with a uuid: any bound agent matches. */
-export function checkOf(row: ItemRow, found: NumberedExtension): 'seen' | 'differs' {
+/** Whether the record is what the row requested, with `password` if it shows one. A work number cannot be compared with a uuid: any bound agent matches. */
+export function checkOf(row: ItemRow, password: string | null, found: NumberedExtension): 'seen' | 'differs' {
   const bound = found.bindStatus === bindStatus.bound
   const agentAsAsked =
     row.agent_id === null || (bound && (row.agent_type !== '1' || found.agentUuid === row.agent_id))
   const languageAsAsked = row.lang_code_txt === null || found.langCodeTxt === row.lang_code_txt
-  return agentAsAsked && languageAsAsked ? 'seen' : 'differs'
+  return agentAsAsked && languageAsAsked && !hasOtherPassword(password, found) ? 'seen' : 'differs'
 }

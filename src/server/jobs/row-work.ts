@@ -9,7 +9,15 @@ import { problemCodeOf } from '../platform/http/problems.ts'
 import type { CreateOperation } from './creation.ts'
 import { noReason, type Reason } from './ledger.ts'
 import type { ItemRow } from './tables.ts'
-import { checkOf, firstLookMs, isOfThisRow, lookShares, readBackWaits } from './row-rules.ts'
+import {
+  checkOf,
+  firstLookMs,
+  isOfThisRow,
+  isRefusedAsTaken,
+  lookShares,
+  readBackWaits,
+  takenCodes,
+} from './row-rules.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 import type { BatchWriter } from './batch-writer.ts'
 import type { JobThrottle } from './throttle.ts'
@@ -17,9 +25,6 @@ import type { JobThrottle } from './throttle.ts'
 const passing: readonly ProblemCode[] = passingCodes
 /** Refusals that every row would meet until a person fixes something. */
 const stopping: readonly ProblemCode[] = [...setUpCodes, 'upstream-restricted', 'quota-reached']
-
-/** Refusals because the number exists. */
-const taken: readonly ProblemCode[] = ['extension-exists', 'extension-bound']
 
 /** How often a row that dead workers claimed and did not send is put back. */
 const mostResends = 2
@@ -52,6 +57,13 @@ function reasonOf(error: UpstreamError): Reason & { code: ProblemCode } {
   return { code: problemCodeOf(error), upstreamCode: error.code, message: error.serviceMessage }
 }
 
+/** The reason that a row was left with. */
+const reasonOfRow = ({ code, upstream_code, message }: ItemRow): Reason => ({
+  code: problemCodes.find((each) => each === code) ?? null,
+  upstreamCode: upstream_code,
+  message,
+})
+
 /** The work on one number, from the first look-up to the last. Each step is in the ledger before the next begins. */
 export function createRowWork(options: RowWorkOptions) {
   const {
@@ -70,6 +82,7 @@ export function createRowWork(options: RowWorkOptions) {
   const bulk = !isSingle
   const { jobReadBacksMs, jobLookAgainMs } = options.timings ?? defaultTimings
   const readBacksMs = readBackWaits(jobReadBacksMs, visibilityTimeoutMs)
+  const passwordOf = (row: ItemRow): string | null => inputOf(row)?.password ?? null
 
   const move = (
     row: ItemRow,
@@ -124,8 +137,8 @@ export function createRowWork(options: RowWorkOptions) {
     }
   }
 
-  /** Sends the create of one attempt. Without a certain answer the row is in doubt. `wasSent`: an earlier attempt may have created it. */
-  async function send(row: ItemRow, input: CreateInput, wasSent: boolean): Promise<'again' | 'ended'> {
+  /** Sends the create of one attempt. Without a certain answer the row is in doubt. */
+  async function send(row: ItemRow, input: CreateInput): Promise<'again' | 'ended'> {
     const leaving = [await throttle.claim()]
     const leave = () => {
       for (const each of leaving.splice(0)) each()
@@ -157,9 +170,10 @@ export function createRowWork(options: RowWorkOptions) {
         throw new Dropped()
       }
       const reason = reasonOf(error)
-      const isPerhapsOurs = wasSent && taken.includes(reason.code)
-      if (!error.definitelyNotApplied || isPerhapsOurs) {
-        const lookInMs = isPerhapsOurs ? 0 : firstLookMs(visibilityTimeoutMs)
+      // Perhaps taken by this very create: the service, or a proxy before it, may have repeated the request.
+      const isTaken = takenCodes.includes(reason.code)
+      if (!error.definitelyNotApplied || isTaken) {
+        const lookInMs = isTaken ? 0 : firstLookMs(visibilityTimeoutMs)
         await move(row, 'sending', 'inDoubt', { reason, lookInMs })
         return 'ended'
       }
@@ -187,18 +201,28 @@ export function createRowWork(options: RowWorkOptions) {
       await move(row, 'done', 'needsReview', { reason })
       return
     }
-    const check = isVisible ? checkOf(row, found) : null
+    const check = isVisible ? checkOf(row, passwordOf(row), found) : null
     await batchWriter.write({ kind: 'look', position: row.position, state: 'done', check, lookInMs })
   }
 
-  /** One more look-up of a number in doubt. Put back only if it was never sent; after the last one a person decides. */
+  /**
+   * One more look-up of a number in doubt. A refusal as taken counts once the record found is not this row's. Put back only if
+   * it was never sent; after the last one a person decides.
+   */
   async function reconcile(row: ItemRow): Promise<void> {
     const found = await lookUp(row, held)
     if (found !== null && 'ext' in found) {
-      const check = checkOf(row, found)
-      await (isOfThisRow(row, found)
-        ? move(row, 'inDoubt', 'done', { how: 'reconciled', check })
-        : move(row, 'inDoubt', 'needsReview', { reason: { ...noReason, code: 'extension-exists' } }))
+      const password = passwordOf(row)
+      if (isOfThisRow(row, password, found)) {
+        const check = checkOf(row, password, found)
+        await move(row, 'inDoubt', 'done', { how: 'reconciled', check })
+      } else if (isRefusedAsTaken(row)) await move(row, 'inDoubt', 'failed', { reason: reasonOfRow(row) })
+      else await move(row, 'inDoubt', 'needsReview', { reason: { ...noReason, code: 'extension-exists' } })
+      return
+    }
+    // Of an absent number "bound" means that its agent has another one.
+    if (found === null && isRefusedAsTaken(row) && row.code === 'extension-bound') {
+      await move(row, 'inDoubt', 'failed', { reason: reasonOfRow(row) })
       return
     }
     // No "sent" note: it was never sent, so there is nothing to wait for.
@@ -218,8 +242,10 @@ export function createRowWork(options: RowWorkOptions) {
       })
       return
     }
-    const code = problemCodes.find((each) => each === row.code) ?? 'upstream-timeout'
-    await move(row, 'inDoubt', 'needsReview', { reason: { ...noReason, code } })
+    const reason = reasonOfRow(row)
+    await move(row, 'inDoubt', 'needsReview', {
+      reason: { ...reason, code: reason.code ?? 'upstream-timeout' },
+    })
   }
 
   /** Creates a row: looks it up first, so that "absent before" is certain, then sends it once. */
@@ -233,16 +259,17 @@ export function createRowWork(options: RowWorkOptions) {
       await move(row, 'pending', unsent(), { reason: { ...noReason, code: 'job-secrets-gone' } })
       return
     }
+    const { password = null } = input
     for (let result = 'again'; result === 'again';) {
       const found = await lookUp(row, running, bulk)
       if (found === null) {
-        result = await send(row, input, wasSent)
+        result = await send(row, input)
         wasSent = true
       } else {
         result = 'ended'
         if (!('ext' in found)) await move(row, 'pending', unsent(), { reason: found })
-        else if (isOfThisRow(row, found))
-          await move(row, 'pending', 'done', { how: 'reconciled', check: checkOf(row, found) })
+        else if (isOfThisRow(row, password, found))
+          await move(row, 'pending', 'done', { how: 'reconciled', check: checkOf(row, password, found) })
         else {
           // For a single creation "bound" means that its agent already has a number.
           const isBound = bulk && found.bindStatus === bindStatus.bound

@@ -4,11 +4,13 @@ import { notNowCodes, problemCodes } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import { toExtension } from '../platform/upstream/records.ts'
+import type { Seal } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { Timings } from '../platform/timings.ts'
 import type { JobControl } from './control.ts'
 import type { CreateOperation, JobCreation } from './creation.ts'
+import { passwordReader } from './passwords.ts'
 import { isOfThisRow } from './row-rules.ts'
 import type { JobStore, SingleCreation } from './store.ts'
 
@@ -20,6 +22,7 @@ interface SingleCreationDeps {
   store: JobStore
   creation: JobCreation
   control: JobControl
+  seal: Seal
   timings: Pick<Timings, 'creationAnswerMs' | 'creationPollMs'>
   /** Wakes the worker. */
   wake: () => void
@@ -31,6 +34,7 @@ export function createSingleCreations({
   store,
   creation,
   control,
+  seal,
   timings,
   wake,
 }: SingleCreationDeps) {
@@ -82,7 +86,9 @@ export function createSingleCreations({
     if (row.state === 'failed' || row.state === 'cancelled') throw await refusalOf(row)
     const found = unfinished.includes(row.state) ? null : await lookUp(row.ext)
     // A record that this create did not make leaves the row in doubt.
-    const isCreated = found !== null && (row.state === 'done' || isOfThisRow(row, found))
+    const isOurs = (record: NumberedExtension) =>
+      isOfThisRow(row, passwordReader(seal, { ...row, id: row.job_id })(row), record)
+    const isCreated = found !== null && (row.state === 'done' || isOurs(found))
     const isBound = found?.bindStatus === bindStatus.bound
     // A work number cannot be compared with a uuid; the number was absent before, so any bound agent is the requested one.
     const isAsAsked = isBound && (row.agent_type !== '1' || found.agentUuid === row.agent_id)

@@ -11,7 +11,7 @@ export const rateWindowMs = 15_000
 /** A job with what is counted at the time of asking. */
 export type JobView = JobRow & { recent: number; offered: number; store_now: number }
 
-export type SingleCreation = ItemRow & Pick<JobRow, 'operation'>
+export type SingleCreation = ItemRow & Pick<JobRow, 'operation' | 'secret_key' | 'password_length'>
 
 export interface ItemFilter {
   state?: ItemFilterState | undefined
@@ -93,7 +93,7 @@ export function createJobStore(database: Database, audit: Audit, account: string
         .selectFrom('job_item')
         .innerJoin('job', 'job.id', 'job_item.job_id')
         .selectAll('job_item')
-        .select('job.operation')
+        .select(['job.operation', 'job.secret_key', 'job.password_length'])
         .where('job.id', '=', id)
         .where('job.kind', '=', 'single')
         .where('job.account', '=', account)

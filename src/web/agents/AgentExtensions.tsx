@@ -1,69 +1,64 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Alert, Anchor, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import * as z from 'zod/mini'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
+import type * as z from 'zod/mini'
+import type { readAgent } from '#contract/agents.ts'
 import type { Extension } from '#contract/records.ts'
-import { pageQuery } from '#contract/page.ts'
 import { extPrefix } from '#contract/text.ts'
 import { extensionColumns } from '../shared/extension-columns.tsx'
+import { NumberLink } from '../shared/NumberLink.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
+import { Message } from '../i18n/Message.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
-import { columnsParam, useTableSettings } from '../ui/table/table-settings.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { DataTable } from '../ui/table/DataTable.tsx'
-import { EmptyList, EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { colorOf } from '../ui/meaning.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Pager } from '../ui/table/Pager.tsx'
-import { QueryState } from '../ui/feedback/QueryState.tsx'
-import { TableSettings } from '../ui/table/TableSettings.tsx'
-import { Warnings } from '../ui/feedback/Warnings.tsx'
-import { optionalParam, param, useUrlState } from '../lib/url-state.ts'
+import { Time } from '../ui/Time.tsx'
+import { AgentFacts } from './AgentFacts.tsx'
+import { List } from '../ui/table/List.tsx'
+import { countedPages, defineListState } from '../ui/table/list-state.ts'
+import { optionalParam } from '../lib/url-state.ts'
 import { CurrentExtension } from '../shared/CurrentExtension.tsx'
 import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { rememberAgent } from '../shared/recent-agents.ts'
 
-const agentState = z.object({
-  page: param(pageQuery.page, 1),
-  pageSize: param(pageQuery.pageSize, 20),
-  ext: optionalParam(extPrefix),
-  columns: columnsParam,
+const agentList = defineListState({
+  filters: { ext: optionalParam(extPrefix) },
+  labels: { ext: 'idle.search' },
+  place: countedPages,
+  others: {},
 })
+type KnownAgent = z.infer<(typeof readAgent)['answer']>
+
 const numberOf = ({ ext }: Extension) => ext
 
-export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
+interface AgentExtensionsProps {
+  agentUuid: string
+  /** As the directory knows the agent; undefined while it is asked, and where it does not. */
+  known: KnownAgent | undefined
+}
+
+export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
   const t = useT()
   const mayCreate = usePermission('extension.create')
-  const [state, set] = useUrlState(agentState)
-  const { columns: columnIds, ...asked } = state
+  const mayReserve = usePermission('extension.reserve')
+  const list = agentList.use()
+  const { asked } = list
   const query = useQuery(agentPage({ agentUuid, ...asked }))
   // The service puts the agent's own extension on the first page alone; it stays pinned on all of them.
   const first = useQuery(agentPage({ agentUuid, page: 1, pageSize: asked.pageSize }))
   const current = query.data?.current ?? first.data?.current ?? null
   const found = query.data !== undefined
-  const name = useAgentName(agentUuid, current, found)
+  const name = useAgentName(agentUuid, current, found) ?? known?.name ?? null
   useEffect(() => {
     if (found) rememberAgent(agentUuid, name, Date.now())
   }, [agentUuid, name, found])
 
-  const allColumns = useMemo(() => extensionColumns(t), [t])
-  const setColumns = useCallback(
-    (ids: string | undefined) => set({ columns: ids, page: state.page }),
-    [set, state.page],
-  )
-  const { shown, settings } = useTableSettings('agent', allColumns, columnIds, setColumns)
-  const table = (rows: Extension[] | undefined) => (
-    <DataTable
-      label={t('agent.free')}
-      {...shown}
-      rows={rows}
-      rowKey={numberOf}
-      expected={Math.min(state.pageSize, 20)}
-      stale={query.isPlaceholderData}
-    />
-  )
+  const columns = useMemo(() => extensionColumns(t), [t])
   return (
     <>
       <PageHeader
@@ -71,56 +66,58 @@ export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
         titleSuffix={<CopyButton value={agentUuid} label={t('copy.value', { value: agentUuid })} />}
         description={<code>{agentUuid}</code>}
         actions={
-          mayCreate ? (
-            <Button
-              component={Link}
-              to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}
-              variant="default"
-            >
-              {t('agent.create')}
-            </Button>
-          ) : null
+          <>
+            {mayReserve && (
+              <Button component={Link} to={paths.reserve({ agentUuid })}>
+                {t('agent.reserve')}
+              </Button>
+            )}
+            {mayCreate && (
+              <Button
+                component={Link}
+                to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}
+                variant="default"
+              >
+                {t('agent.create')}
+              </Button>
+            )}
+          </>
         }
       />
-      <QueryState
+      {known !== undefined && <AgentFacts agent={known} />}
+      {known !== undefined && known.reserved.length > 0 && (
+        <Alert variant="outline" color={colorOf('reserved')} mt="md">
+          <Message
+            of="agent.reserved"
+            values={{
+              numbers: known.reserved.map(({ ext, expiresAt }) => (
+                <span key={ext}>
+                  <NumberLink ext={ext} /> (<Time value={expiresAt} />){' '}
+                </span>
+              )),
+            }}
+          />
+        </Alert>
+      )}
+      {known !== undefined && known.numbers > 1 && (
+        <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm" mt="md" display="block">
+          {t('agent.allNumbers', { count: known.numbers })}
+        </Anchor>
+      )}
+      {query.data !== undefined && <CurrentExtension extension={current} />}
+      {query.isLoading && <Skeleton h={64} mb="md" />}
+      <List
+        name="agent"
+        label={t('agent.free')}
+        list={list}
         query={query}
-        loading={
-          <>
-            <Skeleton h={64} mb="md" />
-            {table(undefined)}
-          </>
+        columns={columns}
+        rowKey={numberOf}
+        tools={
+          <NumberSearch value={asked.ext} onCommit={(ext) => list.restart({ ext }, { replace: true })} />
         }
-      >
-        {(answer) => (
-          <>
-            <CurrentExtension extension={current} />
-            <Group gap="sm" mb="sm" align="flex-start">
-              <NumberSearch value={state.ext} onCommit={(ext) => set({ ext }, { replace: true })} />
-              <TableSettings {...settings} />
-            </Group>
-            <Warnings warnings={answer.warnings} />
-            {answer.items.length > 0 ? (
-              table(answer.items)
-            ) : (
-              <EmptyList
-                total={answer.total}
-                isFirstPage={state.page === 1}
-                toFirstPage={() => set({ page: 1 })}
-                isFiltered={state.ext !== undefined}
-                clearFilters={() => set({ ext: undefined })}
-              >
-                <EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />
-              </EmptyList>
-            )}
-            <Pager
-              page={state.page}
-              pageSize={query.isPlaceholderData ? state.pageSize : answer.pageSize}
-              total={answer.total}
-              onChange={set}
-            />
-          </>
-        )}
-      </QueryState>
+        empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
+      />
     </>
   )
 }

@@ -35,3 +35,7 @@ export class ApiError extends Error {
 
 export const hasCode = (error: unknown, code: ErrorCode): boolean =>
   error instanceof ApiError && error.code === code
+
+/** The fields that the server refused, by name, as `@mantine/form` takes them. */
+export const fieldErrors = (error: unknown): Record<string, true> =>
+  Object.fromEntries(error instanceof ApiError ? error.errors.map(({ path }) => [path, true]) : [])

@@ -15,7 +15,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < 1 && transient(error),
         retryDelay: 1000,
       },
-      mutations: { networkMode: 'always', retry: false },
+      // What a mutation sent or returned may be a secret: nothing of it outlives the component.
+      mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   })
 }

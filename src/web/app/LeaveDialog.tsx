@@ -1,21 +1,13 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import '../lib/feature-styles.ts'
 import { useT } from '../i18n/Language.tsx'
-import { useReturnFocus } from '../ui/focus/return-focus.ts'
+import { Dialog } from '../ui/form/FormDialog.tsx'
 
 /** Asks before unsaved work is lost; staying is the first choice. */
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const t = useT()
-  useReturnFocus()
   return (
-    <Modal
-      opened
-      onClose={onStay}
-      title={t('leave.title')}
-      withCloseButton={false}
-      returnFocus={false}
-      centered
-    >
+    <Dialog onClose={onStay} title={t('leave.title')}>
       <Text size="sm">{t('leave.text')}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onLeave}>
@@ -25,6 +17,6 @@ export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: 
           {t('leave.stay')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -8,12 +8,11 @@ import { usePermission } from '../shared/session/SessionContext.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
-import { useUrlState } from '../lib/url-state.ts'
 import { AlertsPanel } from '../capacity/AlertsPanel.tsx'
 import { NumberRangesPanel } from '../capacity/NumberRangesPanel.tsx'
 import { CountsPanel } from '../capacity/CountsPanel.tsx'
 import { HealthPanel } from '../capacity/HealthPanel.tsx'
-import { overviewState } from '../capacity/overview-state.ts'
+import { overviewList } from '../capacity/overview-state.ts'
 import { overviewQuery } from '../capacity/queries.ts'
 import { RecentAudit } from '../audit/RecentAudit.tsx'
 import { RecentJobs } from '../jobs/RecentJobs.tsx'
@@ -23,8 +22,8 @@ import { TrendPanel } from '../capacity/TrendPanel.tsx'
 export function OverviewPage() {
   const t = useT()
   const client = useQueryClient()
-  const [state, set] = useUrlState(overviewState)
-  const query = useQuery(overviewQuery(state.length))
+  const list = overviewList.use()
+  const query = useQuery(overviewQuery(list.state.length))
   const mayAudit = usePermission('audit.read')
   return (
     <>
@@ -64,17 +63,12 @@ export function OverviewPage() {
               <>
                 <CountsPanel overview={overview} />
                 <AlertsPanel overview={overview} />
-                <NumberRangesPanel
-                  overview={overview}
-                  state={state}
-                  set={set}
-                  stale={query.isPlaceholderData}
-                />
+                <NumberRangesPanel overview={overview} list={list} stale={query.isPlaceholderData} />
               </>
             )
           }}
         </QueryState>
-        <TrendPanel overview={query.data} state={state} set={set} />
+        <TrendPanel overview={query.data} list={list} />
         <SimpleGrid cols={{ base: 1, md: 2, xl: mayAudit ? 3 : 2 }} spacing="lg">
           <HealthPanel />
           <RecentJobs />

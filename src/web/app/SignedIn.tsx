@@ -8,13 +8,12 @@ import { paths } from '../lib/paths.ts'
 import { Shell } from './shell/Shell.tsx'
 import { Splash } from './shell/Splash.tsx'
 import { ExpiredSession } from './ExpiredSession.tsx'
-import { waitForReauth } from '../api/reauthentication.ts'
 import { onSessionChange, postSessionChange } from '../shared/session/session-channel.ts'
 import { sessionQuery } from '../shared/session/queries.ts'
 import { SessionProvider } from '../shared/session/SessionContext.tsx'
 import { StepUp } from './StepUp.tsx'
 import { useReloadForUser, useResumeSession } from '../shared/session/use-resume-session.ts'
-import { guardSession } from '../api/waiting-calls.ts'
+import { guardSession, waitForReauth } from '../api/reauthentication.ts'
 
 const FirstPassword = lazyFeature(
   async () => (await import('../auth/account/FirstPassword.tsx')).FirstPassword,

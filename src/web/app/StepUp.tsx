@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { lazyFeature } from '../lib/lazy.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
-import { endStepUp, useStepUpNeeded } from '../api/step-up.ts'
+import { endStepUp, useStepUpNeeded } from '../api/reauthentication.ts'
 
 const StepUpDialog = lazyFeature(async () => (await import('../auth/sign-in/StepUpDialog.tsx')).StepUpDialog)
 

@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
+import { meaningVariables } from '../ui/meaning.ts'
 
 /** Indigo 8 carries white text at 5.8:1 in both schemes; system fonts with CJK fallbacks load nothing. */
 export const theme = createTheme({
@@ -37,6 +38,7 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...meaningVariables('light'),
     '--mantine-color-dimmed': '#5c636a',
     '--mantine-color-placeholder': '#6c757d',
     '--mantine-color-error': '#c92a2a',
@@ -56,6 +58,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-indigo-light-hover': '#dbe4ff',
   },
   dark: {
+    ...meaningVariables('dark'),
     '--mantine-color-dimmed': '#a6a7ab',
     '--mantine-color-placeholder': '#a0a0a0',
     '--mantine-color-error': '#ff8787',

@@ -1,15 +1,26 @@
 import { Button, Group, Paper, Select, SimpleGrid } from '@mantine/core'
+import * as z from 'zod/mini'
 import { auditActions, auditFilter } from '#contract/audit.ts'
 import { useT } from '../i18n/Language.tsx'
 import { BufferedInput } from '../ui/form/BufferedInput.tsx'
-import { isFiltered, noFilters, type AuditFilters, type AuditState } from './audit-state.ts'
-import { epochOf, localText, localTime } from './local-time.ts'
+import type { AuditList } from './audit-state.ts'
 import { NameInput } from './NameInput.tsx'
 
-interface AuditFilterBarProps {
-  state: AuditState
-  filterBy: (filters: Partial<AuditFilters>, options?: { replace?: boolean }) => void
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** As `<input type="datetime-local">` writes a time in the reader's zone. */
+const localTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/))
+
+/** To the minute; to the second where it has one. */
+export function localText(epochMs: number): string {
+  const time = new Date(epochMs)
+  const seconds = time.getSeconds()
+  const date = `${String(time.getFullYear()).padStart(4, '0')}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  return `${date}T${two(time.getHours())}:${two(time.getMinutes())}${seconds === 0 ? '' : `:${two(seconds)}`}`
 }
+
+/** Epoch milliseconds. */
+export const epochOf = (text: string): number => new Date(text).getTime()
 
 const hourMs = 3_600_000
 const spans = [
@@ -21,10 +32,10 @@ const spans = [
 const requestId = auditFilter.requestId.def.innerType
 
 /** Who, what, on what, when. Each lands in the URL. */
-export function AuditFilterBar({ state, filterBy }: AuditFilterBarProps) {
+export function AuditFilterBar({ list: { filters, restart } }: { list: AuditList }) {
   const t = useT()
   const time = (name: 'from' | 'to') => {
-    const value = state[name]
+    const value = filters[name]
     return (
       <BufferedInput
         type="datetime-local"
@@ -34,7 +45,7 @@ export function AuditFilterBar({ state, filterBy }: AuditFilterBarProps) {
         schema={localTime}
         hint={t('audit.time.hint')}
         onCommit={(text) =>
-          filterBy({ [name]: text === undefined ? undefined : epochOf(text) }, { replace: true })
+          restart({ [name]: text === undefined ? undefined : epochOf(text) }, { replace: true })
         }
       />
     )
@@ -46,8 +57,8 @@ export function AuditFilterBar({ state, filterBy }: AuditFilterBarProps) {
           of="actor"
           label={t('audit.actor')}
           placeholder={t('audit.actor.any')}
-          value={state.actor}
-          onCommit={(actor) => filterBy({ actor })}
+          value={filters.actor}
+          onCommit={(actor) => restart({ actor })}
         />
         <Select
           label={t('audit.action')}
@@ -57,25 +68,25 @@ export function AuditFilterBar({ state, filterBy }: AuditFilterBarProps) {
           clearButtonProps={{ 'aria-label': t('action.clear', { label: t('audit.action') }) }}
           nothingFoundMessage={t('picker.nothing')}
           data={auditActions.map((value) => ({ value, label: t(`audit.action.${value}`) }))}
-          value={state.action ?? null}
-          onChange={(value) => filterBy({ action: auditActions.find((each) => each === value) })}
+          value={filters.action ?? null}
+          onChange={(value) => restart({ action: auditActions.find((each) => each === value) })}
           comboboxProps={{ withinPortal: false }}
         />
         <NameInput
           of="object"
           label={t('audit.object')}
           placeholder={t('audit.object.any')}
-          value={state.object}
-          onCommit={(object) => filterBy({ object })}
+          value={filters.object}
+          onCommit={(object) => restart({ object })}
         />
         {time('from')}
         {time('to')}
         <BufferedInput
           label={t('audit.requestId')}
-          value={state.requestId}
+          value={filters.requestId}
           schema={requestId}
           hint={t('audit.requestId.hint')}
-          onCommit={(id) => filterBy({ requestId: id }, { replace: true })}
+          onCommit={(id) => restart({ requestId: id }, { replace: true })}
         />
       </SimpleGrid>
       <Group gap="xs" mt="sm">
@@ -84,16 +95,11 @@ export function AuditFilterBar({ state, filterBy }: AuditFilterBarProps) {
             key={name}
             size="compact-sm"
             variant="default"
-            onClick={() => filterBy({ from: Date.now() - span, to: undefined })}
+            onClick={() => restart({ from: Date.now() - span, to: undefined })}
           >
             {t(`audit.last.${name}`)}
           </Button>
         ))}
-        {isFiltered(state) && (
-          <Button size="compact-sm" variant="subtle" onClick={() => filterBy(noFilters)}>
-            {t('action.clearFilters')}
-          </Button>
-        )}
       </Group>
     </Paper>
   )

@@ -1,21 +1,20 @@
 import { Anchor, Badge, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { auditEventsOf } from './audit-events.ts'
-import { auditState } from './audit-state.ts'
+import { auditList } from './audit-state.ts'
 import { auditPage } from './queries.ts'
-import { actionText, objectPath, resultText, toneColors } from './audit-labels.ts'
+import { actionText, objectPath, resultText } from './audit-labels.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
 import { Time } from '../ui/Time.tsx'
-import { parseUrlState } from '../lib/url-state.ts'
 import { Panel } from '../ui/Panel.tsx'
 import classes from '../ui/recent-list.module.css'
+import { colorOf } from '../ui/meaning.ts'
 
 const shown = 8
 /** Entries that make up so many events: an intent and an outcome each. */
-const asked = { ...parseUrlState(auditState, new URLSearchParams()), pageSize: shown * 2 }
+const asked = { ...auditList.initial, pageSize: shown * 2 }
 
 /** The latest events on record. */
 export function RecentAudit() {
@@ -24,8 +23,8 @@ export function RecentAudit() {
   return (
     <Panel title={t('recent.audit')}>
       <QueryState query={query} loading={<Skeleton h={240} />}>
-        {(page) => {
-          const events = auditEventsOf(page).slice(0, shown)
+        {({ items }) => {
+          const events = items.slice(0, shown)
           return events.length === 0 ? (
             <Text size="sm">{t('recent.audit.none')}</Text>
           ) : (
@@ -49,7 +48,7 @@ export function RecentAudit() {
                     </span>
                     <span className={classes.beside}>
                       {outcome !== null && (
-                        <Badge variant="dot" color={toneColors[outcome.tone]}>
+                        <Badge variant="dot" color={colorOf(outcome.meaning)}>
                           {outcome.text}
                         </Badge>
                       )}

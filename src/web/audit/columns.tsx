@@ -9,7 +9,8 @@ import { Time } from '../ui/Time.tsx'
 import type { AuditEvent } from './audit-events.ts'
 import type { AuditFilters } from './audit-state.ts'
 import { Value, When } from './Cells.tsx'
-import { actionText, objectPath, reasonText, resultText, toneColors } from './audit-labels.ts'
+import { actionText, objectPath, reasonText, resultText } from './audit-labels.ts'
+import { colorOf } from '../ui/meaning.ts'
 
 const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
 
@@ -69,15 +70,15 @@ export function auditColumns(
       cell: ({ entry, ended }) => {
         if (!ended)
           return (
-            <Badge variant="dot" color="orange" title={t('audit.noOutcome.text')}>
+            <Badge variant="dot" color={colorOf('inDoubt')} title={t('audit.noOutcome.text')}>
               {t('audit.noOutcome')}
             </Badge>
           )
         // The start of a chain names where the others stood: for the verifier, not for readers.
         if (entry.result === null || entry.action === 'audit.begin') return <EmptyValue />
-        const { text: words, tone } = resultText(t, entry.result)
+        const { text: words, meaning } = resultText(t, entry.result)
         return (
-          <Badge variant="dot" color={toneColors[tone]} title={words}>
+          <Badge variant="dot" color={colorOf(meaning)} title={words}>
             {words}
           </Badge>
         )

@@ -3,17 +3,16 @@ import { auditNames, exportAudit, listAudit } from '#contract/audit.ts'
 import { call, callForFile } from '../api/call.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { saveExport } from '../ui/save-export.ts'
-import { filtersOf, type AuditFilters, type AuditState } from './audit-state.ts'
+import { auditEventsOf } from './audit-events.ts'
+import type { AuditFilters, AuditList } from './audit-state.ts'
 
-export const auditPage = (state: AuditState) => {
-  const { before, after, pageSize } = state
-  const query = { ...filtersOf(state), before, after, pageSize }
-  return queryOptions({
+export const auditPage = (query: AuditList['asked']) =>
+  queryOptions({
     queryKey: ['audit', 'page', query],
     queryFn: ({ signal }) => call(listAudit, { query, signal }),
     placeholderData: keepPreviousData,
+    select: (answer) => ({ ...answer, items: auditEventsOf(answer) }),
   })
-}
 
 export const auditNamesQuery = (of: 'actor' | 'object', start: string) =>
   queryOptions({

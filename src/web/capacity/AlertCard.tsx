@@ -70,16 +70,18 @@ export function AlertCard({ threshold, now }: { threshold: Threshold; now: numbe
   return (
     <Alert
       variant="outline"
-      color={acknowledged === null ? 'orange' : 'gray'}
+      color={acknowledged === null ? 'var(--console-warning)' : 'gray'}
       icon={<IconAlertTriangle aria-hidden />}
       title={prefixText(t, prefix)}
     >
       <Stack gap="xs">
         <Text size="sm">
           {broken.includes('free') && leastFree !== null && (
-            <>{t('alerts.free', { count: free, least: leastFree })}. </>
+            <>{t('alerts.sentence', { text: t('alerts.free', { count: free, least: leastFree }) })} </>
           )}
-          {broken.includes('days') && leastDays !== null && <>{t('alerts.days', { count: leastDays })}. </>}
+          {broken.includes('days') && leastDays !== null && (
+            <>{t('alerts.sentence', { text: t('alerts.days', { count: leastDays }) })} </>
+          )}
           <Forecast forecast={forecast} now={now} detail />
         </Text>
         {acknowledged !== null && (

@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Capacity } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
+import { Message } from '../i18n/Message.tsx'
 import { Time } from '../ui/Time.tsx'
 import { Forecast } from './Forecast.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -38,25 +39,22 @@ export function CountsPanel({ overview: { whole, crawledAt, snapshots, now } }: 
           {crawledAt === null ? (
             t('overview.crawled.never')
           ) : (
-            <>
-              {t('overview.crawled')} <Time value={crawledAt} />
-            </>
+            <Message of="overview.crawled" values={{ time: <Time value={crawledAt} /> }} />
           )}
         </Text>
         <details className={classes.how}>
           <summary>{t('overview.how')}</summary>
           <ul>
             <li>{t('overview.known')}</li>
-            <li>
-              {t('overview.unknown')}: {t('overview.unknown.text')}
-            </li>
+            <li>{t('overview.unknown.text')}</li>
             <li>
               {snapshots.latest === null ? (
                 t('overview.snapshots.none')
               ) : (
-                <>
-                  {t('overview.snapshots', { count: snapshots.count })} <Time value={snapshots.latest} />
-                </>
+                <Message
+                  of="overview.snapshots"
+                  values={{ count: snapshots.count, time: <Time value={snapshots.latest} /> }}
+                />
               )}
             </li>
             <li>{t('forecast.how')}</li>

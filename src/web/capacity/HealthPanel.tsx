@@ -2,6 +2,7 @@ import { Anchor, Badge, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useLanguage } from '../i18n/Language.tsx'
+import { Message } from '../i18n/Message.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { useNow } from '../ui/clock.ts'
@@ -11,8 +12,9 @@ import { durationText } from '../ui/time-text.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { healthQuery } from './queries.ts'
 import classes from './HealthPanel.module.css'
+import { colorOf } from '../ui/meaning.ts'
 
-const colors = { good: 'teal', failing: 'red', paused: 'red', unasked: 'gray' } as const
+const meanings = { good: 'done', failing: 'failed', paused: 'failed', unasked: 'unknown' } as const
 
 /** How long a token still holds, and since when. */
 function TokenLeft({ expiresAt, issuedAt }: { expiresAt: number; issuedAt: number | null }) {
@@ -25,7 +27,7 @@ function TokenLeft({ expiresAt, issuedAt }: { expiresAt: number; issuedAt: numbe
       {issuedAt !== null && (
         <>
           {' · '}
-          {t('status.token.issued')} <Time value={issuedAt} />
+          <Message of="health.token.issued" values={{ time: <Time value={issuedAt} /> }} />
         </>
       )}
     </>
@@ -48,7 +50,7 @@ export function HealthPanel() {
         {({ state, parts, lastSuccessAt, latencyMs, token }) => (
           <Stack gap="sm">
             <div>
-              <Badge variant="dot" size="lg" color={colors[state]}>
+              <Badge variant="dot" size="lg" color={colorOf(meanings[state])}>
                 {t(`health.${state}`)}
               </Badge>
             </div>

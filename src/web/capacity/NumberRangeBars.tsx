@@ -7,6 +7,7 @@ import { prefixText } from './forecast-labels.ts'
 import { numbersPath } from './numbers-path.ts'
 import { Legend } from './Legend.tsx'
 import classes from './NumberRangeBars.module.css'
+import { fillOf } from '../ui/meaning.ts'
 
 const kinds = ['free', 'bound', 'unknown'] as const
 const sizeOf = ({ free, bound, unknown }: Block) => free + bound + unknown
@@ -26,7 +27,7 @@ export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsPr
       <Legend>
         {kinds.map((kind) => (
           <li key={kind}>
-            <span className={`${classes.swatch} ${classes[kind]}`} />
+            <span className={classes.swatch} style={{ background: fillOf(kind) }} />
             {t(`overview.${kind}`)}
           </li>
         ))}
@@ -54,8 +55,8 @@ export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsPr
                     range[kind] > 0 && (
                       <span
                         key={kind}
-                        className={`${classes.part} ${classes[kind]}`}
-                        style={{ flexGrow: range[kind] }}
+                        className={classes.part}
+                        style={{ flexGrow: range[kind], background: fillOf(kind) }}
                       />
                     ),
                 )}

@@ -9,7 +9,7 @@ import { Pager } from '../ui/table/Pager.tsx'
 import { NumberRangeBars } from './NumberRangeBars.tsx'
 import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
 import { prefixText, soonest } from './forecast-labels.ts'
-import { sorts, type OverviewState, type SetOverview, type Sort } from './overview-state.ts'
+import { sorts, type OverviewList, type Sort } from './overview-state.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { ThresholdDialog } from './ThresholdDialog.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
@@ -23,13 +23,13 @@ const keyOf = ({ prefix }: NumberRangeRow) => prefix
 
 interface NumberRangesPanelProps {
   overview: Capacity
-  state: OverviewState
-  set: SetOverview
+  list: OverviewList
   stale: boolean
 }
 
 /** Number ranges side by side: as bars to click, or as a table with what they are watched for. */
-export function NumberRangesPanel({ overview, state, set, stale }: NumberRangesPanelProps) {
+export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelProps) {
+  const { state, set, restart } = list
   const { t, language } = useLanguage()
   const maySet = usePermission('settings.manage')
   const [edited, setEdited] = useState<string | null>(null)
@@ -54,8 +54,15 @@ export function NumberRangesPanel({ overview, state, set, stale }: NumberRangesP
         </Button>
       )
     }
-    return numberRangeColumns(t, language, now, maySet ? action : null)
-  }, [t, language, now, maySet])
+    return numberRangeColumns({
+      t,
+      language,
+      now,
+      action: maySet ? action : null,
+      sorted: state.sort,
+      sortBy: (sort) => restart({ sort }),
+    })
+  }, [t, language, now, maySet, state.sort, restart])
   const { pageSize } = state
   const pages = Math.max(1, Math.ceil(rows.length / pageSize))
   const page = Math.min(state.page, pages)
@@ -67,7 +74,7 @@ export function NumberRangesPanel({ overview, state, set, stale }: NumberRangesP
       title={t('overview.ranges')}
       description={t('overview.ranges.text')}
       actions={
-        <ViewSwitch label={t('overview.view')} value={state.view} onChange={(view) => set({ view, page })} />
+        <ViewSwitch label={t('overview.view')} value={state.view} onChange={(view) => set({ view })} />
       }
     >
       <Group gap="md" mb="md" align="flex-end">
@@ -78,7 +85,7 @@ export function NumberRangesPanel({ overview, state, set, stale }: NumberRangesP
             value: String(each),
             label: t('overview.length.of', { count: each }),
           }))}
-          onChange={(event) => set({ length: Number(event.currentTarget.value) })}
+          onChange={(event) => restart({ length: Number(event.currentTarget.value) })}
         />
         <NativeSelect
           label={t('overview.sort')}
@@ -86,7 +93,7 @@ export function NumberRangesPanel({ overview, state, set, stale }: NumberRangesP
           data={sorts.map((sort) => ({ value: sort, label: t(`overview.sort.${sort}`) }))}
           onChange={(event) => {
             const sort = sorts.find((each) => each === event.currentTarget.value)
-            if (sort !== undefined) set({ sort })
+            if (sort !== undefined) restart({ sort })
           }}
         />
       </Group>
@@ -105,7 +112,13 @@ export function NumberRangesPanel({ overview, state, set, stale }: NumberRangesP
         />
       )}
       {rows.length > defaultPageSize && (
-        <Pager page={page} pageSize={pageSize} total={rows.length} onChange={set} />
+        <Pager
+          page={page}
+          pageSize={pageSize}
+          total={rows.length}
+          onPage={list.goToPage}
+          onPageSize={list.setPageSize}
+        />
       )}
       {edited !== null && (
         <ThresholdDialog thresholds={thresholds} prefix={edited} onClose={() => setEdited(null)} />

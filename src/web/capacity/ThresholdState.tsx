@@ -1,8 +1,9 @@
 import { Badge } from '@mantine/core'
 import { lacksForecast, type Threshold } from '#contract/capacity.ts'
 import { useT } from '../i18n/Language.tsx'
+import { colorOf } from '../ui/meaning.ts'
 
-const colors = { kept: 'teal', broken: 'orange', quiet: 'gray', untold: 'gray' } as const
+const meanings = { kept: 'done', broken: 'attention', quiet: 'ended', untold: 'unknown' } as const
 
 /** A threshold's status, in one word. */
 export function ThresholdState({ threshold }: { threshold: Threshold }) {
@@ -11,7 +12,7 @@ export function ThresholdState({ threshold }: { threshold: Threshold }) {
   const well = lacksForecast(threshold) ? 'untold' : 'kept'
   const state = broken.length === 0 ? well : acknowledged === null ? 'broken' : 'quiet'
   return (
-    <Badge variant="dot" color={colors[state]}>
+    <Badge variant="dot" color={colorOf(meanings[state])}>
       {t(`thresholds.${state}`)}
     </Badge>
   )

@@ -4,7 +4,7 @@ import { VisuallyHidden } from '@mantine/core'
 import type { TrendPoint, TrendSpan } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { Legend } from './Legend.tsx'
-import classes from './TrendChart.module.css'
+import { colorOf } from '../ui/meaning.ts'
 
 interface TrendChartProps {
   points: readonly TrendPoint[]
@@ -35,21 +35,21 @@ export function TrendChart({ points, span, leastFree, summary }: TrendChartProps
     hourCycle: 'h23',
   })
   const series = [
-    { name: 'free', label: t('overview.free'), color: 'var(--trend-free)' },
-    { name: 'bound', label: t('overview.bound'), color: 'var(--trend-bound)', strokeDasharray: '8 4' },
+    { name: 'free', label: t('overview.free'), color: colorOf('free') },
+    { name: 'bound', label: t('overview.bound'), color: colorOf('bound'), strokeDasharray: '8 4' },
     ...(points.some(({ unknown }) => unknown > 0)
       ? [
           {
             name: 'unknown',
             label: t('overview.unknown'),
-            color: 'var(--trend-unknown)',
+            color: colorOf('unknown'),
             strokeDasharray: '2 3',
           },
         ]
       : []),
   ]
   return (
-    <figure className={classes.root}>
+    <figure style={{ margin: 0 }}>
       <VisuallyHidden component="figcaption">{summary}</VisuallyHidden>
       <Legend>
         {series.map(({ name, label, color, strokeDasharray }) => (
@@ -97,7 +97,7 @@ export function TrendChart({ points, span, leastFree, summary }: TrendChartProps
                   {
                     y: leastFree,
                     label: t('trend.threshold', { count: leastFree }),
-                    color: 'var(--trend-threshold)',
+                    color: colorOf('failed'),
                   },
                 ]
           }

@@ -8,7 +8,7 @@ import { DataTable, type Column } from '../ui/table/DataTable.tsx'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
 import { absoluteTime } from '../ui/time-text.ts'
 import { prefixText } from './forecast-labels.ts'
-import type { OverviewState, SetOverview } from './overview-state.ts'
+import type { OverviewList } from './overview-state.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { trendQuery } from './queries.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
@@ -19,12 +19,11 @@ const chartHeight = 312
 
 interface TrendPanelProps {
   overview: Capacity | undefined
-  state: OverviewState
-  set: SetOverview
+  list: OverviewList
 }
 
 /** How free and bound went, from the console's own snapshots: a line, or every count. */
-export function TrendPanel({ overview, state, set }: TrendPanelProps) {
+export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) {
   const { t, language } = useLanguage()
   const { prefix, span } = state
   const query = useQuery(trendQuery(prefix, span))
@@ -73,11 +72,7 @@ export function TrendPanel({ overview, state, set }: TrendPanelProps) {
       title={t('trend.title')}
       description={t('trend.text')}
       actions={
-        <ViewSwitch
-          label={t('trend.title')}
-          value={state.trend}
-          onChange={(trend) => set({ trend, page: state.page })}
-        />
+        <ViewSwitch label={t('trend.title')} value={state.trend} onChange={(trend) => set({ trend })} />
       }
     >
       <Group gap="md" mb="md" align="flex-end">
@@ -85,7 +80,7 @@ export function TrendPanel({ overview, state, set }: TrendPanelProps) {
           label={t('overview.prefix')}
           value={prefix}
           data={[...new Set(known)].map((each) => ({ value: each, label: prefixText(t, each) }))}
-          onChange={(event) => set({ prefix: event.currentTarget.value, page: state.page })}
+          onChange={(event) => set({ prefix: event.currentTarget.value })}
         />
         <SegmentedControl
           size="sm"
@@ -94,7 +89,7 @@ export function TrendPanel({ overview, state, set }: TrendPanelProps) {
           data={trendSpans.map((each) => ({ value: each, label: t(`trend.span.${each}`) }))}
           onChange={(chosen) => {
             const next = trendSpans.find((each) => each === chosen)
-            if (next !== undefined) set({ span: next, page: state.page })
+            if (next !== undefined) set({ span: next })
           }}
         />
       </Group>

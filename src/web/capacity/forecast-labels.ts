@@ -70,7 +70,7 @@ export function forecastDetail(
       : to === from
         ? t('forecast.about', { from })
         : t('forecast.between', { from, to })
-  return `${pace}. ${range}`
+  return t('forecast.both', { pace, range })
 }
 
 /** For sorting: what is out first comes first, what is unknown last. */

@@ -9,17 +9,28 @@ import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { Forecast } from './Forecast.tsx'
 import { prefixText } from './forecast-labels.ts'
 import { numbersPath } from './numbers-path.ts'
+import type { Sort } from './overview-state.ts'
 import { ThresholdState } from './ThresholdState.tsx'
 
 export type NumberRangeRow = Block & { threshold: Threshold | null }
 
-/** Columns of the number ranges; `action` renders an administrator's button, null for other roles. */
-export function numberRangeColumns(
-  t: Translate,
-  language: UiLanguage,
-  now: number,
-  action: ((row: NumberRangeRow) => ReactNode) | null,
-): Column<NumberRangeRow>[] {
+interface NumberRangeColumns {
+  t: Translate
+  language: UiLanguage
+  now: number
+  /** Renders an administrator's button; null for other roles. */
+  action: ((row: NumberRangeRow) => ReactNode) | null
+  sorted: Sort
+  sortBy: (sort: Sort) => void
+}
+
+/** Columns of the number ranges. */
+export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRangeRow>[] {
+  const { t, language, now, action, sorted, sortBy } = props
+  const sortable = (sort: Sort) => ({
+    sorted: sorted === sort ? ('ascending' as const) : undefined,
+    sort: () => sortBy(sort),
+  })
   const number = new Intl.NumberFormat(language)
   const count = (id: 'free' | 'bound' | 'unknown'): Column<NumberRangeRow> => ({
     id,
@@ -32,6 +43,7 @@ export function numberRangeColumns(
     {
       id: 'prefix',
       header: t('overview.prefix'),
+      ...sortable('prefix'),
       width: 110,
       cell: ({ prefix }) => (
         <Anchor component={Link} to={numbersPath(prefix)} inherit fw={600}>
@@ -39,7 +51,7 @@ export function numberRangeColumns(
         </Anchor>
       ),
     },
-    count('free'),
+    { ...count('free'), ...sortable('free') },
     count('bound'),
     count('unknown'),
     {
@@ -52,6 +64,7 @@ export function numberRangeColumns(
     {
       id: 'runsOut',
       header: t('overview.runsOut'),
+      ...sortable('soonest'),
       width: 260,
       cell: ({ forecast }) => <Forecast forecast={forecast} now={now} />,
     },

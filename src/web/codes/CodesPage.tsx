@@ -1,18 +1,20 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
+import { Button, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { codedFields, isCodedField, type CodeName, type ObservedValue } from '#contract/codes.ts'
 import { useT } from '../i18n/Language.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { BufferedInput } from '../ui/form/BufferedInput.tsx'
-import { EmptyState, FilteredEmpty } from '../ui/feedback/EmptyState.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { QueryState } from '../ui/feedback/QueryState.tsx'
+import { joinReads } from '../ui/feedback/QueryState.tsx'
+import { List } from '../ui/table/List.tsx'
+import { defineListState } from '../ui/table/list-state.ts'
 import { saveFile } from '../ui/save-file.ts'
-import { optionalParam, useUrlState } from '../lib/url-state.ts'
-import { codeRows, filterRows, type CodeRow } from './code-rows.ts'
+import { optionalParam } from '../lib/url-state.ts'
+import { codeRows, matchesFilter, type CodeRow } from './code-rows.ts'
 import { codeColumns, unknownFieldColumns } from './columns.tsx'
 import { dictionaryCsv, dictionaryJson } from './dictionary-file.ts'
 import { ImportDialog } from './ImportDialog.tsx'
@@ -21,12 +23,16 @@ import { codeNamesQuery, observedValuesQuery } from '../shared/code-names/querie
 
 const searched = z.string().check(z.minLength(1), z.maxLength(64))
 const shows = ['unnamed', 'named'] as const
-const codesState = z.object({
-  field: optionalParam(z.enum(codedFields)),
-  show: optionalParam(z.enum(shows)),
-  q: optionalParam(searched),
+const codeList = defineListState({
+  filters: {
+    q: optionalParam(searched),
+    field: optionalParam(z.enum(codedFields)),
+    show: optionalParam(z.enum(shows)),
+  },
+  labels: { q: 'codes.search', field: 'codes.field', show: 'codes.state' },
+  place: {},
+  others: {},
 })
-const noFilters = { field: undefined, show: undefined, q: undefined } as const
 const keyOf = ({ field, value }: Pick<CodeRow | ObservedValue, 'field' | 'value'>) => `${field} ${value}`
 
 const save = (name: string, type: string, content: string) => saveFile(name, new Blob([content], { type }))
@@ -34,22 +40,22 @@ const save = (name: string, type: string, content: string) => saveFile(name, new
 /** What administrators call the undocumented integers, beside what the service has sent of them so far. */
 export function CodesPage() {
   const t = useT()
-  const [state, set] = useUrlState(codesState)
+  const list = codeList.use()
+  const { filters, restart } = list
   const namesQuery = useQuery(codeNamesQuery())
   const seenQuery = useQuery(observedValuesQuery())
   const [dialog, setDialog] = useState<'import' | { row: CodeRow | null } | null>(null)
   const names: readonly CodeName[] = useMemo(() => namesQuery.data?.items ?? [], [namesQuery.data])
   const seen: readonly ObservedValue[] = useMemo(() => seenQuery.data?.items ?? [], [seenQuery.data])
   const all = useMemo(() => codeRows(names, seen), [names, seen])
-  const rows = useMemo(() => filterRows(all, state), [all, state])
+  const isKnown = namesQuery.data !== undefined && seenQuery.data !== undefined
+  const query = joinReads(namesQuery, seenQuery, isKnown ? { items: all } : undefined)
+  const match = useCallback((row: CodeRow) => matchesFilter(row, filters), [filters])
   const columns = useMemo(() => codeColumns(t, (row) => setDialog({ row })), [t])
   const fieldColumns = useMemo(() => unknownFieldColumns(t), [t])
   const unknown = useMemo(() => seen.filter(({ field }) => !isCodedField(field)), [seen])
   const unmet = codedFields.filter((field) => all.every((row) => row.field !== field))
   const full = seenQuery.data?.full ?? []
-  const table = (shown: readonly CodeRow[] | undefined) => (
-    <DataTable label={t('codes.title')} columns={columns} rows={shown} rowKey={keyOf} expected={8} />
-  )
   return (
     <>
       <PageHeader
@@ -86,73 +92,77 @@ export function CodesPage() {
           </>
         }
       />
-      <Group gap="sm" mb="sm" align="flex-end">
-        <BufferedInput
-          label={t('codes.search')}
-          value={state.q}
-          schema={searched}
-          hint={t('codes.search')}
-          onCommit={(q) => set({ q }, { replace: true })}
-        />
-        <Select
-          label={t('codes.field')}
-          placeholder={t('codes.field.any')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('action.clear', { label: t('codes.field') }) }}
-          data={[...codedFields]}
-          value={state.field ?? null}
-          onChange={(chosen) => set({ field: codedFields.find((each) => each === chosen) })}
-          withScrollArea={false}
-          comboboxProps={{ withinPortal: false }}
-        />
-        <SegmentedControl
-          aria-label={t('codes.show')}
-          value={state.show ?? 'all'}
-          data={(['all', ...shows] as const).map((value) => ({ value, label: t(`codes.show.${value}`) }))}
-          onChange={(value) => set({ show: shows.find((each) => each === value) })}
-        />
-      </Group>
-      <QueryState query={namesQuery} loading={table(undefined)}>
-        {() => (
-          <QueryState query={seenQuery} loading={table(undefined)}>
-            {() => (
-              <Stack gap="lg">
-                {rows.length > 0 ? (
-                  table(rows)
-                ) : all.length > 0 ? (
-                  <FilteredEmpty clear={() => set(noFilters)} />
-                ) : (
-                  <EmptyState title={t('codes.empty')} text={t('codes.empty.next')} />
-                )}
-                <Stack gap={4}>
-                  {unmet.length > 0 && (
-                    <Text size="sm" c="dimmed">
-                      {t('codes.unmet', { fields: unmet.join(', ') })}
-                    </Text>
-                  )}
-                  {full.length > 0 && <Text size="sm">{t('codes.full', { fields: full.join(', ') })}</Text>}
-                </Stack>
-                <div>
-                  <Title order={2} size="h3">
-                    {t('codes.unknown')}
-                  </Title>
-                  <Text size="sm" c="dimmed" mb="sm">
-                    {t(unknown.length === 0 ? 'codes.unknown.none' : 'codes.unknown.text')}
-                  </Text>
-                  {unknown.length > 0 && (
-                    <DataTable
-                      label={t('codes.unknown')}
-                      columns={fieldColumns}
-                      rows={unknown}
-                      rowKey={keyOf}
-                    />
-                  )}
-                </div>
-              </Stack>
+      <List
+        name="codes"
+        label={t('codes.title')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={keyOf}
+        match={match}
+        expected={8}
+        tools={
+          <>
+            <BufferedInput
+              aria-label={t('codes.search')}
+              placeholder={t('codes.search')}
+              value={filters.q}
+              schema={searched}
+              hint={t('codes.search')}
+              onCommit={(q) => restart({ q }, { replace: true })}
+            />
+            <Select
+              aria-label={t('codes.field')}
+              placeholder={t('codes.field.any')}
+              clearable
+              clearButtonProps={{ 'aria-label': t('action.clear', { label: t('codes.field') }) }}
+              data={[...codedFields]}
+              value={filters.field ?? null}
+              onChange={(chosen) => restart({ field: codedFields.find((each) => each === chosen) })}
+              withScrollArea={false}
+              comboboxProps={{ withinPortal: false }}
+            />
+            <SegmentedControl
+              aria-label={t('codes.show')}
+              value={filters.show ?? 'all'}
+              data={(['all', ...shows] as const).map((value) => ({
+                value,
+                label: t(`codes.show.${value}`),
+              }))}
+              onChange={(value) => restart({ show: shows.find((each) => each === value) })}
+            />
+          </>
+        }
+        valueText={({ name }) =>
+          name === 'show' && filters.show ? t(`codes.show.${filters.show}`) : undefined
+        }
+        empty={<EmptyState title={t('codes.empty')} text={t('codes.empty.next')} />}
+      />
+      {isKnown && (
+        <Stack gap="lg" mt="lg">
+          <Stack gap={4}>
+            {unmet.length > 0 && (
+              <Text size="sm" c="dimmed">
+                {t('codes.unmet', { fields: unmet.join(t('list.separator')) })}
+              </Text>
             )}
-          </QueryState>
-        )}
-      </QueryState>
+            {full.length > 0 && (
+              <Text size="sm">{t('codes.full', { fields: full.join(t('list.separator')) })}</Text>
+            )}
+          </Stack>
+          <div>
+            <Title order={2} size="h3">
+              {t('codes.unknown')}
+            </Title>
+            <Text size="sm" c="dimmed" mb="sm">
+              {t(unknown.length === 0 ? 'codes.unknown.none' : 'codes.unknown.text')}
+            </Text>
+            {unknown.length > 0 && (
+              <DataTable label={t('codes.unknown')} columns={fieldColumns} rows={unknown} rowKey={keyOf} />
+            )}
+          </div>
+        </Stack>
+      )}
       {dialog === 'import' && <ImportDialog names={names} onClose={() => setDialog(null)} />}
       {dialog !== null && dialog !== 'import' && (
         <NameDialog row={dialog.row} names={names} onClose={() => setDialog(null)} />

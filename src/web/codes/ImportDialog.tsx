@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { mostChanges, type CodeName } from '#contract/codes.ts'
@@ -6,10 +6,9 @@ import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { textOf } from '../lib/encoding.ts'
 import { FileChooser } from '../ui/form/FileChooser.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
-import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
-import { useReturnFocus } from '../ui/focus/return-focus.ts'
 import { changesOf, planOf, readDictionary, type FileRow, type Planned } from './dictionary-file.ts'
 import { changeNamesMutation } from '../shared/code-names/queries.ts'
 
@@ -39,7 +38,6 @@ const lineOf = ({ line }: Planned) => String(line)
 /** A dictionary from a file: what it would change is shown before anything is. All of it or nothing. */
 export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; onClose: () => void }) {
   const t = useT()
-  useReturnFocus()
   const [rows, setRows] = useState<FileRow[] | null>(null)
   const [unreadable, setUnreadable] = useState(false)
   const { mutate, isPending, error } = useMutation(changeNamesMutation())
@@ -60,70 +58,56 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
       },
     })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t('codes.import')}
-      withCloseButton={false}
-      returnFocus={false}
       size="xl"
-      centered
+      submit={t('codes.import.apply', { count: changes.length })}
+      onSubmit={apply}
+      onClose={onClose}
+      pending={isPending}
+      error={error}
+      isReady={changes.length > 0 && changes.length <= mostChanges}
     >
-      <Stack gap="md">
-        <Text size="sm">{t('codes.import.text')}</Text>
-        {error !== null && <ErrorAlert error={error} />}
-        <Group gap="sm">
-          <FileChooser accept=".json,.csv,application/json,text/csv" onFile={(file) => void take(file)}>
-            {(props) => (
-              <Button variant="default" {...props} data-autofocus>
-                {t('codes.import.choose')}
-              </Button>
-            )}
-          </FileChooser>
-          {plan !== null && !unreadable && (
-            <Text size="sm" component="output">
-              {t('codes.import.plan', {
-                fresh: plan.filter(({ kind }) => kind === 'new').length,
-                changed: plan.filter(({ kind }) => kind === 'changed').length,
-                same: plan.filter(({ kind }) => kind === 'same').length,
-                wrong: plan.filter(({ kind }) => kind === 'wrong' || kind === 'twice').length,
-              })}
-            </Text>
+      <Text size="sm">{t('codes.import.text')}</Text>
+      <Group gap="sm">
+        <FileChooser accept=".json,.csv,application/json,text/csv" onFile={(file) => void take(file)}>
+          {(props) => (
+            <Button variant="default" {...props} data-autofocus>
+              {t('codes.import.choose')}
+            </Button>
           )}
-        </Group>
-        {unreadable && (
-          <Text size="sm" role="alert" c="var(--mantine-color-error)">
-            {t('codes.import.unreadable')}
+        </FileChooser>
+        {plan !== null && !unreadable && (
+          <Text size="sm" component="output">
+            {t('codes.import.plan', {
+              fresh: plan.filter(({ kind }) => kind === 'new').length,
+              changed: plan.filter(({ kind }) => kind === 'changed').length,
+              same: plan.filter(({ kind }) => kind === 'same').length,
+              wrong: plan.filter(({ kind }) => kind === 'wrong' || kind === 'twice').length,
+            })}
           </Text>
         )}
-        {plan !== null && plan.length > 0 && (
-          <DataTable
-            label={t('codes.import')}
-            columns={columns}
-            rows={plan}
-            rowKey={lineOf}
-            density="compact"
-            plain
-          />
-        )}
-        {changes.length > mostChanges && (
-          <Text size="sm" role="alert">
-            {t('codes.import.tooMany', { most: mostChanges })}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button
-            onClick={apply}
-            loading={isPending}
-            disabled={changes.length === 0 || changes.length > mostChanges}
-          >
-            {t('codes.import.apply', { count: changes.length })}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      </Group>
+      {unreadable && (
+        <Text size="sm" role="alert" c="var(--mantine-color-error)">
+          {t('codes.import.unreadable')}
+        </Text>
+      )}
+      {plan !== null && plan.length > 0 && (
+        <DataTable
+          label={t('codes.import')}
+          columns={columns}
+          rows={plan}
+          rowKey={lineOf}
+          density="compact"
+          plain
+        />
+      )}
+      {changes.length > mostChanges && (
+        <Text size="sm" role="alert">
+          {t('codes.import.tooMany', { most: mostChanges })}
+        </Text>
+      )}
+    </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useState } from 'react'
@@ -6,8 +7,7 @@ import { codedFields, codeValue, naming, type CodeName, type Naming } from '#con
 import { hasCode } from '../api/api-error.ts'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/feedback/announce.ts'
-import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
-import { useReturnFocus } from '../ui/focus/return-focus.ts'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { changeNamesMutation } from '../shared/code-names/queries.ts'
 import type { CodeRow } from './code-rows.ts'
 
@@ -19,6 +19,9 @@ interface NameDialogProps {
   onClose: () => void
 }
 
+const typedSchema = z.intersection(z.object({ field: z.enum(codedFields), value: codeValue }), naming)
+type Typed = Naming & { field: (typeof codedFields)[number] | null; value: string }
+
 const nameless: Naming = { en: '', zh: '', note: '' }
 const namingOf = (name: CodeName | undefined): Naming =>
   name === undefined ? nameless : { en: name.en, zh: name.zh, note: name.note }
@@ -26,24 +29,22 @@ const namingOf = (name: CodeName | undefined): Naming =>
 /** Names a code in both languages, or takes its name away; says so when another user was first. */
 export function NameDialog({ row, names, onClose }: NameDialogProps) {
   const t = useT()
-  useReturnFocus()
   const find = (field: string | null, value: string) =>
     names.find((name) => name.field === field && name.value === value)
-  const [field, setField] = useState<(typeof codedFields)[number] | null>(row?.field ?? null)
-  const [value, setValue] = useState(row?.value ?? '')
   // What the administrator sees, even if the dictionary changes in between.
   const [base, setBase] = useState(() => (row === null ? undefined : find(row.field, row.value)))
-  const [text, setText] = useState(() => namingOf(base))
-  const [tried, setTried] = useState(false)
   const { mutate, isPending, error } = useMutation(changeNamesMutation())
-  const code = z.safeParse(codeValue, value)
-  const name = z.safeParse(naming, text)
+  const form = useForm<Typed>({
+    initialValues: { field: row?.field ?? null, value: row?.value ?? '', ...namingOf(base) },
+    validate: schemaResolver(typedSchema, { sync: true }),
+  })
+  const { field, value } = form.values
   const now = find(field, value)
   const overtaken = hasCode(error, 'edit-conflict')
 
   const send = (wanted: Naming | null) => {
-    if (field === null || !code.success) return
-    const known = row === null ? find(field, value) : base
+    if (field === null) return
+    const known = row === null ? now : base
     mutate([{ field, value, version: known?.version ?? 0, name: wanted }], {
       onSuccess: () => {
         announce(t(wanted === null ? 'codes.removed' : 'codes.saved', { code: `${field} ${value}` }))
@@ -53,111 +54,80 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
   }
   const takeOver = () => {
     setBase(now)
-    setText(namingOf(now))
+    form.setValues(namingOf(now))
   }
   const input = (key: 'en' | 'zh') => ({
+    ...form.getInputProps(key),
     label: t(`codes.name.${key}`),
     maxLength: 60,
-    value: text[key],
-    error: tried && !name.success && key === 'en' ? t('codes.name.wrong') : undefined,
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const typed = event.currentTarget.value
-      setText((before) => ({ ...before, [key]: typed }))
-    },
+    error: form.errors['en'] !== undefined && key === 'en' && t('codes.name.wrong'),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={row === null ? t('codes.add') : t('codes.name.of', { code: `${row.field} ${row.value}` })}
-      withCloseButton={false}
-      returnFocus={false}
-      centered
+      submit={t('codes.save')}
+      onSubmit={form.onSubmit((typed) => send(z.parse(naming, typed)))}
+      onClose={onClose}
+      pending={isPending}
+      error={error}
+      errorAction={
+        overtaken && (
+          <Stack gap="xs" mt="xs">
+            <Text size="sm">
+              {now === undefined
+                ? t('codes.now.none')
+                : t('codes.now', { en: now.en, zh: now.zh, by: now.changedBy })}
+            </Text>
+            <div>
+              <Button size="compact-sm" variant="default" onClick={takeOver}>
+                {t('codes.now.take')}
+              </Button>
+            </div>
+          </Stack>
+        )
+      }
+      actions={
+        base !== undefined && (
+          <Button variant="subtle" color="red" mr="auto" onClick={() => send(null)} disabled={isPending}>
+            {t('codes.remove')}
+          </Button>
+        )
+      }
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (name.success) send(name.data)
-        }}
-      >
-        <Stack gap="md">
-          {error !== null && (
-            <ErrorAlert error={error}>
-              {overtaken && (
-                <Stack gap="xs" mt="xs">
-                  <Text size="sm">
-                    {now === undefined
-                      ? t('codes.now.none')
-                      : t('codes.now', { en: now.en, zh: now.zh, by: now.changedBy })}
-                  </Text>
-                  <div>
-                    <Button size="compact-sm" variant="default" onClick={takeOver}>
-                      {t('codes.now.take')}
-                    </Button>
-                  </div>
-                </Stack>
-              )}
-            </ErrorAlert>
-          )}
-          {row === null && (
-            <>
-              <Select
-                label={t('codes.field')}
-                data={[...codedFields]}
-                value={field}
-                onChange={(chosen) => setField(codedFields.find((each) => each === chosen) ?? null)}
-                error={tried && field === null ? t('codes.field.wrong') : undefined}
-                withScrollArea={false}
-                comboboxProps={{ withinPortal: false }}
-                data-autofocus
-              />
-              <TextInput
-                label={t('codes.value')}
-                inputMode="numeric"
-                value={value}
-                onChange={(event) => setValue(event.currentTarget.value.trim())}
-                error={tried && !code.success ? t('codes.value.wrong') : undefined}
-              />
-              {now !== undefined && (
-                <Alert variant="outline">{t('codes.named', { name: now.en || now.zh })}</Alert>
-              )}
-            </>
-          )}
-          <TextInput {...input('en')} lang="en" {...(row === null ? {} : { 'data-autofocus': true })} />
-          <TextInput {...input('zh')} lang="zh-CN" />
-          <Textarea
-            label={t('codes.note')}
-            description={t('codes.note.text')}
-            autosize={false}
-            rows={2}
-            maxLength={300}
-            value={text.note}
-            onChange={(event) => {
-              const typed = event.currentTarget.value.replaceAll('\n', ' ')
-              setText((before) => ({ ...before, note: typed }))
-            }}
+      {row === null && (
+        <>
+          <Select
+            label={t('codes.field')}
+            data={[...codedFields]}
+            {...form.getInputProps('field')}
+            error={form.errors['field'] !== undefined && t('codes.field.wrong')}
+            withScrollArea={false}
+            comboboxProps={{ withinPortal: false }}
+            data-autofocus
           />
-          <Group justify="space-between">
-            {base === undefined ? (
-              <span />
-            ) : (
-              <Button variant="subtle" color="red" onClick={() => send(null)} disabled={isPending}>
-                {t('codes.remove')}
-              </Button>
-            )}
-            <Group gap="sm">
-              <Button variant="default" onClick={onClose}>
-                {t('action.cancel')}
-              </Button>
-              <Button type="submit" loading={isPending}>
-                {t('codes.save')}
-              </Button>
-            </Group>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          <TextInput
+            label={t('codes.value')}
+            inputMode="numeric"
+            {...form.getInputProps('value')}
+            onChange={(event) => form.setFieldValue('value', event.currentTarget.value.trim())}
+            error={form.errors['value'] !== undefined && t('codes.value.wrong')}
+          />
+          {now !== undefined && (
+            <Alert variant="outline">{t('codes.named', { name: now.en || now.zh })}</Alert>
+          )}
+        </>
+      )}
+      <TextInput {...input('en')} lang="en" {...(row === null ? {} : { 'data-autofocus': true })} />
+      <TextInput {...input('zh')} lang="zh-CN" />
+      <Textarea
+        label={t('codes.note')}
+        description={t('codes.note.text')}
+        autosize={false}
+        rows={2}
+        maxLength={300}
+        {...form.getInputProps('note')}
+        onChange={(event) => form.setFieldValue('note', event.currentTarget.value.replaceAll('\n', ' '))}
+      />
+    </FormDialog>
   )
 }

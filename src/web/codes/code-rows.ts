@@ -40,11 +40,8 @@ interface CodeFilter {
 const texts = ({ field, value, name }: CodeRow) =>
   `${field} ${value} ${name?.en ?? ''} ${name?.zh ?? ''} ${name?.note ?? ''}`.toLowerCase()
 
-export const filterRows = (rows: readonly CodeRow[], { field, show, q }: CodeFilter): CodeRow[] =>
-  rows.filter(
-    (row) =>
-      (field === undefined || row.field === field) &&
-      (show !== 'unnamed' || isUnnamed(row)) &&
-      (show !== 'named' || row.name !== null) &&
-      (q === undefined || texts(row).includes(q.toLowerCase())),
-  )
+export const matchesFilter = (row: CodeRow, { field, show, q }: CodeFilter): boolean =>
+  (field === undefined || row.field === field) &&
+  (show !== 'unnamed' || isUnnamed(row)) &&
+  (show !== 'named' || row.name !== null) &&
+  (q === undefined || texts(row).includes(q.toLowerCase()))

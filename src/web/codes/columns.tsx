@@ -4,9 +4,10 @@ import type { Translate } from '../i18n/catalogue.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { Time } from '../ui/Time.tsx'
 import { isUnnamed, type CodeRow } from './code-rows.ts'
+import { colorOf } from '../ui/meaning.ts'
 
 type State = 'unnamed' | 'named' | 'published'
-const colors = { unnamed: 'yellow', named: 'teal', published: 'gray' } as const
+const meanings = { unnamed: 'attention', named: 'done', published: 'ended' } as const
 
 const stateOf = (row: CodeRow): State =>
   row.name !== null ? 'named' : isUnnamed(row) ? 'unnamed' : 'published'
@@ -51,7 +52,7 @@ export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Colum
     cell: (row) => {
       const state = stateOf(row)
       return (
-        <Badge variant="dot" color={colors[state]}>
+        <Badge variant="dot" color={colorOf(meanings[state])}>
           {t(`codes.state.${state}`)}
         </Badge>
       )

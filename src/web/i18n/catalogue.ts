@@ -1,24 +1,24 @@
 import type { UiLanguage } from '#contract/text.ts'
 import type en from '../messages/en.json'
-import firstEn from '../messages/first/en.json'
-import firstZh from '../messages/first/zh.json'
+import { messages as firstEn } from 'virtual:messages/en/first'
+import { messages as firstZh } from 'virtual:messages/zh/first'
 
 type WithoutPlural<Key> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key
 
 /** Every message of the console; `key_one` and `key_other` are read by `key` with `{count}`. */
-export type MessageKey = WithoutPlural<keyof typeof en | keyof typeof firstEn>
+export type MessageKey = WithoutPlural<keyof typeof en>
 export type Messages = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: Values) => string
 
-/** What the first page says is part of the entry; the rest is added with the first part that is not (`lazyFeature`). */
+/** What the first view says is part of the entry; the rest is added with the first part that is not (`lazyFeature`). */
 const catalogues: Readonly<Record<UiLanguage, Record<string, string>>> = {
   en: { ...firstEn },
   zh: { ...firstZh },
 }
 const loaders = {
-  en: async (): Promise<Messages> => (await import('../messages/en.json')).default,
-  zh: async (): Promise<Messages> => (await import('../messages/zh.json')).default,
+  en: async (): Promise<Messages> => (await import('virtual:messages/en/rest')).messages,
+  zh: async (): Promise<Messages> => (await import('virtual:messages/zh/rest')).messages,
 }
 
 export const firstMessages = (language: UiLanguage): Messages => catalogues[language]

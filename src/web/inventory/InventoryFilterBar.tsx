@@ -3,20 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { inventoryStates, noLanguage } from '#contract/inventory.ts'
 import { useT } from '../i18n/Language.tsx'
 import { AgentPicker } from '../shared/agent-directory/AgentPicker.tsx'
-import type { InventoryFilters } from './inventory-state.ts'
+import type { InventoryList } from './inventory-state.ts'
 import { statusQuery } from './queries.ts'
 
-interface InventoryFilterBarProps {
-  state: InventoryFilters
-  filterBy: (filters: Partial<InventoryFilters>) => void
-}
-
 /** State, language, agent; the number has the search field. Each lands in the URL. */
-export function InventoryFilterBar({ state, filterBy }: InventoryFilterBarProps) {
+export function InventoryFilterBar({ list: { filters, restart } }: { list: InventoryList }) {
   const t = useT()
   const status = useQuery(statusQuery())
   const languages = new Set((status.data?.languages ?? []).map(({ language }) => language))
-  if (state.language !== undefined && state.language !== noLanguage) languages.add(state.language)
+  if (filters.language !== undefined && filters.language !== noLanguage) languages.add(filters.language)
   const clear = (label: string) => ({ 'aria-label': t('action.clear', { label }) })
   return (
     <Paper withBorder p="md" mb="sm" component="section" aria-label={t('inventory.filters')}>
@@ -27,8 +22,8 @@ export function InventoryFilterBar({ state, filterBy }: InventoryFilterBarProps)
           clearable
           clearButtonProps={clear(t('inventory.state'))}
           data={inventoryStates.map((value) => ({ value, label: t(`inventory.state.${value}`) }))}
-          value={state.state ?? null}
-          onChange={(value) => filterBy({ state: inventoryStates.find((each) => each === value) })}
+          value={filters.state ?? null}
+          onChange={(value) => restart({ state: inventoryStates.find((each) => each === value) })}
           comboboxProps={{ withinPortal: false }}
         />
         <Select
@@ -41,15 +36,15 @@ export function InventoryFilterBar({ state, filterBy }: InventoryFilterBarProps)
               ? { value: noLanguage, label: t('inventory.language.none') }
               : { value, label: value },
           )}
-          value={state.language ?? null}
-          onChange={(value) => filterBy({ language: value ?? undefined })}
+          value={filters.language ?? null}
+          onChange={(value) => restart({ language: value ?? undefined })}
           comboboxProps={{ withinPortal: false }}
         />
         <AgentPicker
           label={t('inventory.agent')}
           placeholder={t('inventory.agent.any')}
-          value={state.agentUuid}
-          onChange={(agentUuid) => filterBy({ agentUuid })}
+          value={filters.agentUuid}
+          onChange={(agentUuid) => restart({ agentUuid })}
         />
       </SimpleGrid>
     </Paper>

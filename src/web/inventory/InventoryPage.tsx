@@ -1,33 +1,20 @@
-import { Button, Group } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { InventoryItem } from '#contract/inventory.ts'
+import { useCallback, useEffect, useMemo } from 'react'
+import { inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { useSession } from '../shared/session/SessionContext.tsx'
-import { useTableSettings } from '../ui/table/table-settings.ts'
-import { DataTable } from '../ui/table/DataTable.tsx'
-import { EmptyList, EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { QueryState } from '../ui/feedback/QueryState.tsx'
-import { TableSettings } from '../ui/table/TableSettings.tsx'
-import { useUrlState } from '../lib/url-state.ts'
+import { List } from '../ui/table/List.tsx'
+import { PagerFrame } from '../ui/table/Pager.tsx'
 import { AskService } from './AskService.tsx'
 import { inventoryColumns } from './columns.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { InventoryFilterBar } from './InventoryFilterBar.tsx'
-import { InventoryPager } from './InventoryPager.tsx'
-import {
-  filtersOf,
-  firstPage,
-  inventoryState,
-  isFiltered,
-  noFilters,
-  type InventoryFilters,
-} from './inventory-state.ts'
+import { inventoryList } from './inventory-state.ts'
 import { exportMutation, inventoryPage } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { selectOnly, selectUnder, useSelection } from './selection.ts'
@@ -36,23 +23,16 @@ import { ViewsMenu } from './ViewsMenu.tsx'
 
 const numberOf = ({ ext }: InventoryItem) => ext
 
-/** Every extension that the console has learned of, as it was last seen. */
+/** Every extension that the console has discovered, as it was last seen. */
 export function InventoryPage() {
   const t = useT()
-  const [state, set, latest] = useUrlState(inventoryState)
-  const query = useQuery(inventoryPage(state))
+  const list = inventoryList.use()
+  const { filters, restart, active } = list
+  const query = useQuery(inventoryPage(list.asked))
   const { data } = query
   const exporting = useMutation(exportMutation(t))
-  const [filtersOpen, setFiltersOpen] = useState(
-    state.state !== undefined || state.language !== undefined || state.agentUuid !== undefined,
-  )
-  const filterBy = useCallback(
-    (filters: Partial<InventoryFilters>, options?: { replace?: boolean }) =>
-      set({ ...firstPage, ...filters }, options),
-    [set],
-  )
   const { user } = useSession()
-  const selectionKey = JSON.stringify([user.id, filtersOf(state)])
+  const selectionKey = JSON.stringify([user.id, filters])
   useEffect(() => selectUnder(selectionKey), [selectionKey])
 
   const { all } = useSelection()
@@ -64,27 +44,36 @@ export function InventoryPage() {
     },
     [all, onPage],
   )
-  const allColumns = useMemo(() => inventoryColumns(t, onRest), [t, onRest])
-  const setColumns = useCallback((columns: string | undefined) => set({ columns }), [set])
-  const { shown, settings } = useTableSettings('inventory', allColumns, state.columns, setColumns)
-
-  const table = (rows: readonly InventoryItem[] | undefined) => (
-    <DataTable
-      label={t('inventory.title')}
-      {...shown}
-      rows={rows}
-      rowKey={numberOf}
-      expected={Math.min(state.pageSize, 20)}
-      stale={query.isPlaceholderData}
-    />
-  )
-  const { ext: asked = '', ...others } = filtersOf(state)
+  const columns = useMemo(() => inventoryColumns(t, onRest), [t, onRest])
+  const agentName = data?.items.find(({ agentUuid }) => agentUuid === filters.agentUuid)?.agentName
+  const { ext: asked = '' } = filters
   // A beginning that no number has may be a number that was never seen.
   const neverSeen =
     extSchema.safeParse(asked).success &&
-    !isFiltered({ ...others, ext: undefined }) &&
-    data?.total.count === 0 &&
+    active.every(({ name }) => name === 'ext') &&
+    data?.total === 0 &&
     !query.isPlaceholderData
+  const pager = ({ items, total, isExact, next, previous }: NonNullable<typeof data>) => {
+    const go = (place: { after?: string; before?: string; last?: '1' }) => () => restart(place)
+    return (
+      <PagerFrame
+        range={t(isExact ? 'inventory.shown' : 'inventory.shown.more', {
+          shown: items.length,
+          first: items[0]?.ext ?? '',
+          total,
+        })}
+        first={{ label: t('inventory.first'), go: previous === null ? undefined : go({}) }}
+        previous={{
+          label: t('inventory.previous'),
+          go: previous === null ? undefined : go({ before: previous }),
+        }}
+        next={{ label: t('inventory.next'), go: next === null ? undefined : go({ after: next }) }}
+        last={{ label: t('inventory.last'), go: next === null ? undefined : go({ last: '1' }) }}
+        pageSize={list.asked.pageSize}
+        onPageSize={list.setPageSize}
+      />
+    )
+  }
   return (
     <>
       <PageHeader
@@ -95,61 +84,41 @@ export function InventoryPage() {
             <ViewsMenu />
             <ExportButton
               pending={exporting.isPending}
-              onExport={(bom) => exporting.mutate({ filters: filtersOf(latest()), bom })}
+              onExport={(bom) => exporting.mutate({ filters: list.latestFilters(), bom })}
             />
           </>
         }
       />
       {exporting.error !== null && <ErrorAlert error={exporting.error} mb="sm" />}
-      <StatusPanel chosen={state.state} choose={(chosen) => filterBy({ state: chosen })} />
-      <Group gap="sm" mb="sm" align="flex-start">
-        <NumberSearch value={state.ext} onCommit={(ext) => filterBy({ ext }, { replace: true })} />
-        <Button
-          variant="default"
-          leftSection={<IconFilter size={16} aria-hidden />}
-          aria-expanded={filtersOpen}
-          onClick={() => setFiltersOpen((open) => !open)}
-        >
-          {t('inventory.filters')}
-        </Button>
-        <TableSettings {...settings} />
-        {isFiltered(state) && (
-          <Button variant="subtle" onClick={() => filterBy(noFilters)}>
-            {t('action.clearFilters')}
-          </Button>
-        )}
-      </Group>
-      {filtersOpen && <InventoryFilterBar state={state} filterBy={filterBy} />}
+      <StatusPanel chosen={filters.state} choose={(state) => restart({ state })} />
       {neverSeen && <AskService key={asked} ext={asked} />}
-      <QueryState query={query} loading={table(undefined)}>
-        {({ items, total, next, previous }) =>
-          items.length > 0 ? (
-            <>
-              <SelectionBar filters={filtersOf(state)} onPage={onPage} total={total} bom />
-              {table(items)}
-              <InventoryPager
-                shown={items.length}
-                first={items[0]?.ext ?? ''}
-                total={total}
-                next={next}
-                previous={previous}
-                pageSize={state.pageSize}
-                onChange={set}
-              />
-            </>
-          ) : (
-            <EmptyList
-              total={total.count}
-              isFirstPage={(state.after ?? state.before) === undefined}
-              toFirstPage={() => set(firstPage)}
-              isFiltered={isFiltered(state)}
-              clearFilters={() => filterBy(noFilters)}
-            >
-              <EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />
-            </EmptyList>
+      <List
+        name="inventory"
+        label={t('inventory.title')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={numberOf}
+        tools={<NumberSearch value={filters.ext} onCommit={(ext) => restart({ ext }, { replace: true })} />}
+        panel={{
+          label: t('inventory.filters'),
+          open: active.some(({ name }) => name !== 'ext'),
+          content: <InventoryFilterBar list={list} />,
+        }}
+        valueText={({ name, value }) => {
+          const state = inventoryStates.find((each) => each === value)
+          if (name === 'state' && state !== undefined) return t(`inventory.state.${state}`)
+          if (name === 'language' && value === noLanguage) return t('inventory.language.none')
+          return name === 'agentUuid' ? (agentName ?? undefined) : undefined
+        }}
+        above={
+          data && (
+            <SelectionBar filters={filters} onPage={onPage} total={data.total} isExact={data.isExact} bom />
           )
         }
-      </QueryState>
+        keysetPager={data && pager(data)}
+        empty={<EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />}
+      />
     </>
   )
 }

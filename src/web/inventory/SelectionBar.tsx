@@ -4,12 +4,12 @@ import { IconCopy, IconDownload, IconRefresh, IconSelector, IconUserPlus } from 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { mostNumbers, type Counted } from '#contract/inventory.ts'
+import { mostNumbers } from '#contract/inventory.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
-import { filtersOf, type InventoryFilters } from './inventory-state.ts'
+import type { InventoryFilters } from './inventory-state.ts'
 import { exportMutation, freshMutation, numbersOf } from './queries.ts'
 import { selectAll, selectNone, selectNumbers, useSelection } from './selection.ts'
 
@@ -21,12 +21,14 @@ interface SelectionBarProps {
   filters: InventoryFilters
   /** Numbers of this page. */
   onPage: readonly string[]
-  total: Counted
+  /** How many the filters show, and whether that is exact or the least there are. */
+  total: number
+  isExact: boolean
   bom: boolean
 }
 
 /** None, this page or all that the filter shows; and what to do with those chosen. */
-export function SelectionBar({ filters, onPage, total, bom }: SelectionBarProps) {
+export function SelectionBar({ filters, onPage, total, isExact, bom }: SelectionBarProps) {
   const t = useT()
   const client = useQueryClient()
   const go = useNavigate()
@@ -52,8 +54,8 @@ export function SelectionBar({ filters, onPage, total, bom }: SelectionBarProps)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const count = all ? total.count : numbers.size
-  const exact = !all || total.exact
+  const count = all ? total : numbers.size
+  const exact = !all || isExact
   const chosen = async (): Promise<string[]> =>
     all ? (await numbersOf(filters)).numbers : [...numbers].toSorted()
   const said =
@@ -89,7 +91,7 @@ export function SelectionBar({ filters, onPage, total, bom }: SelectionBarProps)
               {t('inventory.choose.page', { count: onPage.length })}
             </Menu.Item>
             <Menu.Item onClick={selectAll}>
-              {t(total.exact ? 'inventory.choose.all' : 'inventory.choose.all.more', { count: total.count })}
+              {t(isExact ? 'inventory.choose.all' : 'inventory.choose.all.more', { count: total })}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -109,9 +111,7 @@ export function SelectionBar({ filters, onPage, total, bom }: SelectionBarProps)
               leftSection={<IconDownload size={14} aria-hidden />}
               loading={exporting.isPending}
               disabled={!all && !withinReach}
-              onClick={() =>
-                exporting.mutate(all ? { filters: filtersOf(filters), bom } : { numbers: [...numbers], bom })
-              }
+              onClick={() => exporting.mutate(all ? { filters, bom } : { numbers: [...numbers], bom })}
             >
               {t('inventory.export.selected')}
             </Button>

@@ -5,17 +5,19 @@ import { useState } from 'react'
 import type { InventoryStatus, InventoryState, InventoryCrawl } from '#contract/inventory.ts'
 import { problemCodes } from '#contract/problem.ts'
 import { useT } from '../i18n/Language.tsx'
-import { ShareBar, type ShareTone } from '../ui/ShareBar.tsx'
+import { Message } from '../i18n/Message.tsx'
+import type { Meaning } from '../ui/meaning.ts'
+import { ShareBar } from '../ui/ShareBar.tsx'
 import { Time } from '../ui/Time.tsx'
 import { statusQuery } from './queries.ts'
 import classes from './StatusPanel.module.css'
 
-const tones: Record<InventoryState, ShareTone> = {
-  free: 'good',
-  bound: 'running',
-  'not-seen-free': 'warning',
-  unknown: 'waiting',
-  gone: 'quiet',
+const meanings: Record<InventoryState, Meaning> = {
+  free: 'free',
+  bound: 'bound',
+  'not-seen-free': 'inDoubt',
+  unknown: 'unknown',
+  gone: 'ended',
 }
 
 interface StatusPanelProps {
@@ -37,7 +39,7 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
           id: state,
           label: t(`inventory.state.${state}`),
           value: count,
-          tone: tones[state],
+          meaning: meanings[state],
         }))}
         chosen={chosen}
         onChoose={choose}
@@ -47,10 +49,10 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
           {idle?.lastWholeAt == null ? (
             t(data.readsPerSecond === 0 ? 'inventory.crawl.off' : 'inventory.crawl.never')
           ) : (
-            <>
-              {t('inventory.crawl.last', { count: idle.lastWholeCount ?? 0 })}{' '}
-              <Time value={idle.lastWholeAt} />
-            </>
+            <Message
+              of="inventory.crawl.last"
+              values={{ count: idle.lastWholeCount ?? 0, time: <Time value={idle.lastWholeAt} /> }}
+            />
           )}
           {idle?.running === true &&
             ` ${t('inventory.crawl.now', { done: idle.done, total: idle.total ?? 0 })}`}
@@ -91,7 +93,7 @@ function Crawls({ status }: { status: InventoryStatus }) {
       </Text>
       {bound?.oldestSeenAt != null && (
         <Text size="sm" component="div">
-          {t('inventory.oldest')} <Time value={bound.oldestSeenAt} />
+          <Message of="inventory.oldest" values={{ time: <Time value={bound.oldestSeenAt} /> }} />
         </Text>
       )}
       <Text size="sm" fw={600}>
@@ -123,9 +125,7 @@ function Crawl({ crawl }: { crawl: InventoryCrawl }) {
           ) : endedAt === null ? (
             t('inventory.crawl.waiting')
           ) : (
-            <>
-              {t('inventory.crawl.ended', { done })} <Time value={endedAt} />
-            </>
+            <Message of="inventory.crawl.ended" values={{ done, time: <Time value={endedAt} /> }} />
           )}
         </Text>
       </Group>

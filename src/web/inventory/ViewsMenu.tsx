@@ -10,7 +10,7 @@ import { useT } from '../i18n/Language.tsx'
 import { patterns } from '../lib/paths.ts'
 import { announce } from '../ui/feedback/announce.ts'
 import { toast } from '../ui/feedback/toast.ts'
-import { viewQueryOf } from './inventory-state.ts'
+import { inventoryList } from './inventory-state.ts'
 import { viewMutation, viewsQuery } from './queries.ts'
 import { ViewDialog } from './ViewDialog.tsx'
 
@@ -24,7 +24,8 @@ export function ViewsMenu() {
   const command = useMutation(viewMutation(client))
   const [dialog, setDialog] = useState<{ view: View | null } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const query = viewQueryOf(search)
+  // Filters, columns and page size, not the place in the list.
+  const query = inventoryList.withoutPlace(search)
   const items = views.data?.items ?? []
   const current = items.find((view) => view.query === query)
   const own = items.filter(({ mine }) => mine)

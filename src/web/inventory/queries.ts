@@ -13,21 +13,19 @@ import { changeView, listViews, removeView, saveView } from '#contract/views.ts'
 import { call, callForFile } from '../api/call.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { saveExport } from '../ui/save-export.ts'
-import { filtersOf, type InventoryFilters, type InventoryState } from './inventory-state.ts'
+import type { InventoryFilters, InventoryList } from './inventory-state.ts'
 
 const refreshMs = 15_000
 
 /** The page before stays on screen while the next one loads; rows change by themselves. */
-export const inventoryPage = (state: InventoryState) => {
-  const { after, before, last, pageSize } = state
-  const query = { ...filtersOf(state), after, before, last, pageSize }
-  return queryOptions({
+export const inventoryPage = (query: InventoryList['asked']) =>
+  queryOptions({
     queryKey: ['inventory', 'page', query],
     queryFn: ({ signal }) => call(listInventory, { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 5_000,
+    select: ({ total, ...answer }) => ({ ...answer, total: total.count, isExact: total.exact }),
   })
-}
 
 export const statusQuery = () =>
   queryOptions({
@@ -38,7 +36,7 @@ export const statusQuery = () =>
     meta: { quiet: true },
   })
 
-export const numbersOf = (filters: InventoryFilters) => call(inventoryNumbers, { query: filtersOf(filters) })
+export const numbersOf = (filters: InventoryFilters) => call(inventoryNumbers, { query: filters })
 
 /** Whom to write down: everything the filters show, or the numbers chosen. */
 export type Wanted =
@@ -53,7 +51,7 @@ export const exportMutation = (t: Translate) =>
         'inventory.csv',
         'numbers' in wanted
           ? await callForFile(exportChosen, { body: { numbers: [...wanted.numbers], bom } })
-          : await callForFile(exportInventory, { query: { ...filtersOf(wanted.filters), bom } }),
+          : await callForFile(exportInventory, { query: { ...wanted.filters, bom } }),
         t,
       )
     },

@@ -2,7 +2,7 @@ import { Anchor, Badge, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
-import { settledOf, statusColors, statusOf } from './job-labels.ts'
+import { settledOf, statusColor, statusOf } from './job-labels.ts'
 import { jobsQuery } from './queries.ts'
 import { paths } from '../lib/paths.ts'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
@@ -38,7 +38,7 @@ export function RecentJobs() {
                       {job.name}
                     </Anchor>
                     <span className={classes.beside}>
-                      <Badge variant="dot" color={statusColors[status]}>
+                      <Badge variant="dot" color={statusColor(status)}>
                         {t(`job.status.${status}`)}
                       </Badge>
                       <span>{t('jobs.settled.of', { done: settledOf(job), total: job.total })}</span>

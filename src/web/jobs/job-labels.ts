@@ -1,6 +1,6 @@
 import type { ItemFilterState, Job } from '#contract/jobs.ts'
 import type { MessageKey } from '../i18n/catalogue.ts'
-import type { ShareTone } from '../ui/ShareBar.tsx'
+import { colorOf, type Meaning } from '../ui/meaning.ts'
 
 /** A job's status, in one word of the catalogue. Partial success is called that. */
 export type JobStatus =
@@ -25,28 +25,29 @@ export function statusOf({ state, waitingFor, counts, total, mismatched }: Job):
   return counts.needsReview > 0 ? 'needsReview' : 'none'
 }
 
-export const statusColors: Record<JobStatus, string> = {
-  waiting: 'gray',
-  running: 'indigo',
-  held: 'yellow',
-  paused: 'yellow',
-  ending: 'gray',
-  complete: 'teal',
-  partial: 'orange',
-  needsReview: 'orange',
-  none: 'red',
-  cancelled: 'gray',
+const statusMeanings: Record<JobStatus, Meaning> = {
+  waiting: 'waiting',
+  running: 'running',
+  held: 'attention',
+  paused: 'attention',
+  ending: 'ended',
+  complete: 'done',
+  partial: 'attention',
+  needsReview: 'attention',
+  none: 'failed',
+  cancelled: 'ended',
 }
+export const statusColor = (status: JobStatus): string => colorOf(statusMeanings[status])
 
-const stateTones: Record<ItemFilterState, ShareTone> = {
-  done: 'good',
-  mismatched: 'warning',
+export const itemMeanings: Record<ItemFilterState, Meaning> = {
+  done: 'done',
+  mismatched: 'attention',
   sending: 'running',
-  inDoubt: 'running',
+  inDoubt: 'inDoubt',
   pending: 'waiting',
-  needsReview: 'warning',
-  failed: 'failure',
-  cancelled: 'quiet',
+  needsReview: 'attention',
+  failed: 'failed',
+  cancelled: 'ended',
 }
 
 /** In the order they are drawn. */
@@ -67,7 +68,7 @@ export const sharesOf = ({ counts, mismatched }: Job, t: (key: MessageKey) => st
     id,
     label: t(`item.${id}`),
     value: id === 'mismatched' ? mismatched : id === 'done' ? counts.done - mismatched : counts[id],
-    tone: stateTones[id],
+    meaning: itemMeanings[id],
   }))
 
 /** Rows that will not change any more. */

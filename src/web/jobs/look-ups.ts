@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type * as z from 'zod/mini'
 import { lookUpNumbers, mostLookUps } from '#contract/jobs.ts'
 import { call } from '../api/call.ts'
@@ -93,14 +93,19 @@ function createLookUps() {
   }
 }
 
-/** The state of these numbers at the service, looked up while the component is shown, with progress. `exts` must be stable between renders. */
-export function useLookUps(exts: readonly string[]) {
+/**
+ * The state of these numbers at the service, looked up while the component is shown, with progress. `choose` names the numbers,
+ * given what is known so far; the same numbers are the same list, however often they are named.
+ */
+export function useLookUps(choose: (looked: LookUpState['looked']) => readonly string[]) {
   const [lookUps] = useState(createLookUps)
   const state = useSyncExternalStore(lookUps.subscribe, lookUps.snapshot)
+  const key = choose(state.looked).join(' ')
+  const exts = useMemo(() => (key === '' ? [] : key.split(' ')), [key])
   useEffect(() => {
     lookUps.want(exts)
     return () => lookUps.stop()
   }, [lookUps, exts])
-  return { ...state, again: lookUps.again, refresh: lookUps.refresh, stop: lookUps.stop }
+  return { ...state, exts, again: lookUps.again, refresh: lookUps.refresh, stop: lookUps.stop }
 }
 export type LookUps = ReturnType<typeof useLookUps>

@@ -15,6 +15,7 @@ import {
   type NewJob,
 } from '#contract/jobs.ts'
 import { call } from '../api/call.ts'
+import type { Keyed } from '../api/idempotent-mutation.ts'
 
 /** How often an open job is asked for where no event stream reports it, ms. */
 const pollMs = 2_000
@@ -68,8 +69,7 @@ function keep(client: QueryClient, job: Job): void {
 
 export const createJobMutation = () =>
   mutationOptions({
-    mutationFn: ({ body, idempotencyKey }: { body: NewJob; idempotencyKey: string }) =>
-      call(createJob, { body, idempotencyKey }),
+    mutationFn: (request: Keyed<NewJob>) => call(createJob, request),
     onSuccess: (job, _input, _result, context) => keep(context.client, job),
   })
 

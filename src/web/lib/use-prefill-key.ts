@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { useNavigationBlocker } from './navigation-blocker.ts'
 
@@ -12,14 +12,22 @@ export function usePrefillKey(): string {
   const action = useNavigationType()
   const { confirmLeave } = useNavigationBlocker()
   const navigate = useNavigate()
-  const [shown, setShown] = useState({ key, search })
-  if (action === NavigationType.Replace && search !== shown.search) setShown({ ...shown, search })
+  const [shownKey, setShownKey] = useState(key)
+  const shownSearch = useRef(search)
   useEffect(() => {
-    if (action !== NavigationType.Replace && search !== shown.search)
-      confirmLeave(
-        () => setShown({ key, search }),
-        () => void navigate({ search: shown.search }, { replace: true }),
-      )
-  }, [action, key, search, shown, confirmLeave, navigate])
-  return shown.key
+    const before = shownSearch.current
+    if (search === before) return
+    const show = () => {
+      shownSearch.current = search
+    }
+    if (action === NavigationType.Replace) return show()
+    confirmLeave(
+      () => {
+        show()
+        setShownKey(key)
+      },
+      () => void navigate({ search: before }, { replace: true }),
+    )
+  }, [action, key, search, confirmLeave, navigate])
+  return shownKey
 }

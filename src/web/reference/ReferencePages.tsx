@@ -1,24 +1,25 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import * as z from 'zod/mini'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Warning } from '#contract/page.ts'
 import { label } from '#contract/text.ts'
 import type { Country, Language, TimeZone } from '#contract/reference.ts'
 import { countriesQuery, languagesQuery, timeZonesQuery } from '../shared/reference-data/queries.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
+import { Message } from '../i18n/Message.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { DataTable, type Column } from '../ui/table/DataTable.tsx'
+import type { Column } from '../ui/table/DataTable.tsx'
+import { List } from '../ui/table/List.tsx'
+import { defineListState } from '../ui/table/list-state.ts'
 import { BufferedInput } from '../ui/form/BufferedInput.tsx'
-import { EmptyState, FilteredEmpty } from '../ui/feedback/EmptyState.tsx'
-import { ErrorState } from '../ui/feedback/ErrorState.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { joinReads } from '../ui/feedback/QueryState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { Time } from '../ui/Time.tsx'
-import { Warnings } from '../ui/feedback/Warnings.tsx'
-import { optionalParam, useUrlState } from '../lib/url-state.ts'
-import { joinLanguages, searchBoth, type BothLanguages } from '../shared/reference-data/both-languages.ts'
+import { optionalParam } from '../lib/url-state.ts'
+import { holdsText, joinLanguages, type BothLanguages } from '../shared/reference-data/both-languages.ts'
 
 interface Answer<Item> {
   items: Item[]
@@ -27,6 +28,7 @@ interface Answer<Item> {
 }
 
 interface ReferenceListProps<Item> {
+  name: string
   title: string
   /** The specification's name of the key, heading its column. */
   keyName: string
@@ -36,7 +38,12 @@ interface ReferenceListProps<Item> {
   nameOf: (item: Item) => string
 }
 
-const listState = z.object({ q: optionalParam(label) })
+const referenceList = defineListState({
+  filters: { q: optionalParam(label) },
+  labels: { q: 'reference.search' },
+  place: {},
+  others: {},
+})
 const rowKey = ({ key }: BothLanguages) => key
 
 function Key({ text, copy }: { text: string; copy: string }) {
@@ -65,54 +72,63 @@ const bothColumns = (t: Translate, keyName: string): Column<BothLanguages>[] => 
 ]
 
 /** One reference list, both languages side by side, searched in either. */
-function ReferenceList<Item>({ title, keyName, en, zh, keyOf, nameOf }: ReferenceListProps<Item>) {
+function ReferenceList<Item>(props: ReferenceListProps<Item>) {
+  const { name, title, keyName, en, zh, keyOf, nameOf } = props
   const t = useT()
-  const [{ q }, set] = useUrlState(listState)
-  const rows = useMemo(
-    () => (en.data && zh.data ? joinLanguages(en.data.items, zh.data.items, keyOf, nameOf) : undefined),
+  const list = referenceList.use()
+  const { q } = list.filters
+  const answer = useMemo(
+    () =>
+      en.data && zh.data
+        ? {
+            items: joinLanguages(en.data.items, zh.data.items, keyOf, nameOf),
+            warnings: [...en.data.warnings, ...zh.data.warnings],
+          }
+        : undefined,
     [en.data, zh.data, keyOf, nameOf],
   )
-  const found = rows === undefined ? undefined : searchBoth(rows, q)
+  const match = useCallback((row: BothLanguages) => q === undefined || holdsText(row, q), [q])
   const columns = useMemo(() => bothColumns(t, keyName), [t, keyName])
-  const error = en.error ?? zh.error
-  const retry = () => void Promise.all([en.refetch(), zh.refetch()])
+  const found = answer?.items.filter(match).length
   return (
     <>
       <PageHeader title={title} description={t('reference.description')} />
-      <Group gap="md" mb="sm" align="center">
-        <BufferedInput
-          value={q}
-          schema={label}
-          onCommit={(next) => set({ q: next }, { replace: true })}
-          hint={t('reference.search.hint')}
-          aria-label={t('reference.search')}
-          placeholder={t('reference.search')}
-          flex="1 1 10rem"
-          maw={320}
-        />
-        {rows !== undefined && found !== undefined && (
-          <Text size="sm" c="dimmed" component="output">
-            {q === undefined
-              ? t('reference.count', { count: rows.length })
-              : t('reference.found', { found: found.length, total: rows.length })}
-          </Text>
-        )}
-        {en.data !== undefined && (
-          <Text size="sm" c="dimmed" component="div">
-            {t('reference.asOf')} <Time value={en.data.asOf} />
-          </Text>
-        )}
-      </Group>
-      <Warnings warnings={[...(en.data?.warnings ?? []), ...(zh.data?.warnings ?? [])]} />
-      {rows === undefined && error !== null ? (
-        <ErrorState error={error} retry={retry} />
-      ) : rows?.length === 0 ? (
-        <EmptyState title={t('reference.empty')} text={t('reference.empty.next')} />
-      ) : found?.length === 0 ? (
-        <FilteredEmpty clear={() => set({ q: undefined })} />
-      ) : (
-        <DataTable label={title} columns={columns} rows={found} rowKey={rowKey} />
-      )}
+      <List
+        name={name}
+        label={title}
+        list={list}
+        query={joinReads(en, zh, answer)}
+        columns={columns}
+        rowKey={rowKey}
+        match={match}
+        tools={
+          <Group gap="md" flex="1 1 10rem">
+            <BufferedInput
+              value={q}
+              schema={label}
+              onCommit={(next) => list.restart({ q: next }, { replace: true })}
+              hint={t('reference.search.hint')}
+              aria-label={t('reference.search')}
+              placeholder={t('reference.search')}
+              flex="1 1 10rem"
+              maw={320}
+            />
+            {answer !== undefined && found !== undefined && (
+              <Text size="sm" c="dimmed" component="output">
+                {q === undefined
+                  ? t('reference.count', { count: answer.items.length })
+                  : t('reference.found', { found, total: answer.items.length })}
+              </Text>
+            )}
+            {en.data !== undefined && (
+              <Text size="sm" c="dimmed" component="div">
+                <Message of="reference.asOf" values={{ time: <Time value={en.data.asOf} /> }} />
+              </Text>
+            )}
+          </Group>
+        }
+        empty={<EmptyState title={t('reference.empty')} text={t('reference.empty.next')} />}
+      />
     </>
   )
 }
@@ -125,6 +141,7 @@ export function TimeZonesPage() {
   const t = useT()
   return (
     <ReferenceList
+      name="time-zones"
       title={t('reference.timeZones')}
       keyName="timezoneid"
       en={useQuery(timeZonesQuery('en'))}
@@ -143,6 +160,7 @@ export function LanguagesPage() {
   const t = useT()
   return (
     <ReferenceList
+      name="languages"
       title={t('reference.languages')}
       keyName="language_code"
       en={useQuery(languagesQuery('en'))}
@@ -161,6 +179,7 @@ export function CountriesPage() {
   const t = useT()
   return (
     <ReferenceList
+      name="countries"
       title={t('reference.countries')}
       keyName="countryid"
       en={useQuery(countriesQuery('en'))}

@@ -10,9 +10,10 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useTimeout } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { knownLangCodeTxt, type Creation } from '#contract/extensions.ts'
 import { NumberHint } from '../shared/creation/Hints.tsx'
@@ -23,6 +24,7 @@ import { extensionQuery } from '../shared/extension-queries.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import type { KnownAgent } from './find-agent.ts'
+import { colorOf } from '../ui/meaning.ts'
 
 /** How often and how long a created number is read back until it is bound, ms. */
 const lookEveryMs = 2_000
@@ -32,23 +34,19 @@ const lookForMs = 60_000
 export function CreateForAgent({ agent }: { agent: KnownAgent }) {
   const t = useT()
   const [open, setOpen] = useState(false)
-  const [ext, setExt] = useState('')
-  const [langCodeTxt, setLangCodeTxt] = useState('')
-  const [wrong, setWrong] = useState(false)
+  const valuesOf = (typed: { ext: string; langCodeTxt: string }) => ({
+    ...emptyValues,
+    ...typed,
+    agentID: agent.uuid,
+  })
+  const form = useForm({
+    initialValues: { ext: '', langCodeTxt: '' },
+    validate: (typed) => (wrongFields(valuesOf(typed)).length > 0 ? { ext: t('create.ext.wrong') } : {}),
+  })
+  const { ext } = form.values
   const [since, setSince] = useState(0)
   const creation = useCreation(false, () => setSince(Date.now()))
-  const refusal = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (creation.error !== null) refusal.current?.focus()
-  }, [creation.error])
   const name = agent.name ?? agent.uuid
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const values = { ...emptyValues, ext, langCodeTxt, agentID: agent.uuid }
-    const faulty = wrongFields(values).length > 0
-    setWrong(faulty)
-    if (!faulty) creation.submit(values)
-  }
   return (
     <Paper withBorder p="md" component="section" aria-label={t('reservations.create', { agent: name })}>
       <Button variant="subtle" size="compact-sm" aria-expanded={open} onClick={() => setOpen((now) => !now)}>
@@ -56,21 +54,16 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
       </Button>
       <Collapse expanded={open}>
         {creation.outcome === null ? (
-          <form onSubmit={submit} noValidate>
+          <form onSubmit={form.onSubmit((typed) => creation.submit(valuesOf(typed)))} noValidate>
             <Stack gap="sm" mt="sm">
               <Text size="xs" c="dimmed">
                 {t('reservations.create.note')}
               </Text>
-              {creation.error !== null && <Refusal error={creation.error} ext={ext} forAgent ref={refusal} />}
+              {creation.error !== null && <Refusal error={creation.error} ext={ext} forAgent takesFocus />}
               <div>
                 <TextInput
                   label={t('create.ext')}
-                  value={ext}
-                  onChange={(event) => {
-                    setExt(event.currentTarget.value)
-                    setWrong(false)
-                  }}
-                  error={wrong ? t('create.ext.wrong') : undefined}
+                  {...form.getInputProps('ext')}
                   inputMode="numeric"
                   autoComplete="off"
                   readOnly={creation.pending}
@@ -79,8 +72,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
               </div>
               <Autocomplete
                 label={t('create.langCodeTxt')}
-                value={langCodeTxt}
-                onChange={setLangCodeTxt}
+                {...form.getInputProps('langCodeTxt')}
                 data={[...knownLangCodeTxt]}
                 readOnly={creation.pending}
               />
@@ -105,7 +97,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
               variant="default"
               onClick={() => {
                 creation.reset()
-                setExt('')
+                form.setFieldValue('ext', '')
               }}
             >
               {t('create.another')}
@@ -149,7 +141,7 @@ function ReadBack({ creation, agent, since }: { creation: Creation; agent: Known
             agent: name,
           })
   return (
-    <Alert variant="outline" role="alert" color={ours ? 'teal' : 'var(--console-warning)'}>
+    <Alert variant="outline" role="alert" color={ours ? colorOf('done') : 'var(--console-warning)'}>
       <Group gap="sm" wrap="nowrap">
         {!bound && !over && <Loader size={16} />}
         <Text size="sm" component={Link} to={paths.extension(ext)} c="inherit">

@@ -4,35 +4,50 @@ import type { RefObject } from 'react'
 import type * as z from 'zod/mini'
 import type { agentExtensions } from '#contract/agents.ts'
 import type { Extension } from '#contract/records.ts'
+import { agentUuid, ext, extPrefix } from '#contract/text.ts'
 import { CurrentExtension } from '../shared/CurrentExtension.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useLanguage, useT } from '../i18n/Language.tsx'
 import { useNow } from '../ui/clock.ts'
-import { EmptyList, EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { EmptyResult } from '../ui/feedback/EmptyResult.tsx'
+import { optionalParam } from '../lib/url-state.ts'
 import { Pager } from '../ui/table/Pager.tsx'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
+import { countedPages, defineListState } from '../ui/table/list-state.ts'
 import { relativeTime } from '../ui/time-text.ts'
 import { Warnings } from '../ui/feedback/Warnings.tsx'
 import classes from './FreePane.module.css'
 import { PickList } from './PickList.tsx'
 import { useReservations } from '../shared/open-reservations.ts'
-import type { WorkbenchState } from './workbench-state.ts'
+
+/** The workbench: the free numbers for an agent, by their start. */
+export const workbench = defineListState({
+  filters: { start: optionalParam(extPrefix) },
+  labels: { start: 'idle.search' },
+  place: countedPages,
+  others: {
+    agentUuid: optionalParam(agentUuid),
+    /** The number that was chosen. */
+    numbers: optionalParam(ext),
+  },
+})
 
 interface FreePaneProps {
   query: UseQueryResult<z.output<(typeof agentExtensions)['answer']>>
   current: Extension | null
-  state: WorkbenchState
-  set: (changes: Partial<WorkbenchState>, options?: { replace?: boolean }) => void
+  list: ReturnType<typeof workbench.use>
   /** On to the card. */
   onEnter: () => void
   onEscape: () => void
-  list: RefObject<HTMLDivElement | null>
+  box: RefObject<HTMLDivElement | null>
 }
 
 const numberOf = ({ ext }: Extension) => ext
 
 /** The agent's extension pinned, the free ones below: number, language, how long ago they were created, whether reserved. */
-export function FreePane({ query, current, state, set, onEnter, onEscape, list }: FreePaneProps) {
+export function FreePane({ query, current, list, onEnter, onEscape, box }: FreePaneProps) {
+  const { state } = list
   const t = useT()
   const { language } = useLanguage()
   const now = useNow()
@@ -49,7 +64,10 @@ export function FreePane({ query, current, state, set, onEnter, onEscape, list }
               <Text fw={600} size="sm">
                 {t('agent.free')}
               </Text>
-              <NumberSearch value={state.start} onCommit={(start) => set({ start }, { replace: true })} />
+              <NumberSearch
+                value={state.start}
+                onCommit={(start) => list.restart({ start }, { replace: true })}
+              />
             </Group>
             <Warnings warnings={answer.warnings} />
             {answer.items.length > 0 ? (
@@ -58,11 +76,11 @@ export function FreePane({ query, current, state, set, onEnter, onEscape, list }
                 items={answer.items}
                 keyOf={numberOf}
                 chosen={state.numbers}
-                onChoose={(numbers) => set({ numbers, page: state.page }, { replace: true })}
+                onChoose={(numbers) => list.set({ numbers }, { replace: true })}
                 onEnter={onEnter}
                 onEscape={onEscape}
                 stale={query.isPlaceholderData}
-                list={list}
+                list={box}
               >
                 {({ ext, langCodeTxt, creationTime }) => {
                   const reservation = reserved.get(ext)
@@ -82,21 +100,18 @@ export function FreePane({ query, current, state, set, onEnter, onEscape, list }
                 }}
               </PickList>
             ) : (
-              <EmptyList
+              <EmptyResult
+                list={list}
                 total={answer.total}
-                isFirstPage={state.page === 1}
-                toFirstPage={() => set({ page: 1 })}
-                isFiltered={state.start !== undefined}
-                clearFilters={() => set({ start: undefined })}
-              >
-                <EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />
-              </EmptyList>
+                empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
+              />
             )}
             <Pager
               page={state.page}
               pageSize={query.isPlaceholderData ? state.pageSize : answer.pageSize}
               total={answer.total}
-              onChange={set}
+              onPage={list.goToPage}
+              onPageSize={list.setPageSize}
             />
           </>
         )}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import { usualReservationHours } from '#contract/reservations.ts'
 import type { Extension } from '#contract/records.ts'
+import { useIdempotentMutation } from '../api/idempotent-mutation.ts'
 import { languageQuery } from '../shared/extension-queries.ts'
 import { useLanguage, useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
@@ -16,7 +17,8 @@ import type { KnownAgent } from './find-agent.ts'
 import { HoursPicker, type Hours } from './HoursPicker.tsx'
 import { outcomeText } from './outcome-text.ts'
 import { useReservations } from '../shared/open-reservations.ts'
-import { useReserve } from './use-reserve.ts'
+import { reserveMutation } from './queries.ts'
+import { colorOf } from '../ui/meaning.ts'
 
 interface ReserveCardProps {
   agent: KnownAgent
@@ -36,7 +38,7 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
   const [hours, setHours] = useState<Hours>(usualReservationHours)
   const reservation = useReservations().get(ext)
   const main = useQuery(languageQuery(ext))
-  const { send, answer, error, isPending } = useReserve()
+  const { submit, forgetKey, data: answer, error, isPending } = useIdempotentMutation(reserveMutation())
   const outcome = answer?.items[0]
   const outcomeRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -81,7 +83,7 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
                 })}
           </Text>
           <Text size="xs" c="dimmed">
-            {t('field.langCodeTxt')}: {main.data?.langCodeTxt ?? '–'}
+            {t('label.value', { label: t('field.langCodeTxt'), value: main.data?.langCodeTxt ?? '–' })}
           </Text>
         </div>
         {free && (
@@ -107,7 +109,7 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
             tabIndex={-1}
             role="alert"
             variant="outline"
-            color={done ? 'teal' : 'var(--console-warning)'}
+            color={done ? colorOf('done') : 'var(--console-warning)'}
             icon={
               done ? <IconCircleCheck size={18} aria-hidden /> : <IconAlertTriangle size={18} aria-hidden />
             }
@@ -121,9 +123,10 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
               ref={commit}
               loading={isPending}
               onClick={() =>
-                send(
+                submit(
                   { items: [{ ext, agentUuid: agent.uuid, agentName: agent.name }], hours },
-                  () => undefined,
+                  // Once it has been answered, the same request is a new reservation.
+                  { onSuccess: forgetKey },
                 )
               }
             >

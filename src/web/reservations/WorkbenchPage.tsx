@@ -7,19 +7,18 @@ import { Navigate, useSearchParams } from 'react-router-dom'
 import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { rememberAgent, useRecentAgents } from '../shared/recent-agents.ts'
 import { useT } from '../i18n/Language.tsx'
+import { Message } from '../i18n/Message.tsx'
 import { readNumbers } from '../shared/number-ranges.ts'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { useShortcut } from '../ui/focus/shortcuts.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { useUrlState } from '../lib/url-state.ts'
 import { AgentPane } from './AgentPane.tsx'
 import { ReserveCard } from './ReserveCard.tsx'
 import { CreateForAgent } from './CreateForAgent.tsx'
-import { FreePane } from './FreePane.tsx'
+import { FreePane, workbench } from './FreePane.tsx'
 import { usePastedAgents } from './pasted-agents.ts'
 import classes from './WorkbenchPage.module.css'
-import { workbenchState } from './workbench-state.ts'
 
 /** While one goes through the agents by arrow key, only the one rested at is asked about, ms. */
 const restMs = 150
@@ -36,7 +35,8 @@ export function WorkbenchPage() {
 function Workbench() {
   const t = useT()
   const mayCreate = usePermission('extension.create')
-  const [state, set] = useUrlState(workbenchState)
+  const list = workbench.use()
+  const { state, set } = list
   const [agentUuid] = useDebouncedValue(state.agentUuid, restMs)
   const { start: ext, page, pageSize } = state
   const query = useQuery({
@@ -66,8 +66,7 @@ function Workbench() {
   useShortcut('findAgent', () => search.current?.focus())
   const toNumbers = () => {
     const items = query.data?.items ?? []
-    if (!items.some((item) => item.ext === state.numbers))
-      set({ numbers: items[0]?.ext, page }, { replace: true })
+    if (!items.some((item) => item.ext === state.numbers)) set({ numbers: items[0]?.ext }, { replace: true })
     free.current?.focus()
   }
   const agent = agentUuid === undefined ? null : { uuid: agentUuid, name }
@@ -75,16 +74,23 @@ function Workbench() {
     <>
       <PageHeader title={t('reservations.title')} description={t('reservations.description')} />
       <Text size="xs" c="dimmed" mb="sm" visibleFrom="md">
-        <Kbd size="xs">/</Kbd> {t('reservations.keys.find')} · <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd>{' '}
-        {t('reservations.keys.choose')} · <Kbd size="xs">Enter</Kbd> {t('reservations.keys.on')} ·{' '}
-        <Kbd size="xs">Esc</Kbd> {t('reservations.keys.back')}
+        <Message
+          of="reservations.keys"
+          values={{
+            find: <Kbd size="xs">/</Kbd>,
+            up: <Kbd size="xs">↑</Kbd>,
+            down: <Kbd size="xs">↓</Kbd>,
+            enter: <Kbd size="xs">Enter</Kbd>,
+            back: <Kbd size="xs">Esc</Kbd>,
+          }}
+        />
       </Text>
       <div className={classes.bench}>
         <AgentPane
           chosen={state.agentUuid}
-          onChoose={(uuid) => set({ agentUuid: uuid, page: 1 }, { replace: true })}
+          onChoose={(uuid) => list.restart({ agentUuid: uuid }, { replace: true })}
           onEnter={toNumbers}
-          search={search}
+          searchField={search}
           list={agents}
         />
         {agent === null ? (
@@ -95,11 +101,10 @@ function Workbench() {
           <FreePane
             query={query}
             current={current}
-            state={state}
-            set={set}
+            list={list}
             onEnter={() => commit.current?.focus()}
             onEscape={() => agents.current?.focus()}
-            list={free}
+            box={free}
           />
         )}
         {agent !== null && found && (

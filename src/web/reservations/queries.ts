@@ -1,13 +1,8 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import {
-  listReservations,
-  openReservations,
-  releaseReservation,
-  reserve,
-  type Pair,
-} from '#contract/reservations.ts'
+import { listReservations, openReservations, releaseReservation, reserve } from '#contract/reservations.ts'
 import { call } from '../api/call.ts'
+import type { Keyed } from '../api/idempotent-mutation.ts'
 
 export type ReservationsQuery = z.input<(typeof listReservations)['query']>
 
@@ -38,17 +33,11 @@ function outOfDate(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['extensions', 'detail'] })
 }
 
-export interface ReserveInput {
-  items: Pair[]
-  hours: z.input<(typeof reserve)['body']>['hours']
-  /** The same for the same request, so that a repeat reserves nothing more. */
-  idempotencyKey: string
-}
+export type ReserveBody = z.input<(typeof reserve)['body']>
 
 export const reserveMutation = () =>
   mutationOptions({
-    mutationFn: ({ items, hours, idempotencyKey }: ReserveInput) =>
-      call(reserve, { body: { items, hours }, idempotencyKey }),
+    mutationFn: (request: Keyed<ReserveBody>) => call(reserve, request),
     onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
   })
 

@@ -2,8 +2,9 @@ import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Extension } from '#contract/records.ts'
 import { NumberLink } from './NumberLink.tsx'
 import { useT } from '../i18n/Language.tsx'
+import { Message } from '../i18n/Message.tsx'
 import { Time } from '../ui/Time.tsx'
-import classes from './CurrentExtension.module.css'
+import { colorOf } from '../ui/meaning.ts'
 
 /** The extension bound to the agent now, pinned above the free ones. */
 export function CurrentExtension({ extension }: { extension: Extension | null }) {
@@ -15,16 +16,19 @@ export function CurrentExtension({ extension }: { extension: Extension | null })
       ) : (
         <Group justify="space-between" gap="md">
           <Group gap="sm">
-            <Badge variant="dot" color="teal">
+            <Badge variant="dot" color={colorOf('bound')}>
               {t('agent.current')}
             </Badge>
             <NumberLink ext={extension.ext} />
           </Group>
           <Stack gap={0} miw={0}>
             <Text size="sm" c="dimmed" component="div">
-              {t('agent.boundSince')} <Time value={extension.bindTime === 0 ? null : extension.bindTime} />
+              <Message
+                of="agent.boundSince"
+                values={{ time: <Time value={extension.bindTime === 0 ? null : extension.bindTime} /> }}
+              />
             </Text>
-            <Text size="xs" c="dimmed" className={classes.account}>
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {[extension.langCodeTxt, extension.domain].filter((part) => part !== null).join(' · ')}
             </Text>
           </Stack>

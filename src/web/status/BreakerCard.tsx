@@ -1,10 +1,12 @@
 import { Badge, Group, Paper, Text, Title } from '@mantine/core'
 import type { Status } from '#contract/status.ts'
 import { useT } from '../i18n/Language.tsx'
+import { Message } from '../i18n/Message.tsx'
 import { Field, FieldList } from '../ui/Field.tsx'
 import { Time } from '../ui/Time.tsx'
+import { colorOf } from '../ui/meaning.ts'
 
-const tones = { closed: 'teal', open: 'red', 'half-open': 'yellow' } as const
+const meanings = { closed: 'done', open: 'failed', 'half-open': 'attention' } as const
 
 /** Whether each part of the service is asked, or left alone because it keeps failing. */
 export function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
@@ -21,12 +23,12 @@ export function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
         {breakers.map(({ family, state, openSince }) => (
           <Field key={family} name={t(`status.breakers.${family}`)}>
             <Group gap="xs">
-              <Badge variant="dot" color={tones[state]}>
+              <Badge variant="dot" color={colorOf(meanings[state])}>
                 {t(`status.breakers.${state}`)}
               </Badge>
               {openSince !== null && (
                 <Text size="sm">
-                  {t('status.breakers.since')} <Time value={openSince} />
+                  <Message of="status.breakers.since" values={{ time: <Time value={openSince} /> }} />
                 </Text>
               )}
             </Group>

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Progress.css'
-import { Badge, Button, Group, Modal, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageFor } from '../api/message-for.ts'
@@ -8,12 +8,14 @@ import { usePermission } from '../shared/session/SessionContext.tsx'
 import { Field, FieldList } from '../ui/Field.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
+import { ConfirmDialog } from '../ui/form/FormDialog.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { BreakerCard } from './BreakerCard.tsx'
 import { OperationsTable } from './OperationsTable.tsx'
 import { renewTokenMutation, statusQuery } from './queries.ts'
 import { TokenCard } from './TokenCard.tsx'
+import { colorOf } from '../ui/meaning.ts'
 
 /** The renewal cuts off other systems that use the app id, so it needs a confirmation. */
 function RenewButton() {
@@ -40,20 +42,15 @@ function RenewButton() {
       <Button loading={renewal.isPending} onClick={() => setAsking(true)}>
         {t('status.renew')}
       </Button>
-      <Modal
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={t('status.renew.title')}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-      >
-        <Text size="sm">{t('status.renew.text')}</Text>
-        <Group justify="flex-end" mt="md" gap="sm">
-          <Button variant="default" onClick={() => setAsking(false)}>
-            {t('action.cancel')}
-          </Button>
-          <Button onClick={renew}>{t('status.renew')}</Button>
-        </Group>
-      </Modal>
+      {asking && (
+        <ConfirmDialog
+          title={t('status.renew.title')}
+          text={t('status.renew.text')}
+          confirm={t('status.renew')}
+          onConfirm={renew}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   )
 }
@@ -79,7 +76,7 @@ export function ConnectionPage() {
                   <Title order={2} size="h3">
                     {t('status.service')}
                   </Title>
-                  <Badge variant="dot" color={service.sandbox ? 'yellow' : 'teal'}>
+                  <Badge variant="dot" color={colorOf(service.sandbox ? 'attention' : 'done')}>
                     {t(service.sandbox ? 'shell.sandbox' : 'status.service.real')}
                   </Badge>
                 </Group>

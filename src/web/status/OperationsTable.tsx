@@ -120,7 +120,8 @@ const operationColumns = (t: Translate): Column<Row>[] => [
     id: 'unknown',
     header: t('status.unknownFields'),
     width: 140,
-    cell: ({ unknownFields }) => unknownFields.map(({ field, count }) => `${field} × ${count}`).join(', '),
+    cell: ({ unknownFields }) =>
+      unknownFields.map(({ field, count }) => `${field} × ${count}`).join(t('list.separator')),
   },
 ]
 

@@ -3,10 +3,17 @@ import type { Status } from '#contract/status.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Field, FieldList } from '../ui/Field.tsx'
 import { Time } from '../ui/Time.tsx'
+import { colorOf } from '../ui/meaning.ts'
 
 type Token = Status['tokens'][number]
 
-const tones = { none: 'gray', valid: 'teal', renewing: 'indigo', contested: 'red', cooldown: 'red' } as const
+const meanings = {
+  none: 'ended',
+  valid: 'done',
+  renewing: 'running',
+  contested: 'failed',
+  cooldown: 'failed',
+} as const
 
 /** One credential of the console at the service: how old, how long still. Never the token itself. */
 export function TokenCard({ token, now }: { token: Token; now: number }) {
@@ -24,7 +31,7 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
           <Title order={2} size="h3">
             {t(`status.token.${token.kind}`)}
           </Title>
-          <Badge color={tones[token.state]} variant="dot">
+          <Badge color={colorOf(meanings[token.state])} variant="dot">
             {t(`status.token.state.${token.state}`)}
           </Badge>
         </Group>

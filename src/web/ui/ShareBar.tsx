@@ -1,13 +1,12 @@
 import { useLanguage } from '../i18n/Language.tsx'
 import classes from './ShareBar.module.css'
-
-export type ShareTone = 'good' | 'running' | 'waiting' | 'warning' | 'failure' | 'quiet'
+import { fillOf, type Meaning } from './meaning.ts'
 
 export interface Share<Id extends string> {
   id: Id
   label: string
   value: number
-  tone: ShareTone
+  meaning: Meaning
 }
 
 interface ShareBarProps<Id extends string> {
@@ -22,9 +21,9 @@ export function ShareBar<Id extends string>({ shares, chosen, onChoose }: ShareB
   const { language } = useLanguage()
   const number = new Intl.NumberFormat(language)
   const shown = shares.filter(({ value, id }) => value > 0 || id === chosen)
-  const entry = ({ label, value, tone }: Share<Id>) => (
+  const entry = ({ label, value, meaning }: Share<Id>) => (
     <>
-      <span className={`${classes.swatch} ${classes[tone]}`} aria-hidden />
+      <span className={classes.swatch} style={{ background: fillOf(meaning) }} aria-hidden />
       {label} <b>{number.format(value)}</b>
     </>
   )
@@ -33,8 +32,12 @@ export function ShareBar<Id extends string>({ shares, chosen, onChoose }: ShareB
       <div className={classes.bar} aria-hidden>
         {shares
           .filter(({ value }) => value > 0)
-          .map(({ id, value, tone }) => (
-            <span key={id} className={`${classes.part} ${classes[tone]}`} style={{ flexGrow: value }} />
+          .map(({ id, value, meaning }) => (
+            <span
+              key={id}
+              className={classes.part}
+              style={{ flexGrow: value, background: fillOf(meaning) }}
+            />
           ))}
       </div>
       <ul className={classes.legend}>

@@ -123,9 +123,10 @@ eachStore(({ engine, open, emptyPlace }) => {
       audit.write([{ actor: system, action: 'token.renew', object, phase: 'outcome' }])
     for (let n = 0; n < 6; n++) await write(`sandbox ${n}`)
     await log.close()
+    const copy = join(directory, `${name}-copy.jsonl`)
     const verify = async (text: string) => {
-      writeFileSync(file, text)
-      return runAdmin(env, ['verify-audit', file])
+      writeFileSync(copy, text)
+      return runAdmin(env, ['verify-audit', copy])
     }
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
     const { chain } = audit.head() ?? { chain: '' }
@@ -135,7 +136,7 @@ eachStore(({ engine, open, emptyPlace }) => {
     })
     expect(await verify(lines.toSpliced(3, 2).join('\n'))).toEqual({
       code: 1,
-      output: expect.stringContaining(`${chain} 4 to 5: missing in ${file}`),
+      output: expect.stringContaining(`${chain} 4 to 5: missing in ${copy}`),
     })
     const early = await verify(lines.slice(0, 4).join('\n'))
     expect(early).toEqual({
@@ -144,12 +145,42 @@ eachStore(({ engine, open, emptyPlace }) => {
         /faults\t0\n3 entries are not covered by the anchors, which end at \d{4}-.*Z: removal of those/,
       ),
     })
+
+    // A second process on the same store and file.
+    const next = createAudit(database, seal, log.append)
+    for (let n = 0; n < 2; n++)
+      await next.write([{ actor: system, action: 'token.renew', object: `next ${n}`, phase: 'outcome' }])
+    await log.close()
+    const both = readFileSync(file, 'utf8').trimEnd().split('\n')
+    const { chain: nextChain } = next.head() ?? { chain: '' }
+    const without = (at: number, count = 1) => verify(both.toSpliced(at, count).join('\n'))
+    expect(await verify(both.join('\n'))).toEqual({
+      code: 0,
+      output: 'entries\t10\nchains\t2\nanchors\t10\nfaults\t0\n',
+    })
+    expect(await without(6)).toEqual({
+      code: 1,
+      output: expect.stringContaining(`faults\t1\n${chain} 7 to 7: missing in ${copy}\n`),
+    })
+    expect(await without(7)).toEqual({
+      code: 1,
+      output: expect.stringContaining(`faults\t1\n${nextChain} 1 to 1: missing in ${copy}\n`),
+    })
+    const notSeen = (count: number): unknown =>
+      expect.stringMatching(
+        new RegExp(
+          `faults\\t0\\n${count} entries are before the first that .* holds .*: removal of their lines`,
+        ),
+      )
+    // As in a file that was taken away and begun again.
+    expect(await without(0, 2)).toEqual({ code: 0, output: notSeen(2) })
+    expect(await without(0, 7)).toEqual({ code: 0, output: notSeen(7) })
     const drop =
       engine === 'postgres'
         ? 'ALTER TABLE audit DISABLE TRIGGER audit_append_only'
         : 'DROP TRIGGER audit_no_delete'
     await sql.raw(drop).execute(database.db)
-    expect(await verify(lines.join('\n'))).toEqual({
+    expect(await verify(both.join('\n'))).toEqual({
       code: 1,
       output: expect.stringMatching(/faults\t1\nthe trigger audit_\w+ is missing or off: /),
     })

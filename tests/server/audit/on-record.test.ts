@@ -12,9 +12,9 @@ import { saveView } from '#contract/views.ts'
 import { audited as recordAround } from '#server/audit/audited.ts'
 import { ProblemError } from '#server/platform/http/problems.ts'
 import { system, type AuditEntry } from '#server/audit/audit-store.ts'
-import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { newPlace } from '../../stores/each-store.ts'
-import { openBff, origin, passwords, type Bff } from '../bff.ts'
+import { openBff, openBffAndStore, origin, passwords, type BffAndStore } from '../bff.ts'
 import { startMisbehavingService } from '../../jobs-service/service.ts'
 import { endpoints, urlOf } from '../endpoints.ts'
 
@@ -68,16 +68,12 @@ const bodies: Record<string, object> = {
 }
 
 describe('every privileged endpoint', () => {
-  const cleanUps: (() => unknown)[] = []
-  let bff: Bff
-  let database: Database
+  let bff: BffAndStore
   const ids = { '/api/users/': '', '/api/jobs/': '', '/api/reservations/': '', '/api/views/': '' }
   let calls = 0
 
   beforeAll(async () => {
-    const where = await newPlace('sqlite', cleanUps)
-    bff = await openBff({ store: where })
-    database = await openDatabase(where)
+    bff = await openBffAndStore()
     await bff.as('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
     const users = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
     ids['/api/users/'] = users.items.find(({ email }) => email.startsWith('supervisor'))?.id ?? ''
@@ -102,11 +98,7 @@ describe('every privileged endpoint', () => {
     }
     await vi.waitFor(ended, 60_000)
   })
-  afterAll(async () => {
-    await bff.close()
-    await database.close()
-    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
-  })
+  afterAll(() => bff.close())
 
   /** Signs in again after an action that ended the session, or put another in its place. */
   async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
@@ -151,7 +143,7 @@ describe('every privileged endpoint', () => {
     ] as const
     await bff.cookieOf('admin')
     await sql`CREATE TRIGGER audit_full BEFORE INSERT ON audit
-      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`.execute(database.db)
+      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`.execute(bff.database.db)
     try {
       const wrong: unknown[] = []
       for (const endpoint of audited) {
@@ -166,7 +158,7 @@ describe('every privileged endpoint', () => {
       }
       expect(wrong).toEqual([])
     } finally {
-      await sql`DROP TRIGGER audit_full`.execute(database.db)
+      await sql`DROP TRIGGER audit_full`.execute(bff.database.db)
     }
   })
 
@@ -184,7 +176,7 @@ describe('every privileged endpoint', () => {
   describe('every intent has its outcome', () => {
     /** Intents without one. */
     async function open(): Promise<string[]> {
-      const rows = await database.db
+      const rows = await bff.database.db
         .selectFrom('audit')
         .select(['request_id', 'action', 'object', 'phase'])
         .execute()
@@ -201,7 +193,7 @@ describe('every privileged endpoint', () => {
       if ((await bff.as('admin', '/api/session')).status === 401) {
         bff.forgetCookies()
         // Wrong passwords are part of the round.
-        await database.db.deleteFrom('sign_in_try').execute()
+        await bff.database.db.deleteFrom('sign_in_try').execute()
       }
       const { path, key, body } = requestFor(endpoint)
       return new Request(`${origin}${path}`, {
@@ -215,7 +207,7 @@ describe('every privileged endpoint', () => {
     const fetched = async (endpoint: Endpoint, init?: RequestInit) =>
       bff.console.app.fetch(await prepared(endpoint, init))
     const intents = async () =>
-      (await database.db.selectFrom('audit').select('id').where('phase', '=', 'intent').execute()).length
+      (await bff.database.db.selectFrom('audit').select('id').where('phase', '=', 'intent').execute()).length
 
     test('after the calls before', async () => {
       expect(await intents()).toBeGreaterThan(20)
@@ -244,7 +236,7 @@ describe('every privileged endpoint', () => {
         await unread.body?.cancel()
         if (endpoint.method !== 'GET') continue
         const head = await fetched(endpoint, { method: 'HEAD' })
-        const { result } = await database.db
+        const { result } = await bff.database.db
           .selectFrom('audit')
           .select('result')
           .where('request_id', '=', head.headers.get('x-request-id'))
@@ -260,26 +252,26 @@ describe('every privileged endpoint', () => {
       const before = await intents()
       const { rows } = await sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'
         AND name NOT LIKE 'audit%' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'kysely%'`.execute(
-        database.db,
+        bff.database.db,
       )
       const unwritable = rows.flatMap(({ name }) =>
         ['INSERT', 'UPDATE', 'DELETE'].map((event) => ({ name, event })),
       )
       for (const { name, event } of unwritable)
         await sql`CREATE TRIGGER ${sql.ref(`broken_${name}_${event}`)} BEFORE ${sql.raw(event)} ON ${sql.ref(name)}
-          BEGIN SELECT RAISE(ABORT, 'broken'); END`.execute(database.db)
+          BEGIN SELECT RAISE(ABORT, 'broken'); END`.execute(bff.database.db)
       const unreadable = ['inventory', 'job_item', 'reservation']
       for (const name of unreadable)
-        await database.db.schema.alterTable(name).renameTo(`${name}_away`).execute()
+        await bff.database.db.schema.alterTable(name).renameTo(`${name}_away`).execute()
       try {
         for (const endpoint of audited) await (await fetched(endpoint)).text().catch(() => '')
         await expect.poll(open).toEqual([])
         expect(await intents()).toBeGreaterThan(before + 10)
       } finally {
         for (const name of unreadable)
-          await database.db.schema.alterTable(`${name}_away`).renameTo(name).execute()
+          await bff.database.db.schema.alterTable(`${name}_away`).renameTo(name).execute()
         for (const { name, event } of unwritable)
-          await sql`DROP TRIGGER ${sql.ref(`broken_${name}_${event}`)}`.execute(database.db)
+          await sql`DROP TRIGGER ${sql.ref(`broken_${name}_${event}`)}`.execute(bff.database.db)
       }
     })
   })

@@ -57,12 +57,16 @@ eachStore(({ engine, open, emptyPlace }) => {
     ])
   })
 
-  test('refuses a common password for the first admin', async () => {
+  test('refuses passwords for the first admin that are easy to guess', async () => {
     const auth = await createAuth(await open(await emptyPlace()), options)
-    const weak = { ...firstAdmin, password: 'Password2026!' }
-    await expect(ensureFirstUsers(auth, { ...onService, firstAdmin: weak }, demoFile)).rejects.toThrow(
-      ConfigError,
-    )
+    const [, domain = ''] = firstAdmin.email.split('@')
+    const monotonous = ['aaaaaaaaaaaa', ' '.repeat(12), 'abcabcabcabc', 'abcdefghijkl']
+    for (const password of ['Password2026!', ...monotonous, `${domain}-1`]) {
+      const weak = { ...firstAdmin, password }
+      await expect(ensureFirstUsers(auth, { ...onService, firstAdmin: weak }, demoFile)).rejects.toThrow(
+        ConfigError,
+      )
+    }
     expect(await auth.userCount()).toBe(0)
   })
 

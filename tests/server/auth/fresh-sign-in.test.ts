@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { openBff, passwords, type Bff } from '../bff.ts'
+import { openBff, openBffAndStore, passwords, type BffAndStore } from '../bff.ts'
 import { endpoints, urlOf } from '../endpoints.ts'
 
 const guarded = endpoints.map(([, endpoint]) => endpoint).filter(({ freshSignIn }) => freshSignIn === true)
@@ -22,23 +21,17 @@ test('declares the endpoints that SECURITY.md lists for a fresh sign-in', () => 
 })
 
 eachStore(({ engine, place }) => {
-  let bff: Bff
-  let database: Database
+  let bff: BffAndStore
   beforeAll(async () => {
-    const where = await place()
-    bff = await openBff({ store: where })
-    database = await openDatabase(where)
+    bff = await openBffAndStore({ store: await place() })
   })
-  afterAll(async () => {
-    await database.close()
-    await bff.close()
-  })
+  afterAll(() => bff.close())
 
   async function ageSignIns(): Promise<void> {
     await bff.cookieOf('admin')
     const at = new Date(Date.now() - oldMs)
     await sql`UPDATE "session" SET "createdAt" = ${engine === 'sqlite' ? at.toISOString() : at}`.execute(
-      database.db,
+      bff.database.db,
     )
   }
   const codeOf = async (endpoint: (typeof guarded)[number], role: 'admin' | 'supervisor') => {
@@ -73,7 +66,7 @@ eachStore(({ engine, place }) => {
     const [endpoint] = guarded
     if (endpoint === undefined) throw new Error('there is one')
     await bff.cookieOf('admin')
-    await sql`UPDATE "user" SET "ssoIssuer" = 'https://login.example.com'`.execute(database.db)
+    await sql`UPDATE "user" SET "ssoIssuer" = 'https://login.example.com'`.execute(bff.database.db)
     try {
       expect(await codeOf(endpoint, 'admin')).toBe('step-up-needed')
       const answer = await bff.as('admin', '/api/session/step-up', { password: passwords.admin })
@@ -85,8 +78,8 @@ eachStore(({ engine, place }) => {
         { cookie: renewed },
       )
       expect(Object.keys(body)).toEqual(['password'])
-      await sql`UPDATE "session" SET "ssoAuthTime" = NULL`.execute(database.db)
-      await sql`UPDATE "account" SET "password" = NULL`.execute(database.db)
+      await sql`UPDATE "session" SET "ssoAuthTime" = NULL`.execute(bff.database.db)
+      await sql`UPDATE "account" SET "password" = NULL`.execute(bff.database.db)
       for (const each of guarded) {
         const { method } = each
         const sent = method === 'GET' ? undefined : {}
@@ -94,7 +87,7 @@ eachStore(({ engine, place }) => {
         expect(refused.body['code']).toBe('sign-in-again')
       }
     } finally {
-      await sql`UPDATE "user" SET "ssoIssuer" = NULL`.execute(database.db)
+      await sql`UPDATE "user" SET "ssoIssuer" = NULL`.execute(bff.database.db)
     }
   })
 })

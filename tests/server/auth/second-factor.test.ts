@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase, type Database } from '#server/platform/database/database.ts'
-import { newPlace } from '../../stores/each-store.ts'
-import { openBff, type Bff } from '../bff.ts'
+import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { appCode, visitor, type Visitor } from '../visitor.ts'
 
 const password = 'a long enough password'
@@ -13,19 +11,11 @@ const nextCode = (uri: string) => appCode(uri, Date.now() + halfMinute)
 
 // On PostgreSQL: account.test.ts.
 describe('the second factor', () => {
-  const cleanUps: (() => unknown)[] = []
-  let bff: Bff
-  let database: Database
+  let bff: BffAndStore
   beforeAll(async () => {
-    const where = await newPlace('sqlite', cleanUps)
-    bff = await openBff({ store: where })
-    database = await openDatabase(where)
+    bff = await openBffAndStore()
   })
-  afterAll(async () => {
-    await database.close()
-    await bff.close()
-    for (const cleanUp of cleanUps) cleanUp()
-  })
+  afterAll(() => bff.close())
 
   let count = 0
   /** An admin with an authenticator, signed in. */
@@ -46,7 +36,7 @@ describe('the second factor', () => {
   }
   const begin = (ago: number) => {
     const at = new Date(Date.now() - ago)
-    return sql`UPDATE "session" SET "createdAt" = ${at.toISOString()}`.execute(database.db)
+    return sql`UPDATE "session" SET "createdAt" = ${at.toISOString()}`.execute(bff.database.db)
   }
   const stepUp = (browser: Visitor, body: object) => browser.ask('POST', '/api/session/step-up', body)
   const reveal = (browser: Visitor) => browser.ask('POST', '/api/extensions/1000/secret', { reason })

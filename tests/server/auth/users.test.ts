@@ -82,14 +82,26 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     /** In full-width letters, which are hashed as the others. */
     const wide = (text: string) =>
       text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
-    const bads = ['short', once, wide(once), 'aaaaaaaaaaaaaaaa', 'new.person-2026!', wide('new.person-2026!')]
+    const bads = [
+      'short',
+      once,
+      wide(once),
+      'aaaaaaaaaaaaaaaa',
+      ' '.repeat(12),
+      'abcabcabcabc',
+      'new.person-2026!',
+      wide('new.person-2026!'),
+    ]
     for (const bad of bads)
       expect(await change(bad)).toMatchObject({ status: 400, body: { errors: [{ path: 'next' }] } })
     const commons = ['Password12345!', 'QWERTYuiop2026', 'passwordpassword', '1qaz2wsx3edc']
     const repeated = ['Password1!Password1!', 'iloveyou-iloveyou', 'Iloveyou Iloveyou!']
     const ofProduct = ['extension-console', 'Extension Console 2026', 'console.extension']
     const ofOwner = ['Person New 1!', 'new-person-new', 'n-e-w-p-e-r-s-o-n', 'person-Person1']
-    for (const common of [...commons, wide('password1234'), ...repeated, ...ofProduct, ...ofOwner])
+    const ofDomain = ['example.com1', 'Example-2026!', 'com.example.1']
+    const monotonous = ['abcdefghijkl', 'aabbccddeeff', 'abcdeabcdeabcde', '98765432100123']
+    const repeatedOrOwn = [...repeated, ...ofProduct, ...ofOwner, ...ofDomain]
+    for (const common of [...commons, wide('password1234'), ...repeatedOrOwn, ...monotonous])
       expect(await change(common)).toMatchObject({
         status: 400,
         body: { code: 'password-common', errors: [{ path: 'next' }] },

@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { countAlerts, readHealth, readCapacity, readTrend } from '#contract/capacity.ts'
-import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { createSnapshotStore } from '#server/capacity/store.ts'
-import { newPlace } from '../../stores/each-store.ts'
-import { openBff, type Bff } from '../bff.ts'
+import { openBffAndStore, type BffAndStore } from '../bff.ts'
 
 const dayMs = 86_400_000
-const cleanUps: (() => unknown)[] = []
-let bff: Bff
-let database: Database
+let bff: BffAndStore
 
 const overview = async (query = '', role: 'admin' | 'supervisor' = 'supervisor') =>
   readCapacity.answer.parse((await bff.as(role, `/api/capacity${query}`)).body)
@@ -17,9 +13,7 @@ const trend = async (query: string) =>
   readTrend.answer.parse((await bff.as('supervisor', `/api/capacity/trend${query}`)).body)
 
 beforeAll(async () => {
-  const where = await newPlace('sqlite', cleanUps)
-  bff = await openBff({ store: where, timings: { idlePagesEveryMs: 20 } })
-  database = await openDatabase(where)
+  bff = await openBffAndStore({ timings: { idlePagesEveryMs: 20 } })
   // The console reads all idle extensions in the background.
   const read = async () => {
     const { crawledAt, blocks } = await overview()
@@ -27,11 +21,7 @@ beforeAll(async () => {
   }
   await vi.waitFor(read, 60_000)
 })
-afterAll(async () => {
-  await bff.close()
-  await database.close()
-  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
-})
+afterAll(() => bff.close())
 
 describe('the overview', () => {
   test('counts what was read, by a length of its own choice or the reader’s', async () => {
@@ -52,7 +42,7 @@ describe('the overview', () => {
   })
 
   test('tells the trend of any beginning, hourly for a week and daily for longer', async () => {
-    const snapshots = createSnapshotStore(database, `${bff.serviceUrl} sandbox`)
+    const snapshots = createSnapshotStore(bff.database, `${bff.serviceUrl} sandbox`)
     const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
     for (let age = 40; age > 0; age--)
       for (const at of [hour - age * dayMs, hour - age * dayMs + 3_600_000])

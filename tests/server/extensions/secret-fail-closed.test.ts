@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { eachStore, newPlace } from '../../stores/each-store.ts'
-import { openBff, passwordOf, type Bff } from '../bff.ts'
+import { openBff, openBffAndStore, passwordOf, type BffAndStore } from '../bff.ts'
 
 // Both engines at once on a machine that others use: what hangs is found all the same.
 const ext = '1000'
@@ -11,17 +10,11 @@ const path = `/api/extensions/${ext}/secret`
 const reason = 'ticket 4711, new desk phone'
 
 eachStore(({ engine, place }) => {
-  let bff: Bff
-  let database: Database
+  let bff: BffAndStore
   beforeAll(async () => {
-    const where = await place()
-    bff = await openBff({ store: where })
-    database = await openDatabase(where)
+    bff = await openBffAndStore({ store: await place() })
   })
-  afterAll(async () => {
-    await database.close()
-    await bff.close()
-  })
+  afterAll(() => bff.close())
 
   const reveal = () => bff.as('admin', path, { reason })
   const calls = () => bff.sandbox.calls('extension_detail')
@@ -29,14 +22,14 @@ eachStore(({ engine, place }) => {
   async function refuseRows(table: 'audit' | 'action_use', when: string): Promise<() => Promise<void>> {
     if (engine === 'sqlite') {
       await sql`CREATE TRIGGER refuse BEFORE INSERT ON ${sql.table(table)} WHEN ${sql.raw(when)}
-        BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`.execute(database.db)
-      return async () => void (await sql`DROP TRIGGER refuse`.execute(database.db))
+        BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`.execute(bff.database.db)
+      return async () => void (await sql`DROP TRIGGER refuse`.execute(bff.database.db))
     }
     await sql`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN RAISE EXCEPTION 'disk full' USING ERRCODE = '53100'; END $$`.execute(database.db)
+      $$ BEGIN RAISE EXCEPTION 'disk full' USING ERRCODE = '53100'; END $$`.execute(bff.database.db)
     await sql`CREATE TRIGGER refuse BEFORE INSERT ON ${sql.table(table)} FOR EACH ROW
-      WHEN (${sql.raw(when)}) EXECUTE FUNCTION refuse()`.execute(database.db)
-    return async () => void (await sql`DROP TRIGGER refuse ON ${sql.table(table)}`.execute(database.db))
+      WHEN (${sql.raw(when)}) EXECUTE FUNCTION refuse()`.execute(bff.database.db)
+    return async () => void (await sql`DROP TRIGGER refuse ON ${sql.table(table)}`.execute(bff.database.db))
   }
 
   /** R28's own words: the answer is 503 and the service sees no detail call. */

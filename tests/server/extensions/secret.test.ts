@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase, type Database, type Where } from '#server/platform/database/database.ts'
+import type { Where } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { openBff, passwordOf, passwords, type Answer, type Bff } from '../bff.ts'
+import { openBff, openBffAndStore, passwordOf, passwords, type Answer, type BffAndStore } from '../bff.ts'
 
 // Both engines at once on a machine that others use: what hangs is found all the same.
 const minuteMs = 60_000
@@ -11,27 +11,22 @@ const path = `/api/extensions/${ext}/secret`
 const reason = 'ticket 4711, new desk phone'
 
 eachStore(({ engine, place }) => {
-  let bff: Bff
-  let database: Database
+  let bff: BffAndStore
   let where: Where
   beforeAll(async () => {
     where = await place()
-    bff = await openBff({ store: where })
-    database = await openDatabase(where)
+    bff = await openBffAndStore({ store: where })
   })
-  afterAll(async () => {
-    await database.close()
-    await bff.close()
-  })
+  afterAll(() => bff.close())
   beforeEach(async () => {
-    await database.db.deleteFrom('action_use').execute()
+    await bff.database.db.deleteFrom('action_use').execute()
   })
 
   const reveal = (body: unknown = { reason }, cookie?: string): Promise<Answer> =>
     bff.as('admin', path, body, cookie === undefined ? {} : { cookie })
   const calls = () => bff.sandbox.calls('extension_detail')
   const entries = (action: string) =>
-    database.db
+    bff.database.db
       .selectFrom('audit')
       .select(['phase', 'result', 'object', 'reason', 'actor_name'])
       .where('action', '=', action)
@@ -108,7 +103,7 @@ eachStore(({ engine, place }) => {
   test('R28: records one intent and one outcome for each of many reveals at once', async () => {
     const added = await newEntries('extension.reveal', async () => {
       for (let batch = 0; batch < 8; batch++) {
-        await database.db.deleteFrom('action_use').execute()
+        await bff.database.db.deleteFrom('action_use').execute()
         const answers = await Promise.all(Array.from({ length: 10 }, () => reveal()))
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
       }
@@ -148,14 +143,14 @@ eachStore(({ engine, place }) => {
         action: 'reveal',
         times: times(age),
       })
-      await database.db
+      await bff.database.db
         .insertInto('action_use')
         .values(used(60 * minuteMs))
         .execute()
       const { body, headers } = await reveal()
       expect(body).toMatchObject({ code: 'too-many-requests' })
       expect(Number(headers.get('retry-after')) / 3_600).toBeCloseTo(23, 0)
-      await database.db
+      await bff.database.db
         .updateTable('action_use')
         .set(used(24 * 60 * minuteMs + 1_000))
         .execute()
@@ -168,7 +163,7 @@ eachStore(({ engine, place }) => {
       await bff.cookieOf('admin')
       const begun = Date.now() - age
       await sql`UPDATE "session" SET "createdAt" = ${engine === 'sqlite' ? new Date(begun).toISOString() : new Date(begun)}`.execute(
-        database.db,
+        bff.database.db,
       )
     }
     const need = async () => (await bff.as('admin', '/api/session/step-up')).body['need']
@@ -214,20 +209,20 @@ eachStore(({ engine, place }) => {
       expect(codes.at(-1)).toBe('too-many-requests')
       expect((await stepUp(passwords.admin)).body).toMatchObject({ code: 'too-many-requests' })
       expect((await reveal()).body).toMatchObject({ code: 'step-up-needed' })
-      await sql`DELETE FROM sign_in_try`.execute(database.db)
+      await sql`DELETE FROM sign_in_try`.execute(bff.database.db)
     })
 
     test('asks a user without a password to sign in at the provider', async () => {
       await setAge(6 * minuteMs)
       await sql`UPDATE "account" SET "providerId" = 'elsewhere' WHERE "providerId" = 'credential'`.execute(
-        database.db,
+        bff.database.db,
       )
       try {
         expect(await need()).toBe('sign-in')
         expect((await reveal()).body).toMatchObject({ code: 'sign-in-again', status: 403 })
         expect((await stepUp(passwords.admin)).body).toMatchObject({ code: 'sign-in-again' })
       } finally {
-        await sql`UPDATE "account" SET "providerId" = 'credential'`.execute(database.db)
+        await sql`UPDATE "account" SET "providerId" = 'credential'`.execute(bff.database.db)
         await setAge(0)
       }
     })

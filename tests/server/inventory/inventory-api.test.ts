@@ -8,31 +8,24 @@ import {
 } from '#contract/inventory.ts'
 import { listAudit } from '#contract/audit.ts'
 import { readSheet } from '#web/jobs/import/read-sheet.ts'
-import { openDatabase, type Database } from '#server/platform/database/database.ts'
-import { newPlace } from '../../stores/each-store.ts'
-import { openBff, type Bff } from '../bff.ts'
+import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
 const start = Date.now() - 3_600_000
 
 // What the store counts and lists, on both stores: inventory-store.test.ts.
 describe('inventory', () => {
-  const cleanUps: (() => unknown)[] = []
-  let bff: Bff
-  let database: Database
+  let bff: BffAndStore
 
   const get = async (path: string) => (await bff.as('supervisor', path)).body
   const list = async (query: string) => listInventory.answer.parse(await get(`/api/inventory?${query}`))
 
   beforeAll(async () => {
-    const where = await newPlace('sqlite', cleanUps)
-    bff = await openBff({
-      store: where,
+    bff = await openBffAndStore({
       sandbox: { extensions: 60 },
       timings: { idlePagesEveryMs: 20, detailsEveryMs: 20 },
     })
-    database = await openDatabase(where)
-    const store = inventoryStore(database, `${bff.serviceUrl} sandbox`)
+    const store = inventoryStore(bff.database, `${bff.serviceUrl} sandbox`)
     const records = Array.from({ length: 2_345 }, (_, i) =>
       seenExtension(String(i).padStart(7, '0'), {
         bindStatus: i % 4 === 3 ? 1 : 0,
@@ -43,11 +36,7 @@ describe('inventory', () => {
     )
     await store.saw([{ records, absent: [], source: 'idle', at: start }])
   })
-  afterAll(async () => {
-    await bff.close()
-    await database.close()
-    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
-  })
+  afterAll(() => bff.close())
 
   test('pages to and fro by number, counts included', async () => {
     const first = await list('ext=00&pageSize=100')
@@ -154,14 +143,14 @@ describe('inventory', () => {
       problem: null,
     })
     expect(fresh.items[1]).toEqual({ ext: '9999999', item: null, problem: 'extension-not-found' })
-    const held = JSON.stringify(await database.db.selectFrom('inventory').selectAll().execute())
+    const held = JSON.stringify(await bff.database.db.selectFrom('inventory').selectAll().execute())
     expect(held).not.toMatch(/password|ha1/)
   })
 
   test('the crawls find every idle extension and look up those that are no longer idle', async () => {
     await bff.as('admin', '/api/settings', { backgroundRate: 100 }, {}, 'PATCH')
     // A whole one may have ended before the numbers of this suite were there.
-    await database.db.updateTable('inventory_crawl').set({ ended_at: 0 }).execute()
+    await bff.database.db.updateTable('inventory_crawl').set({ ended_at: 0 }).execute()
     await vi.waitFor(
       async () => {
         const standing = inventoryStatus.answer.parse(await get('/api/inventory/status'))

@@ -26,9 +26,11 @@ const unreachable = (operation: 'create_extension' | 'extension_detail') =>
 function misbehaving() {
   /** When each was created; null where the service does not say. */
   const visible = new Map<string, number | null>()
+  const passwords = new Map<string, string>()
   const sent: string[] = []
   const service = {
     visible,
+    passwords,
     sent,
     onCreate: (ext: string): Promise<void> => Promise.resolve(void visible.set(ext, null)),
     detailBroken: false,
@@ -36,10 +38,8 @@ function misbehaving() {
       getExtension: ({ ext }: { ext: string }) => {
         if (service.detailBroken) return Promise.reject(unreachable('extension_detail'))
         if (!visible.has(ext)) return Promise.reject(refused('310121'))
-        return Promise.resolve({
-          data: { ...extensionRecord.parse({ bindStatus: 0, creationTime: visible.get(ext) ?? null }), ext },
-          warnings: [],
-        })
+        const record = { bindStatus: 0, creationTime: visible.get(ext) ?? null, password: passwords.get(ext) }
+        return Promise.resolve({ data: { ...extensionRecord.parse(record), ext }, warnings: [] })
       },
       createExtension: async ({ ext }: { ext: string }) => {
         sent.push(ext)
@@ -107,6 +107,7 @@ function replica(
     store: jobs,
     creation,
     control,
+    seal,
     timings,
     wake: worker.wake,
   })
@@ -225,6 +226,60 @@ eachStore(({ engine, open, place }) => {
     service.visible.set('7005', Date.now() - 3_600_000)
     for (const by of [here, there])
       expect(await create(by, '7005', keyA)).toMatchObject({ state: 'in-doubt', extension: null })
+  })
+
+  test.each([
+    ['7008', 'the same', 'A-s1ngle-password', 'created'],
+    ['7009', 'another', 'An0ther-password', 'in-doubt'],
+  ])('a lost answer, and %s appears with %s password: %s, %s', async (ext, _which, password, state) => {
+    openPatient()
+    service.onCreate = () => {
+      service.visible.set(ext, null)
+      service.passwords.set(ext, password)
+      return Promise.reject(refused('888888', false))
+    }
+    const input = { ext, password: 'A-s1ngle-password' }
+    expect(await here.create('create_extension', input, ada, keyA)).toMatchObject({ state, isFinal: true })
+    expect(service.sent).toEqual([ext])
+  })
+
+  test('created though the service says that it exists: its request was repeated on the way', async () => {
+    openPatient()
+    service.onCreate = (ext) => {
+      service.visible.set(ext, Date.now())
+      return Promise.reject(refused('310004'))
+    }
+    expect(await create(here, '7010', keyA)).toMatchObject({ state: 'created', isFinal: true })
+    expect(await create(there, '7010', keyA)).toMatchObject({ state: 'created' })
+    expect(service.sent).toEqual(['7010'])
+  })
+
+  test.each([
+    ['7011', 'older than the create', -3_600_000, 'A-s1ngle-password'],
+    ['7012', 'of another password', 0, 'An0ther-password'],
+  ])('%s exists, %s: the refusal of a taken number', async (ext, _which, age, password) => {
+    openPatient()
+    service.onCreate = () => {
+      service.visible.set(ext, Date.now() + age)
+      service.passwords.set(ext, password)
+      return Promise.reject(refused('310004'))
+    }
+    const input = { ext, password: 'A-s1ngle-password' }
+    const refusal = {
+      code: 'extension-exists',
+      detail: { upstream: { operation: 'create_extension', code: '310004' }, taken: null },
+    }
+    for (const by of [here, there])
+      expect(await failureOf(by.create('create_extension', input, ada, keyA))).toMatchObject(refusal)
+    expect(service.sent).toEqual([ext])
+  })
+
+  test('exists by the refusal, and is absent: in doubt, and visible later it is created', async () => {
+    openPatient()
+    service.onCreate = () => Promise.reject(refused('310004'))
+    expect(await create(here, '7013', keyA)).toMatchObject({ state: 'in-doubt', isFinal: false })
+    service.visible.set('7013', Date.now())
+    expect(await create(there, '7013', keyA)).toMatchObject({ state: 'created' })
   })
 
   test('created though the service said busy: never refused as taken when it is sent again', async () => {

@@ -62,7 +62,12 @@ const inTurn = <Value>(outcomes: readonly (Value | UpstreamError)[]) => {
 function working(
   looks: readonly (Partial<ExtensionRecord> | UpstreamError)[],
   creates: readonly (null | UpstreamError)[] = [null],
-  { isClaimed = true, hasInput = true, isSingle = false } = {},
+  {
+    isClaimed = true,
+    hasInput = true,
+    isSingle = false,
+    password,
+  }: { isClaimed?: boolean; hasInput?: boolean; isSingle?: boolean; password?: string } = {},
 ) {
   const steps: Step[] = []
   const paused: string[] = []
@@ -93,7 +98,7 @@ function working(
     },
     visibilityTimeoutMs,
     timings: { ...defaultTimings, jobLookAgainMs: 0 },
-    inputOf: ({ ext }) => (hasInput ? { ext } : null),
+    inputOf: ({ ext }) => (hasInput ? { ext, password } : null),
     held: () => true,
     running: () => true,
     canSend: () => false,
@@ -125,21 +130,10 @@ test('leaves a number to a person that is found after the service said busy to i
   })
 })
 
-test('looks a number up again that the service says exists after it said busy to an earlier create', async () => {
-  const creates = [
-    failure('create_extension', 'busy', '330007'),
-    failure('create_extension', 'refused', '310004'),
-  ]
-  const { work, steps, sent } = working([absent, absent], creates)
-  await work(row)
-  expect(sent()).toBe(2)
-  expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'inDoubt' })
-})
-
 test('fails a row again that a person sends again after a definite refusal', async () => {
-  const { work, steps } = working([absent], [failure('create_extension', 'refused', '310122')])
+  const { work, steps } = working([absent], [failure('create_extension', 'refused', '310147')])
   await work({ ...row, attempts: 1 })
-  expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'failed', reason: { code: 'extension-bound' } })
+  expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'failed', reason: { code: 'agent-not-found' } })
 })
 
 test.each(['330007', '900009'])(
@@ -251,17 +245,14 @@ describe('a row that is pending', () => {
     expect(sent()).toBe(0)
   })
 
-  test.each(['310004', '310122'])(
-    'that was sent before, and that the service now refuses with %s, is looked up: ours, or left to a person',
+  test.each(['310004', '310122', '330047', '330101'])(
+    'that the service refuses with %s is in doubt, and looked up at once',
     async (code) => {
-      const again = { ...row, sent_at: 900, open_since: 900 }
-      const refusal = failure('create_extension', 'refused', code)
-      const { work, steps } = working([absent], [refusal])
-      await work(again)
-      expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'inDoubt', lookInMs: 0 })
-      const first = working([absent], [refusal])
-      await first.work(row)
-      expect(first.steps.at(-1)).toMatchObject({ from: 'sending', to: 'failed' })
+      const { work, steps, sent } = working([absent], [failure('create_extension', 'refused', code)])
+      await work(row)
+      const reason = { upstreamCode: code }
+      expect(steps.at(-1)).toMatchObject({ from: 'sending', to: 'inDoubt', lookInMs: 0, reason })
+      expect(sent()).toBe(1)
     },
   )
 
@@ -294,6 +285,63 @@ describe('a row in doubt', () => {
     const { work, steps } = working([found])
     await work(inDoubt)
     expect(steps).toMatchObject([{ from: 'inDoubt', to: state }])
+  })
+
+  test.each([
+    ['of the same password', 'A-s1ngle-password', 'done'],
+    ['of another password', 'An0ther-password', 'needsReview'],
+    ['that shows no password', null, 'done'],
+    ['that shows an empty password', '', 'done'],
+    ['that shows a mask', '********', 'done'],
+  ])('with a record %s (%s): %s', async (_name, password, state) => {
+    const { work, steps } = working([{ password }], [], { password: 'A-s1ngle-password' })
+    await work(inDoubt)
+    await work({ ...inDoubt, state: 'pending' })
+    const code = state === 'done' ? null : 'extension-exists'
+    expect(steps).toMatchObject([
+      { from: 'inDoubt', to: state, reason: { code } },
+      { from: 'pending', to: state, reason: { code } },
+    ])
+    expect(JSON.stringify(steps)).not.toMatch(/-password/)
+  })
+
+  const asked = { agent_id: 'a', agent_type: '1', lang_code_txt: 'Opus' }
+  const asAsked = { creationTime: 10_000_001, bindStatus: 1, agentUuid: 'a', langCodeTxt: 'Opus' }
+  const taken = { code: 'extension-exists', upstream_code: '310004', message: 'Data repeated' }
+
+  test.each<[string, Partial<ExtensionRecord>, string]>([
+    ['as requested', {}, 'done'],
+    ['of the same password', { password: 'A-s1ngle-password' }, 'done'],
+    ['created before', { creationTime: 10_000_000 - skewMs - 1 }, 'failed'],
+    ['of another agent', { agentUuid: 'b' }, 'failed'],
+    ['of no agent', { bindStatus: 0, agentUuid: null }, 'failed'],
+    ['in another language', { langCodeTxt: 'G.711 alaw' }, 'failed'],
+    ['of another password', { password: 'An0ther-password' }, 'failed'],
+  ])('that the service refused as taken, with a record %s: %s', async (_name, found, state) => {
+    const { work, steps } = working([{ ...asAsked, ...found }], [], { password: 'A-s1ngle-password' })
+    await work({ ...inDoubt, ...asked, ...taken })
+    const reason =
+      state === 'done'
+        ? noReason
+        : { code: 'extension-exists', upstreamCode: '310004', message: 'Data repeated' }
+    expect(steps).toMatchObject([{ from: 'inDoubt', to: state, reason }])
+  })
+
+  test('that the service refused as taken and that is absent is looked up again, and in the end left to a person', async () => {
+    const { work, steps } = working([absent])
+    for (const looks of [0, 4]) await work({ ...inDoubt, ...taken, looks })
+    const reason = { code: 'extension-exists', upstreamCode: '310004' }
+    expect(steps).toMatchObject([
+      { kind: 'look', state: 'inDoubt' },
+      { from: 'inDoubt', to: 'needsReview', reason },
+    ])
+  })
+
+  test('that the service refused as bound and that is absent has failed: its agent has another number', async () => {
+    const { work, steps } = working([absent])
+    await work({ ...inDoubt, code: 'extension-bound', upstream_code: '310122' })
+    const reason = { code: 'extension-bound', upstreamCode: '310122' }
+    expect(steps).toMatchObject([{ from: 'inDoubt', to: 'failed', reason }])
   })
 
   test('is looked up later and later, and in the end left to a person', async () => {
@@ -329,6 +377,16 @@ describe('a created row that is read back', () => {
   ])('%s', async (_name, wanted, found, check) => {
     const { work, steps } = working([found])
     await work({ ...created, ...wanted })
+    expect(steps).toMatchObject([{ kind: 'look', state: 'done', check, lookInMs: null }])
+  })
+
+  test.each([
+    ['A-s1ngle-password', 'seen'],
+    ['An0ther-password', 'differs'],
+    [null, 'seen'],
+  ])('with the password %s: %s', async (password, check) => {
+    const { work, steps } = working([{ password }], [], { password: 'A-s1ngle-password' })
+    await work(created)
     expect(steps).toMatchObject([{ kind: 'look', state: 'done', check, lookInMs: null }])
   })
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#server/platform/config/config.ts'
 import { ConfigError } from '#server/platform/config/startup-error.ts'
 import {
@@ -107,11 +107,28 @@ test.each<[url: string, more?: Record<string, string>]>([
   ['postgres://u@[::1]/x'],
   ['postgres://u@%2Fvar%2Frun%2Fpostgresql/x'],
   ['postgres://u@db.example.com/x?sslmode=verify-full'],
-  ['postgres://u@127.0.0.1/x?sslmode=require'],
+  ['postgres://u@127.0.0.1/x?sslmode=verify-full'],
+  ['postgres://u@127.0.0.1/x?sslmode=disable'],
   ['postgres://u@db.example.com/x', { DATABASE_TLS: 'off' }],
-  ['postgres://u@db.example.com/x?sslmode=require', { DATABASE_TLS: 'off' }],
+  ['postgres://u@db.example.com/x?sslmode=no-verify', { DATABASE_TLS: 'off' }],
 ])('takes a database on a private or verified connection: %s %j', (url, more = {}) => {
   expect(readConfig({ DATABASE_URL: url, SESSION_SECRET: 's'.repeat(32), ...more }).databaseUrl).toBe(url)
+})
+
+const refusedMode = /^DATABASE_URL: sslmode must be verify-full; /
+test.each([
+  ['verify-full', /^$/],
+  ['no-verify', /^$/],
+  ['disable', /^$/],
+  ['prefer', refusedMode],
+  ['require', refusedMode],
+  ['verify-ca', refusedMode],
+])('takes or refuses sslmode=%s before pg warns of it', (mode, faults) => {
+  const warn = vi.spyOn(process, 'emitWarning')
+  onTestFinished(() => warn.mockRestore())
+  const url = `postgres://u@127.0.0.1/x?sslmode=${mode}`
+  expect(faultsOf({ DATABASE_URL: url, SESSION_SECRET: 's'.repeat(32) }).join('\n')).toMatch(faults)
+  expect(warn).not.toHaveBeenCalled()
 })
 
 test('what is written in several ways is read as one', () => {

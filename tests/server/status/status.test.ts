@@ -57,7 +57,11 @@ eachStore(({ place }) => {
     })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     const { breakers, operations } = await read()
-    expect(breakers.find(({ family }) => family === 'extensions')).toMatchObject({ state: 'open' })
+    expect(breakers.find(({ family }) => family === 'extensions')).toMatchObject({
+      state: 'open',
+      openSince: expect.toSatisfy(Number.isSafeInteger),
+      probeAt: expect.toSatisfy(Number.isSafeInteger),
+    })
     // What was not asked does not hide what the service last said.
     const { lastError } = operations.find(({ operation }) => operation === 'search_idle_page') ?? {}
     expect(lastError).toMatchObject({ code: 'upstream-failing', upstreamCode: 'HTTP 500' })

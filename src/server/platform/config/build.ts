@@ -11,6 +11,7 @@ const sources = [
   'public/**/*',
   'index.html',
   'vite.config.ts',
+  'src/first-messages.ts',
   'package-lock.json',
 ]
 

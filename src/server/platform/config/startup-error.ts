@@ -41,6 +41,8 @@ export function startupError(error: unknown): string | null {
     return `port ${field(error, 'port')} needs more rights than this process has (EACCES); set PORT or SANDBOX_PORT`
   if (fileRefused.test(code) && field(error, 'path') !== '')
     return `DATA_DIR: ${field(error, 'path')} cannot be written (${code})`
+  if (fileRefused.test(code) && field(error, 'syscall') === 'connect')
+    return `DATABASE_URL: there is no database at the socket ${field(error, 'address')} (${code}); give the folder of its socket as host, such as postgres://user@%2Fvar%2Frun%2Fpostgresql/name`
   if (databaseUnreachable.test(code) || error.message.startsWith('Connection terminated'))
     return `DATABASE_URL: the database cannot be reached (${code || 'no answer'})`
   if (certificateRefused.test(code))

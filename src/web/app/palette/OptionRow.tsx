@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Combobox } from '@mantine/core'
 import {
   IconArrowRight,
   IconBulb,
@@ -8,7 +8,6 @@ import {
   IconTerminal2,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { ariaFor } from './aria.ts'
 import type { Option } from './option.ts'
 import classes from './Palette.module.css'
 
@@ -22,23 +21,25 @@ const icons: Record<Option['group'], TablerIcon> = {
 
 interface OptionRowProps {
   option: Option
-  aria: ReturnType<ReturnType<typeof ariaFor>['option']>
+  id: string
+  selected: boolean
   onPoint: () => void
   onPick: () => void
 }
 
-/** One line of the palette. Spotlight's own action takes no id, by which a screen reader would find the selected one. */
-export function OptionRow({ option, aria, onPoint, onPick }: OptionRowProps) {
+/** One line of the palette. A refused one can be chosen too: it then says why. */
+export function OptionRow({ option, id, selected, onPoint, onPick }: OptionRowProps) {
   const Icon = option.refused === undefined ? icons[option.group] : IconLock
   const note = option.refused ?? option.note
   return (
-    <UnstyledButton
-      {...aria}
+    <Combobox.Option
+      value={option.label}
+      id={id}
+      selected={selected}
+      aria-selected={selected}
+      aria-disabled={option.refused !== undefined || undefined}
       className={classes.option}
-      tabIndex={-1}
       onMouseMove={onPoint}
-      // The focus stays in the text.
-      onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}
     >
       <Icon size={18} stroke={1.6} aria-hidden className={classes.icon} />
@@ -46,6 +47,6 @@ export function OptionRow({ option, aria, onPoint, onPick }: OptionRowProps) {
         {option.label}
         {note !== undefined && <span className={classes.note}>{note}</span>}
       </span>
-    </UnstyledButton>
+    </Combobox.Option>
   )
 }

@@ -1,11 +1,9 @@
-import { Kbd, Text, VisuallyHidden } from '@mantine/core'
+import { Combobox, Input, Kbd, Text, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Kbd.css'
-import { Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { ariaFor } from './aria.ts'
 import classes from './Palette.module.css'
 import type { Option } from './option.ts'
 import { OptionRow } from './OptionRow.tsx'
@@ -16,14 +14,15 @@ interface PaletteBodyProps {
   choose: (option: Option) => void
 }
 
-/** What is typed, and what can be chosen for it. Spotlight itself keeps its selection in the document, unseen by screen readers: here it is state. */
+/** What is typed, and what can be chosen for it. The selection is state: Combobox keeps its own in the document, and reports a first option to no screen reader. */
 export function PaletteBody({ choose }: PaletteBodyProps) {
   const t = useT()
   const id = useId()
   const [text, setText] = useState('')
-  const [composing, setComposing] = useState(false)
+  // Half a word, while an input method composes, is not searched for.
+  const [sought, setSought] = useState('')
   const [said, setSaid] = useState({ text: '', sentence: '' })
-  const { options: found, error, pending } = useOptions(text, composing)
+  const { options: found, error, pending } = useOptions(text, sought)
   // The likeliest option's group comes first.
   const groups = [...new Set(found.map(({ group }) => group))]
   const options = groups.flatMap((group) => found.filter((option) => option.group === group))
@@ -31,14 +30,17 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
   // Late answers are added below; a changed text starts at the top.
   const selected = place.text === text ? Math.min(place.index, Math.max(options.length - 1, 0)) : 0
   const select = (index: number) => setPlace({ text, index })
-  const aria = ariaFor(id, t('palette.title'))
   useEffect(() => {
     document.getElementById(`${id}-${selected}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, selected])
 
+  const write = (typed: string) => {
+    setText(typed)
+    setSought(typed)
+  }
   const pick = (option: Option) => {
     if (option.refused !== undefined) setSaid({ text, sentence: option.refused })
-    else if ('fill' in option.action) setText(option.action.fill)
+    else if ('fill' in option.action) write(option.action.fill)
     else choose(option)
   }
   const byKey = (event: KeyboardEvent) => {
@@ -62,46 +64,64 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
           ? t('palette.none')
           : null
   return (
-    <div
-      className={classes.body}
-      onCompositionStart={() => setComposing(true)}
-      onCompositionEnd={() => setComposing(false)}
-    >
-      <Spotlight.Search
-        {...aria.combobox(selected, options.length)}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        placeholder={t('palette.placeholder')}
-        leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
-        maxLength={1500}
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-        onKeyDownCapture={byKey}
-      />
-      <Spotlight.ActionsList {...aria.list} hidden={options.length === 0}>
-        {groups.map((group) => {
-          const members = options.flatMap((option, index) =>
-            option.group === group ? [{ option, index }] : [],
-          )
-          return (
-            <div key={group} {...aria.group(t(`palette.group.${group}`))} className={classes.group}>
-              <div className={classes.groupName} aria-hidden>
-                {t(`palette.group.${group}`)}
-              </div>
-              {members.map(({ option, index }) => (
-                <OptionRow
-                  key={option.label}
-                  option={option}
-                  aria={aria.option(index, selected, option.refused !== undefined)}
-                  onPoint={() => index === selected || select(index)}
-                  onPick={() => pick(option)}
-                />
-              ))}
-            </div>
-          )
-        })}
-      </Spotlight.ActionsList>
+    <div className={classes.body}>
+      <Combobox unstyled>
+        <Combobox.EventsTarget
+          withKeyboardNavigation={false}
+          withExpandedAttribute
+          aria-label={t('palette.title')}
+          aria-autocomplete="list"
+          aria-expanded={options.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={options.length > 0 ? `${id}-${selected}` : undefined}
+        >
+          <Input
+            size="lg"
+            classNames={{ input: classes.search }}
+            value={text}
+            onChange={({ currentTarget, nativeEvent }) => {
+              setText(currentTarget.value)
+              if (!(nativeEvent instanceof InputEvent && nativeEvent.isComposing))
+                setSought(currentTarget.value)
+            }}
+            onCompositionEnd={(event) => setSought(event.currentTarget.value)}
+            placeholder={t('palette.placeholder')}
+            leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
+            maxLength={1500}
+            spellCheck={false}
+            data-autofocus
+            onKeyDown={byKey}
+          />
+        </Combobox.EventsTarget>
+        <Combobox.Options
+          id={`${id}-list`}
+          className={classes.list}
+          aria-label={t('palette.title')}
+          hidden={options.length === 0}
+        >
+          {groups.map((group) => (
+            <Combobox.Group
+              key={group}
+              label={t(`palette.group.${group}`)}
+              classNames={{ group: classes.group, groupLabel: classes.groupName }}
+            >
+              {options.map(
+                (option, index) =>
+                  option.group === group && (
+                    <OptionRow
+                      key={option.label}
+                      option={option}
+                      id={`${id}-${index}`}
+                      selected={index === selected}
+                      onPoint={() => index === selected || select(index)}
+                      onPick={() => pick(option)}
+                    />
+                  ),
+              )}
+            </Combobox.Group>
+          ))}
+        </Combobox.Options>
+      </Combobox>
       {note !== null && (
         <Text size="sm" c="dimmed" className={classes.state}>
           {note}
@@ -112,7 +132,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
           ? said.sentence
           : (note ?? t('palette.count', { count: options.length }))}
       </VisuallyHidden>
-      <Spotlight.Footer className={classes.footer}>
+      <div className={classes.footer}>
         <span>
           <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> {t('palette.key.move')}
         </span>
@@ -122,7 +142,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
         <span>
           <Kbd size="xs">Esc</Kbd> {t('palette.key.close')}
         </span>
-      </Spotlight.Footer>
+      </div>
     </div>
   )
 }

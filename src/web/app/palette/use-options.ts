@@ -8,6 +8,7 @@ import { jobsQuery } from '../../jobs/queries.ts'
 import { routes } from '../routes.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import type { Option } from './option.ts'
+import { agentSearch } from '../../shared/agent-directory/queries.ts'
 import { optionsFor } from './options.ts'
 import { suggestionsQuery } from '../../shared/suggestions-query.ts'
 import { recentCommands } from './recent-commands.ts'
@@ -25,20 +26,20 @@ interface Answer {
   pending: boolean
 }
 
-/** What the palette offers for a text; while an input method composes, half a word is not searched for. */
-export function useOptions(text: string, composing: boolean): Answer {
+/** What the palette offers for a text; the service is asked for suggestions on `sought`, once typing rests. */
+export function useOptions(text: string, sought: string): Answer {
   const { t, language } = useLanguage()
   const { user, permissions, features } = useSession()
   const agents = useRecentAgents()
   const [recent] = useState(() => recentCommands(user.id))
   const typed = text.trim()
-  const [rested] = useDebouncedValue(typed, restMs)
+  const [rested] = useDebouncedValue(sought.trim(), restMs)
   const sentence = readSentence(typed)
-  const [asked, setAsked] = useState('')
-  const next = sentence === null && rested.length <= longestAsked ? rested : ''
-  if (!composing && asked !== next) setAsked(next)
-
+  const asked = sentence === null && rested.length <= longestAsked ? rested : ''
   const suggestions = useQuery(suggestionsQuery(asked))
+  const person = sentence === null ? asked : readSentence(rested)?.agent || ''
+  const directory = useQuery({ ...agentSearch(person), enabled: person !== '', meta: { quiet: true } })
+  const found = person === '' ? [] : (directory.data?.items ?? [])
   const other = language === 'zh' ? 'en' : 'zh'
   const otherMessages = useQuery({
     queryKey: ['messages', other],
@@ -68,13 +69,16 @@ export function useOptions(text: string, composing: boolean): Answer {
     allowed: (permission) => permissions.includes(permission),
     pages,
     agents,
+    found,
     jobs: jobs.data?.items ?? [],
     suggestions:
       asked === '' ? [] : (suggestions.data?.items ?? []).slice(0, mostSuggestions).map(({ key }) => key),
     recent,
   })
   const waiting =
-    sentence === null ? typed !== '' && (suggestions.isFetching || asked !== typed) : jobs.isFetching
+    sentence === null
+      ? typed !== '' && (suggestions.isFetching || directory.isFetching || asked !== typed)
+      : jobs.isFetching || directory.isFetching
   return {
     options,
     error: asked === '' ? null : suggestions.error,

@@ -19,7 +19,7 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
     }
   }
   return (
-    <Alert color="yellow" variant="outline" title={t('account.codes.title')}>
+    <Alert color="var(--console-warning)" variant="outline" title={t('account.codes.title')}>
       <Text size="sm" mb="sm">
         {t('account.codes.text')}
       </Text>

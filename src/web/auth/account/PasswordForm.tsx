@@ -33,8 +33,7 @@ export function PasswordForm({ email, currentLabel, codeWanted = false, onChange
       again: (again, { next }) => (again === next ? null : t('account.password.differs')),
     },
   })
-  const wrong = hasCode(change.error, 'password-wrong')
-  const isCommon = hasCode(change.error, 'password-common')
+  const isOfField = hasCode(change.error, 'password-wrong') || hasCode(change.error, 'password-common')
   const field = (name: 'current' | 'next' | 'again', label: string) => ({
     ...form.getInputProps(name),
     label,
@@ -50,21 +49,21 @@ export function PasswordForm({ email, currentLabel, codeWanted = false, onChange
             form.reset()
             onChanged()
           },
+          onError: (refusal) => {
+            if (hasCode(refusal, 'password-wrong')) form.setFieldError('current', t('problem.password-wrong'))
+            if (hasCode(refusal, 'password-common')) form.setFieldError('next', t('account.password.common'))
+          },
         }),
       )}
     >
       <Stack gap="md" maw={420}>
         {/* For password managers, which file a password under its user. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
-        {change.error !== null && !wrong && !isCommon && <ErrorAlert error={change.error} />}
-        <PasswordInput
-          {...field('current', currentLabel)}
-          error={form.errors['current'] ?? (wrong && t('problem.password-wrong'))}
-        />
+        {change.error !== null && !isOfField && <ErrorAlert error={change.error} />}
+        <PasswordInput {...field('current', currentLabel)} />
         <PasswordInput
           {...field('next', t('account.password.next'))}
           description={t('account.password.rule', passwordLength)}
-          error={form.errors['next'] ?? (isCommon && t('account.password.common'))}
         />
         <PasswordInput {...field('again', t('account.password.again'))} />
         {codeWanted && (

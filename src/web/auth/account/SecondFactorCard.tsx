@@ -13,6 +13,7 @@ import {
   renewBackupCodesMutation,
 } from './queries.ts'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
+import { colorOf } from '../../ui/meaning.ts'
 
 type Asked = 'begin' | 'renew' | 'end'
 
@@ -52,7 +53,7 @@ export function SecondFactorCard({ account }: { account: Account }) {
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={2}>{t('account.factor')}</Title>
-          <Badge variant="dot" color={on ? 'teal' : 'gray'}>
+          <Badge variant="dot" color={colorOf(on ? 'done' : 'ended')}>
             {t(on ? 'account.factor.on' : 'account.factor.off')}
           </Badge>
         </Group>

@@ -1,8 +1,7 @@
 import { Button, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import * as z from 'zod/mini'
-import { code as codeSchema, type SecondFactorSetup as Setup } from '#contract/account.ts'
+import { confirmSecondFactor, type SecondFactorSetup as Setup } from '#contract/account.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
@@ -18,7 +17,10 @@ const secretOf = (uri: string) =>
 export function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel: () => void }) {
   const t = useT()
   const client = useQueryClient()
-  const [code, setCode] = useState('')
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: schemaResolver(confirmSecondFactor.body, { sync: true }),
+  })
   const confirm = useMutation({
     ...confirmSecondFactorMutation(),
     onSuccess: () => {
@@ -26,7 +28,6 @@ export function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel:
       return client.invalidateQueries({ queryKey: accountQuery().queryKey })
     },
   })
-  const complete = z.safeParse(codeSchema, code).success
   return (
     <Stack gap="md">
       <Title order={3}>{t('account.factor.scan')}</Title>
@@ -41,18 +42,13 @@ export function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel:
         </div>
       </Group>
       <BackupCodes codes={setup.backupCodes} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (complete) confirm.mutate(code)
-        }}
-      >
+      <form onSubmit={form.onSubmit(({ code }) => confirm.mutate(code))}>
         <Stack gap="md">
           <TextInput
             label={t('account.factor.code')}
             description={t('account.factor.code.text')}
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\s/g, ''))}
+            value={form.values.code}
+            onChange={(event) => form.setFieldValue('code', event.currentTarget.value.replaceAll(/\s/g, ''))}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={7}
@@ -60,7 +56,7 @@ export function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel:
           />
           {confirm.error !== null && <ErrorAlert error={confirm.error} />}
           <Group>
-            <Button type="submit" loading={confirm.isPending} disabled={!complete}>
+            <Button type="submit" loading={confirm.isPending} disabled={!form.isValid()}>
               {t('account.factor.confirm')}
             </Button>
             <Button variant="default" onClick={onCancel}>

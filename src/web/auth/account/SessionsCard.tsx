@@ -10,6 +10,7 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { deviceOf } from './device.ts'
 import { endSessionMutation } from './queries.ts'
+import { colorOf } from '../../ui/meaning.ts'
 
 const idOf = ({ id }: OwnSession) => id
 
@@ -34,7 +35,7 @@ const sessionColumns = (
           {nameOf(userAgent, t)}
         </Text>
         {current && (
-          <Badge variant="dot" color="teal">
+          <Badge variant="dot" color={colorOf('done')}>
             {t('account.sessions.current')}
           </Badge>
         )}

@@ -1,7 +1,7 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { useReturnFocus } from '../../ui/focus/return-focus.ts'
+import { Dialog } from '../../ui/form/FormDialog.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
 import { SsoElsewhere } from './SsoSignIn.tsx'
@@ -12,17 +12,12 @@ export function SessionExpiredOverlay() {
   const t = useT()
   const { user } = useSession()
   const resumeSession = useResumeSession(user.id)
-  useReturnFocus()
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => undefined}
-      withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
       title={t('session.expired')}
-      returnFocus={false}
-      centered
       overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
     >
       <Stack gap="md">
@@ -30,6 +25,6 @@ export function SessionExpiredOverlay() {
         <SignInSteps onSignedIn={resumeSession} />
         <SsoElsewhere />
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,12 +1,26 @@
 import { Group, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { matchPath, useNavigate, useSearchParams } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
+import { paths, patterns } from '../../lib/paths.ts'
 import { EntryFrame } from './EntryFrame.tsx'
-import { safeNext } from './safe-next.ts'
 import { sessionQuery } from '../../shared/session/queries.ts'
 import { SignInSteps } from './SignInSteps.tsx'
 import { SsoButton, SsoRefused, ssoRefusalIn } from './SsoSignIn.tsx'
+
+const pages = Object.values(patterns).filter((pattern) => pattern !== patterns.signIn)
+
+/**
+ * Where to go after signing in: a page of this console, or the first one. Judged as the browser reads an address and given
+ * in that form: it drops tabs and line breaks, so that `/<tab>/host` would lead away from here.
+ */
+export function safeNext(next: string | null): string {
+  const { origin } = window.location
+  if (next === null || !next.startsWith('/') || !URL.canParse(next, origin)) return paths.idle()
+  const url = new URL(next, origin)
+  const isPage = url.origin === origin && pages.some((pattern) => matchPath(pattern, url.pathname) !== null)
+  return isPage ? url.pathname + url.search + url.hash : paths.idle()
+}
 
 export function SignInPage() {
   const t = useT()

@@ -27,7 +27,7 @@ export function OneTimePassword({ email, password, onClose }: OneTimePasswordPro
           {t('create.password.copy')}
         </Button>
       </Group>
-      <Alert color="yellow" variant="outline" title={t('users.once.title')}>
+      <Alert color="var(--console-warning)" variant="outline" title={t('users.once.title')}>
         {t('users.once.next')}
       </Alert>
       <Group justify="flex-end">

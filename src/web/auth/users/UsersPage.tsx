@@ -1,24 +1,28 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { User } from '#contract/users.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
-import { DataTable } from '../../ui/table/DataTable.tsx'
 import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
-import { FilteredEmpty } from '../../ui/feedback/EmptyState.tsx'
+import { List } from '../../ui/table/List.tsx'
+import { defineListState } from '../../ui/table/list-state.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { QueryState } from '../../ui/feedback/QueryState.tsx'
-import { optionalParam, useUrlState } from '../../lib/url-state.ts'
+import { optionalParam } from '../../lib/url-state.ts'
 import { UserActionDialog } from './UserActionDialog.tsx'
 import { userColumns } from './columns.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { usersQuery, type UserAction } from './queries.ts'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(128))
-const listState = z.object({ q: optionalParam(searched) })
+const userList = defineListState({
+  filters: { q: optionalParam(searched) },
+  labels: { q: 'users.search' },
+  place: {},
+  others: {},
+})
 const idOf = ({ id }: User) => id
 
 const matches = (user: User, q: string) =>
@@ -28,7 +32,8 @@ const matches = (user: User, q: string) =>
 export function UsersPage() {
   const t = useT()
   const { user: own } = useSession()
-  const [{ q }, set] = useUrlState(listState)
+  const list = userList.use()
+  const { q } = list.filters
   const [inviting, setInviting] = useState(false)
   const [asked, setAsked] = useState<{ user: User; action: UserAction } | null>(null)
   const query = useQuery(usersQuery())
@@ -36,9 +41,7 @@ export function UsersPage() {
     () => userColumns(t, own.id, (user, action) => setAsked({ user, action })),
     [t, own.id],
   )
-  const table = (rows: readonly User[] | undefined) => (
-    <DataTable label={t('users.title')} columns={columns} rows={rows} rowKey={idOf} expected={5} />
-  )
+  const match = useCallback((user: User) => q === undefined || matches(user, q), [q])
   return (
     <>
       <PageHeader
@@ -50,21 +53,28 @@ export function UsersPage() {
           </Button>
         }
       />
-      <Group mb="sm">
-        <BufferedInput
-          label={t('users.search')}
-          value={q}
-          schema={searched}
-          hint={t('users.search')}
-          onCommit={(value) => set({ q: value }, { replace: true })}
-        />
-      </Group>
-      <QueryState query={query} loading={table(undefined)}>
-        {({ items }) => {
-          const shown = q === undefined ? items : items.filter((user) => matches(user, q))
-          return shown.length > 0 ? table(shown) : <FilteredEmpty clear={() => set({ q: undefined })} />
-        }}
-      </QueryState>
+      <List
+        name="users"
+        label={t('users.title')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={idOf}
+        match={match}
+        expected={5}
+        tools={
+          <BufferedInput
+            aria-label={t('users.search')}
+            placeholder={t('users.search')}
+            value={q}
+            schema={searched}
+            hint={t('users.search')}
+            onCommit={(value) => list.restart({ q: value }, { replace: true })}
+          />
+        }
+        // The reader is one of them.
+        empty={null}
+      />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {asked !== null && <UserActionDialog {...asked} onClose={() => setAsked(null)} />}
     </>

@@ -7,15 +7,16 @@ import type { Column } from '../../ui/table/DataTable.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { UserActionsMenu } from './UserActionsMenu.tsx'
 import type { UserAction } from './queries.ts'
+import { colorOf, type Meaning } from '../../ui/meaning.ts'
 
 const states = {
-  disabled: 'red',
-  locked: 'orange',
-  oneTimeWaiting: 'yellow',
-  oneTimeUsed: 'yellow',
-  oneTimeExpired: 'red',
-  active: 'teal',
-} as const
+  disabled: 'failed',
+  locked: 'attention',
+  oneTimeWaiting: 'waiting',
+  oneTimeUsed: 'attention',
+  oneTimeExpired: 'failed',
+  active: 'done',
+} as const satisfies Record<string, Meaning>
 type State = keyof typeof states
 
 const oneTimeStates = { waiting: 'oneTimeWaiting', used: 'oneTimeUsed', expired: 'oneTimeExpired' } as const
@@ -75,7 +76,7 @@ export const userColumns = (
     cell: (user) => {
       const state = stateOf(user)
       return (
-        <Badge variant="dot" color={states[state]}>
+        <Badge variant="dot" color={colorOf(states[state])}>
           {t(`users.state.${state}`)}
         </Badge>
       )

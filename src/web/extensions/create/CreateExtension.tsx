@@ -63,26 +63,29 @@ function Creating({ legacy }: { legacy: boolean }) {
     setDraft(null)
     setBefore(values)
     setDirty(false)
-    creation.reset()
     setRound(round + 1)
   }
   /** The link that led here has been followed: what it filled in is done with. */
   const leaveLink = () => setFromUrl({ ext: undefined, agentID: undefined, agentType: undefined })
 
-  const { outcome, submission } = creation
-  if (outcome !== null && submission !== null)
+  const { outcome, sent } = creation
+  if (outcome !== null && sent !== null)
     return (
       <CreateOutcome
         key={outcome.state}
         creation={outcome}
-        sent={submission.body}
+        sent={sent}
         checking={creation.pending}
         error={creation.error}
         checkAgain={creation.checkAgain}
         sendAgain={creation.sendAgain}
-        back={() => startOver(valuesOf(submission.body))}
-        dismiss={() => creation.dismiss(() => startOver(valuesOf(submission.body)))}
+        back={() => {
+          creation.back()
+          startOver(valuesOf(sent))
+        }}
+        dismiss={() => creation.dismiss(() => startOver(valuesOf(sent)))}
         another={() => {
+          creation.reset()
           startOver(emptyValues)
           leaveLink()
         }}
@@ -110,7 +113,7 @@ function Creating({ legacy }: { legacy: boolean }) {
         }}
         pending={creation.pending}
         error={creation.error}
-        sent={submission?.body ?? null}
+        sent={sent}
       />
     </>
   )

@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Group, Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { knownLangCodeTxt, type NewExtension } from '#contract/extensions.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -8,11 +8,18 @@ import { AgentField } from './AgentField.tsx'
 import { NumberHint } from '../../shared/creation/Hints.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { isAgentBound, Refusal } from '../../shared/creation/Refusal.tsx'
-import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../shared/creation/values.ts'
+import {
+  fieldNames,
+  requestOf,
+  wrongFields,
+  type FieldName,
+  type FormValues,
+} from '../../shared/creation/values.ts'
 
 interface CreateFormProps {
   initial: FormValues
-  onSubmit: (values: FormValues) => void
+  /** `onError` receives what the server refused. */
+  onSubmit: (values: FormValues, onError: (error: Error) => void) => void
   onChange: (values: FormValues, dirty: boolean) => void
   pending: boolean
   error: Error | null
@@ -29,8 +36,8 @@ const fieldOfCode: Partial<Record<string, FieldName>> = {
   'company-unknown': 'companyId',
 }
 
-/** Fields that the server found fault with. */
-function faultyFields(error: Error, forAgent: boolean): FieldName[] {
+/** Fields that the server refused. */
+function refusedFields(error: Error, forAgent: boolean): FieldName[] {
   if (!(error instanceof ApiError)) return []
   const own = isAgentBound(error, forAgent) ? 'agentID' : fieldOfCode[error.code]
   return fieldNames.filter((name) => name === own || error.errors.some(({ path }) => path === name))
@@ -45,21 +52,18 @@ const focusField = (name: FieldName) =>
 /** The six parameters of the create operations. Owns its fields; what follows is the page's. */
 export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }: CreateFormProps) {
   const t = useT()
-  const refusal = useRef<HTMLDivElement>(null)
   const form = useForm<FormValues>({
     initialValues: initial,
     validate: (values) => marked(wrongFields(values)),
     onValuesChange: (values) => onChange(values, form.isDirty()),
   })
-  const { setErrors } = form
   const forAgent = sent?.agentID !== undefined
-  useEffect(() => {
-    if (error === null) return
-    const faulty = faultyFields(error, forAgent)
-    setErrors(marked(faulty))
-    if (faulty[0] === undefined) refusal.current?.focus()
-    else focusField(faulty[0])
-  }, [error, forAgent, setErrors])
+  const submit = (submitted: FormValues) =>
+    onSubmit(submitted, (refusal) => {
+      const refused = refusedFields(refusal, requestOf(submitted).agentID !== undefined)
+      form.setErrors(marked(refused))
+      if (refused[0] !== undefined) focusField(refused[0])
+    })
 
   const { values } = form
   const field = (name: FieldName, description: ReactNode = t(`create.${name}.hint`)) => ({
@@ -80,14 +84,21 @@ export function CreateForm({ initial, onSubmit, onChange, pending, error, sent }
   const agentType = field('agentType')
   return (
     <form
-      onSubmit={form.onSubmit(onSubmit, (errors) => {
+      onSubmit={form.onSubmit(submit, (errors) => {
         const wrong = fieldNames.find((name) => errors[name] !== undefined)
         if (wrong !== undefined) focusField(wrong)
       })}
       noValidate
     >
       <Stack gap="md" maw={560}>
-        {error !== null && <Refusal error={error} ext={sent?.ext ?? ''} forAgent={forAgent} ref={refusal} />}
+        {error !== null && (
+          <Refusal
+            error={error}
+            ext={sent?.ext ?? ''}
+            forAgent={forAgent}
+            takesFocus={refusedFields(error, forAgent).length === 0}
+          />
+        )}
         <div>
           <TextInput {...field('ext')} inputMode="numeric" autoComplete="off" required />
           {form.errors['ext'] === undefined && <NumberHint ext={values.ext} />}

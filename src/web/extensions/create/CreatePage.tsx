@@ -34,7 +34,13 @@ export function LegacyCreatePage() {
   return (
     <>
       <PageHeader title={t('create.legacy.title')} description={t('create.description')} />
-      <Alert color="yellow" variant="light" mb="md" maw={560} title={t('create.legacy.warning')}>
+      <Alert
+        color="var(--console-warning)"
+        variant="light"
+        mb="md"
+        maw={560}
+        title={t('create.legacy.warning')}
+      >
         {t('create.legacy.warning.text')}
       </Alert>
       <CreateExtension legacy />

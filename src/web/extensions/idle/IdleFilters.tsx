@@ -5,17 +5,12 @@ import { useT } from '../../i18n/Language.tsx'
 import { LanguagePicker } from '../../shared/reference-data/LanguagePicker.tsx'
 import { TimeZonePicker } from '../../shared/reference-data/TimeZonePicker.tsx'
 import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
-import type { IdleState } from './idle-state.ts'
-
-interface IdleFiltersProps {
-  state: IdleState
-  set: (changes: Partial<IdleState>, options?: { replace?: boolean }) => void
-}
+import type { IdleList } from './idle-state.ts'
 
 const texts = ['companyId', 'operatorUserId', 'tempId'] as const
 
 /** The query parameters of operation 8 besides the number. The specification names them without a meaning: the service decides. */
-export function IdleFilters({ state, set }: IdleFiltersProps) {
+export function IdleFilters({ list: { filters, restart } }: { list: IdleList }) {
   const t = useT()
   return (
     <Paper withBorder p="md" mb="sm" component="section" aria-label={t('idle.filters')}>
@@ -24,21 +19,21 @@ export function IdleFilters({ state, set }: IdleFiltersProps) {
           <BufferedInput
             key={name}
             label={t(`filter.${name}`)}
-            value={state[name]}
+            value={filters[name]}
             schema={opaqueId}
             hint={t('filter.opaqueHint')}
-            onCommit={(value) => set({ [name]: value }, { replace: true })}
+            onCommit={(value) => restart({ [name]: value }, { replace: true })}
           />
         ))}
         <LanguagePicker
           label={t('filter.language')}
-          value={state.language}
-          onChange={(language) => set({ language })}
+          value={filters.language}
+          onChange={(language) => restart({ language })}
         />
         <TimeZonePicker
           label={t('filter.timezone')}
-          value={state.timezoneid}
-          onChange={(zone) => set({ timezone: zone?.timezoneValue, timezoneid: zone?.timezoneid })}
+          value={filters.timezoneid}
+          onChange={(zone) => restart({ timezone: zone?.timezoneValue, timezoneid: zone?.timezoneid })}
         />
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt="sm">

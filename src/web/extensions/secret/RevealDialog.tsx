@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import * as z from 'zod/mini'
-import { useState, type FormEvent } from 'react'
-import { reasonLength, revealReason, shownSeconds } from '#contract/secret.ts'
+import { Text, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { reasonLength, revealSecret, shownSeconds } from '#contract/secret.ts'
+import { fieldErrors } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { useReturnFocus } from '../../ui/focus/return-focus.ts'
-import { useReveal } from './use-reveal.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 
 interface RevealProps {
   ext: string
@@ -13,66 +14,59 @@ interface RevealProps {
   close: () => void
 }
 
-function RevealForm({
-  pending,
-  error,
-  reveal,
-  close,
-}: ReturnType<typeof useReveal> & Pick<RevealProps, 'close'>) {
-  const t = useT()
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const reasonOk = z.safeParse(revealReason, reason).success
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!pending && reasonOk) void reveal(reason)
-  }
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <Text size="sm">{t('secret.intro', { seconds: shownSeconds })}</Text>
-        {error !== null && !pending && <ErrorAlert error={error} />}
-        <TextInput
-          label={t('secret.reason')}
-          description={t('secret.reason.hint', reasonLength)}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          error={tried && !reasonOk && t('secret.reason.wrong', reasonLength)}
-          maxLength={reasonLength.most}
-          autoComplete="off"
-          required
-          data-autofocus
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t('secret.reveal')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  )
+/**
+ * Reads a password, which is in no cache once the dialog is closed. Closing it cancels the request; callbacks passed to `reveal`
+ * are then skipped.
+ */
+function useReveal(ext: string) {
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (reason: string) => {
+      leaving.current = new AbortController()
+      return call(revealSecret, { params: { ext }, body: { reason }, signal: leaving.current.signal })
+    },
+  })
+  return { reveal: mutate, pending: isPending, error }
 }
 
-/** Asks why the password is wanted. An old sign-in is renewed in a dialog above this one (session/StepUpDialog.tsx). */
+/** Asks why the password is wanted. An old sign-in is renewed in a dialog above this one (auth/sign-in/StepUpDialog.tsx). */
 export function RevealDialog({ ext, onRevealed, close }: RevealProps) {
   const t = useT()
-  useReturnFocus()
-  const revealing = useReveal(ext, onRevealed)
+  const { reveal, pending, error } = useReveal(ext)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { reason: '' },
+    validate: schemaResolver(revealSecret.body, { sync: true }),
+  })
   return (
-    <Modal
-      opened
-      onClose={close}
+    <FormDialog
       title={t('secret.title', { ext })}
+      submit={t('secret.reveal')}
+      onSubmit={form.onSubmit(({ reason }) =>
+        reveal(reason, {
+          onSuccess: ({ password }) => onRevealed(password),
+          onError: (refusal) => form.setErrors(fieldErrors(refusal)),
+        }),
+      )}
+      onClose={close}
       // Esc belongs to the dialog above while that is open.
-      closeOnEscape={!revealing.pending}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      returnFocus={false}
+      closeOnEscape={!pending}
+      pending={pending}
+      error={error}
     >
-      <RevealForm {...revealing} close={close} />
-    </Modal>
+      <Text size="sm">{t('secret.intro', { seconds: shownSeconds })}</Text>
+      <TextInput
+        key={form.key('reason')}
+        {...form.getInputProps('reason')}
+        error={form.errors['reason'] !== undefined && t('secret.reason.wrong', reasonLength)}
+        label={t('secret.reason')}
+        description={t('secret.reason.hint', reasonLength)}
+        maxLength={reasonLength.most}
+        autoComplete="off"
+        required
+        data-autofocus
+      />
+    </FormDialog>
   )
 }

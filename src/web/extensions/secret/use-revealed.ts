@@ -29,14 +29,13 @@ export function useRevealed(record: object, onHidden: () => void) {
     [record],
   )
 
-  if (revealed !== null && revealed.of !== record) setRevealed(null)
-
+  const shown = revealed?.of === record ? revealed : null
   useEffect(() => {
-    if (revealed === null) return undefined
+    if (shown === null) return undefined
     // The clock, for a machine that slept; the timer, for a clock that was set back.
     const end = setTimeout(hide, shownSeconds * 1000)
     const tick = setInterval(() => {
-      const left = Math.ceil((revealed.until - Date.now()) / 1000)
+      const left = Math.ceil((shown.until - Date.now()) / 1000)
       if (left <= 0) hide()
       else setSecondsLeft(Math.min(left, shownSeconds))
     }, tickMs)
@@ -49,13 +48,15 @@ export function useRevealed(record: object, onHidden: () => void) {
       window.removeEventListener('blur', hide)
       window.removeEventListener('pagehide', hide)
       document.removeEventListener('visibilitychange', hide)
+      // The record may be shown again: its password must not come back with it.
+      setRevealed((now) => (now === shown ? null : now))
       hidden()
     }
-  }, [revealed, hide])
+  }, [shown, hide])
 
   return {
     /** Null while it is hidden. */
-    password: revealed?.of === record ? revealed.password : null,
+    password: shown?.password ?? null,
     secondsLeft,
     show,
     hide,

@@ -1,31 +1,22 @@
 import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Progress.css'
-import { useEffect, useRef } from 'react'
 import { mostItems } from '#contract/jobs.ts'
 import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
+import { useAnnounceChange } from '../../ui/feedback/announce.ts'
 import { SheetReading } from './SheetReading.tsx'
 import { SheetSource } from './SheetSource.tsx'
 import type { SheetState } from './use-sheet.ts'
 
-/** Speaks what was found once a sheet has been read. */
-function useSpokenCounts({ loaded, progress, found }: SheetState): void {
-  const t = useT()
-  const spoken = useRef<unknown>(null)
-  const { rows, ready, bad, duplicate } = found.counts
-  useEffect(() => {
-    if (loaded === null || progress !== null || spoken.current === loaded.sheet) return
-    spoken.current = loaded.sheet
-    announce(t('import.counted', { rows, ready, bad, duplicate }))
-  }, [loaded, progress, t, rows, ready, bad, duplicate])
-}
-
 /** Where a sheet comes from, how it is read, and what is wrong with it as a whole; the rows are the caller's to show. */
 export function SheetPanel({ state }: { state: SheetState }) {
   const t = useT()
-  const { source, progress, fault, loaded, total } = state
-  useSpokenCounts(state)
+  const { source, progress, fault, loaded, total, found } = state
+  const { rows, ready, bad, duplicate } = found.counts
+  useAnnounceChange(
+    loaded?.sheet ?? null,
+    loaded === null ? null : t('import.counted', { rows, ready, bad, duplicate }),
+  )
   const warning = (title: string, text: string) => (
     <Alert variant="outline" color="var(--console-warning)" title={title}>
       {text}

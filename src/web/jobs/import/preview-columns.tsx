@@ -5,8 +5,13 @@ import { EditableCell } from './EditableCell.tsx'
 import { fields, type Field, type Mapping } from './fields.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 import type { ValidatedRow } from './validate-rows.ts'
+import { colorOf } from '../../ui/meaning.ts'
 
-export const stateColors = { ready: 'teal', bad: 'red', duplicate: 'orange' } as const
+export const stateColors = {
+  ready: colorOf('done'),
+  bad: colorOf('failed'),
+  duplicate: colorOf('attention'),
+} as const
 
 function reasonOf({ row, repeated }: ValidatedRow, field: Field, t: Translate): string | null {
   const reason = row.faults[field]

@@ -1,15 +1,16 @@
-import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Job, jobCredentials } from '#contract/jobs.ts'
 import { generatePassword } from '../../shared/creation/password.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { jobQuery } from '../queries.ts'
-import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { callForFile } from '../../api/call.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
@@ -21,17 +22,30 @@ async function fetchCredentials(id: string, passphrase: string): Promise<void> {
 
 const newPassphrase = () => `${generatePassword()}${generatePassword().slice(0, 4)}`
 
-interface RevealFormProps {
+interface CredentialsDialogProps {
   count: number
   passphrase: string
-  fetching: UseMutationResult<void, Error, void>
-  close: () => void
+  download: UseMutationResult<void, Error, void>
+  onClose: () => void
 }
 
-function RevealForm({ count, passphrase, fetching, close }: RevealFormProps) {
+function CredentialsDialog({ count, passphrase, download, onClose }: CredentialsDialogProps) {
   const t = useT()
+  const { isSuccess, isPending, error } = download
   return (
-    <Stack gap="md">
+    <FormDialog
+      title={t('credentials.title')}
+      submit={isSuccess ? null : t('credentials.fetch')}
+      cancel={t('action.close')}
+      onSubmit={() => download.mutate()}
+      onClose={onClose}
+      pending={isPending}
+      error={error}
+      // The file opens by what this dialog alone shows, and is offered once: a slip does not close it.
+      closeOnClickOutside={!isPending && !isSuccess}
+      closeOnEscape={!isPending && !isSuccess}
+      keepWhilePending
+    >
       <Text size="sm">{t('credentials.text', { count })}</Text>
       <div>
         <Text size="sm" fw={600}>
@@ -45,23 +59,12 @@ function RevealForm({ count, passphrase, fetching, close }: RevealFormProps) {
           {t('credentials.passphrase.text')}
         </Text>
       </div>
-      {fetching.error !== null && <ErrorAlert error={fetching.error} />}
-      {fetching.isSuccess && (
+      {isSuccess && (
         <Text size="sm" component="output">
           {t('credentials.fetched')}
         </Text>
       )}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={close} disabled={fetching.isPending}>
-          {t('action.close')}
-        </Button>
-        {!fetching.isSuccess && (
-          <Button loading={fetching.isPending} onClick={() => fetching.mutate()}>
-            {t('credentials.fetch')}
-          </Button>
-        )}
-      </Group>
-    </Stack>
+    </FormDialog>
   )
 }
 
@@ -73,15 +76,13 @@ export function CredentialsCard({ job }: { job: Job }) {
   const [open, setOpen] = useState(false)
   // Kept while the dialog is closed and opened again: it may have been copied already.
   const [passphrase, setPassphrase] = useState(newPassphrase)
-  const fetching = useMutation({
+  const download = useMutation({
     mutationFn: () => fetchCredentials(job.id, passphrase),
     onSettled: () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey }),
   })
-  // The file opens by what the dialog alone shows, and cannot be had again: it does not go by a slip.
-  const closable = !fetching.isPending && !fetching.isSuccess
   const begin = () => {
-    if (fetching.isSuccess) {
-      fetching.reset()
+    if (download.isSuccess) {
+      download.reset()
       setPassphrase(newPassphrase())
     }
     setOpen(true)
@@ -106,28 +107,20 @@ export function CredentialsCard({ job }: { job: Job }) {
             </Button>
             {until !== null && (
               <Text size="sm" component="div">
-                {t('credentials.until')} <Time value={until} />
+                <Message of="credentials.until" values={{ time: <Time value={until} /> }} />
               </Text>
             )}
           </Group>
         </Alert>
       )}
-      <Modal
-        opened={open}
-        onClose={() => setOpen(false)}
-        title={t('credentials.title')}
-        closeOnClickOutside={closable}
-        closeOnEscape={closable}
-        withCloseButton={closable}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-      >
-        <RevealForm
+      {open && (
+        <CredentialsDialog
           count={job.credentials.offered}
           passphrase={passphrase}
-          fetching={fetching}
-          close={() => setOpen(false)}
+          download={download}
+          onClose={() => setOpen(false)}
         />
-      </Modal>
+      )}
     </>
   )
 }

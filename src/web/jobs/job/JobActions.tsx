@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
@@ -6,6 +6,7 @@ import { jobReport, type Job } from '#contract/jobs.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
+import { ConfirmDialog } from '../../ui/form/FormDialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { jobCommandMutation, type JobCommand } from '../queries.ts'
 
@@ -73,28 +74,20 @@ export function JobActions({ job }: { job: Job }) {
           {t('job.cancel')}
         </Button>
       )}
-      <Modal
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={t('job.cancel.title')}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-      >
-        <Text size="sm">{t('job.cancel.text', { pending: job.counts.pending, done: job.counts.done })}</Text>
-        <Group justify="flex-end" mt="md" gap="sm">
-          <Button variant="default" onClick={() => setAsking(false)}>
-            {t('job.cancel.keep')}
-          </Button>
-          <Button
-            color="red.9"
-            onClick={() => {
-              setAsking(false)
-              command({ command: 'cancel' })
-            }}
-          >
-            {t('job.cancel.confirm')}
-          </Button>
-        </Group>
-      </Modal>
+      {asking && (
+        <ConfirmDialog
+          title={t('job.cancel.title')}
+          text={t('job.cancel.text', { pending: job.counts.pending, done: job.counts.done })}
+          confirm={t('job.cancel.confirm')}
+          cancel={t('job.cancel.keep')}
+          danger
+          onConfirm={() => {
+            setAsking(false)
+            command({ command: 'cancel' })
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { Badge, Skeleton } from '@mantine/core'
 import { useParams } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { statusColors, statusOf } from '../job-labels.ts'
+import { statusColor, statusOf } from '../job-labels.ts'
 import { CredentialsCard } from './CredentialsCard.tsx'
 import { JobActions } from './JobActions.tsx'
 import { JobItems } from './JobItems.tsx'
@@ -25,7 +26,7 @@ export function JobPage() {
         title={job?.name ?? t('job.title')}
         titleSuffix={
           status !== null && (
-            <Badge variant="dot" color={statusColors[status]}>
+            <Badge variant="dot" color={statusColor(status)}>
               {t(`job.status.${status}`)}
             </Badge>
           )
@@ -33,7 +34,7 @@ export function JobPage() {
         description={
           job !== undefined && (
             <>
-              {t('job.by', { name: job.createdBy })} <Time value={job.createdAt} />
+              <Message of="job.by" values={{ name: job.createdBy, time: <Time value={job.createdAt} /> }} />
             </>
           )
         }

@@ -1,30 +1,26 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
+import { useAnnounceChange } from '../../ui/feedback/announce.ts'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import { durationText } from '../../ui/time-text.ts'
 import { settledOf, sharesOf, statusOf } from '../job-labels.ts'
 import { useWatchedJobs, unwatchJob, watchJob } from '../watched.ts'
-import { useItemsState } from './items-state.ts'
+import { itemList } from './item-list.ts'
 
 /** Speaks how far the job is, at every quarter and at its end. */
 function useSpokenProgress(job: Job): void {
   const t = useT()
   const quarter = job.endedAt === null ? Math.floor((settledOf(job) / job.total) * 4) : 5
-  const spoken = useRef(quarter)
-  const text =
+  useAnnounceChange(
+    quarter,
     quarter === 5
       ? t(`job.status.${statusOf(job)}`)
-      : t('job.settled', { done: settledOf(job), total: job.total })
-  useEffect(() => {
-    if (spoken.current === quarter) return
-    spoken.current = quarter
-    announce(text)
-  }, [quarter, text])
+      : t('job.settled', { done: settledOf(job), total: job.total }),
+  )
 }
 
 function NotifyButton({ id }: { id: string }) {
@@ -67,7 +63,7 @@ function Paused({ because }: { because: Job['pausedBecause'] }) {
 export function JobProgress({ job }: { job: Job }) {
   const t = useT()
   const { language } = useLanguage()
-  const [state, set] = useItemsState()
+  const { filters, restart } = itemList.use()
   useSpokenProgress(job)
   const open = job.endedAt === null
   const percent = Math.floor((settledOf(job) / job.total) * 100)
@@ -97,11 +93,7 @@ export function JobProgress({ job }: { job: Job }) {
             {open && <NotifyButton id={job.id} />}
           </Group>
         </Group>
-        <ShareBar
-          shares={sharesOf(job, t)}
-          chosen={state.state}
-          onChoose={(chosen) => set({ state: chosen })}
-        />
+        <ShareBar shares={sharesOf(job, t)} chosen={filters.state} onChoose={(state) => restart({ state })} />
         {open && job.waitingFor !== null && (
           <Alert
             variant="outline"

@@ -8,16 +8,8 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Time } from '../../ui/Time.tsx'
-
-const colors: Record<JobItem['state'], string> = {
-  pending: 'gray',
-  sending: 'indigo',
-  inDoubt: 'indigo',
-  done: 'teal',
-  failed: 'red',
-  needsReview: 'yellow',
-  cancelled: 'gray',
-}
+import { colorOf } from '../../ui/meaning.ts'
+import { itemMeanings } from '../job-labels.ts'
 
 /** The number was looked up first and was not there when it was sent: what is bound already is the agent. */
 const reasonOf = ({ agentID, upstreamCode }: JobItem, code: NonNullable<JobItem['code']>) =>
@@ -35,7 +27,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
     header: t('job.items.state'),
     width: 190,
     cell: ({ state, check }) => (
-      <Badge variant="dot" color={check === 'differs' ? 'yellow' : colors[state]}>
+      <Badge variant="dot" color={colorOf(itemMeanings[check === 'differs' ? 'mismatched' : state])}>
         {t(`item.${state}`)}
       </Badge>
     ),

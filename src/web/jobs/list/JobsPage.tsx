@@ -1,25 +1,25 @@
-import { Anchor, Badge, Button, Group, SegmentedControl, Switch } from '@mantine/core'
+import { Anchor, Badge, Button, SegmentedControl, Switch } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Job } from '#contract/jobs.ts'
-import { pageQuery } from '#contract/page.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
-import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { EmptyList, EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { List } from '../../ui/table/List.tsx'
+import { countedPages, defineListState } from '../../ui/table/list-state.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Pager } from '../../ui/table/Pager.tsx'
-import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { optionalParam, param, useUrlState } from '../../lib/url-state.ts'
-import { settledOf, statusColors, statusOf, sharesOf } from '../job-labels.ts'
+import { optionalParam } from '../../lib/url-state.ts'
+import { settledOf, statusColor, statusOf, sharesOf } from '../job-labels.ts'
 import { jobsQuery } from '../queries.ts'
 import shares from '../../ui/ShareBar.module.css'
+import { fillOf } from '../../ui/meaning.ts'
 
 /** A job's progress bar without its legend; the counts are in the other columns. */
 function MiniBar({ job }: { job: Job }) {
@@ -28,18 +28,19 @@ function MiniBar({ job }: { job: Job }) {
     <div className={shares.bar} aria-hidden>
       {sharesOf(job, t)
         .filter(({ value }) => value > 0)
-        .map(({ id, value, tone }) => (
-          <span key={id} className={`${shares.part} ${shares[tone]}`} style={{ flexGrow: value }} />
+        .map(({ id, value, meaning }) => (
+          <span key={id} className={shares.part} style={{ flexGrow: value, background: fillOf(meaning) }} />
         ))}
     </div>
   )
 }
 
-const listState = z.object({
-  page: param(pageQuery.page, 1),
-  pageSize: param(pageQuery.pageSize, 20),
-  state: optionalParam(z.enum(['open', 'ended'])),
-  kind: optionalParam(z.literal('all')),
+const jobList = defineListState({
+  filters: { state: optionalParam(z.enum(['open', 'ended'])) },
+  labels: { state: 'jobs.status' },
+  place: countedPages,
+  // Shows more jobs, not fewer.
+  others: { kind: optionalParam(z.literal('all')) },
 })
 
 const columnsOf = (t: Translate): Column<Job>[] => [
@@ -60,7 +61,7 @@ const columnsOf = (t: Translate): Column<Job>[] => [
     cell: (job) => {
       const status = statusOf(job)
       return (
-        <Badge variant="dot" color={statusColors[status]}>
+        <Badge variant="dot" color={statusColor(status)}>
           {t(`job.status.${status}`)}
         </Badge>
       )
@@ -95,19 +96,11 @@ const idOf = ({ id }: Job) => id
 export function JobsPage() {
   const t = useT()
   const mayRun = usePermission('job.run')
-  const [state, set] = useUrlState(listState)
-  const query = useQuery(jobsQuery(state))
+  const list = jobList.use()
+  const { asked, restart } = list
+  const { kind } = list.state
+  const query = useQuery(jobsQuery({ ...asked, kind }))
   const columns = useMemo(() => columnsOf(t), [t])
-  const table = (rows: readonly Job[] | undefined) => (
-    <DataTable
-      label={t('jobs.title')}
-      columns={columns}
-      rows={rows}
-      rowKey={idOf}
-      expected={5}
-      stale={query.isPlaceholderData}
-    />
-  )
   const begin = mayRun ? (
     <Button component={Link} to={paths.newJob()} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('jobs.new')}
@@ -116,47 +109,42 @@ export function JobsPage() {
   return (
     <>
       <PageHeader title={t('jobs.title')} description={t('jobs.description')} actions={begin} />
-      <Group mb="sm">
-        <SegmentedControl
-          aria-label={t('jobs.filter')}
-          value={state.state ?? 'all'}
-          data={(['all', 'open', 'ended'] as const).map((value) => ({
-            value,
-            label: t(`jobs.filter.${value}`),
-          }))}
-          onChange={(value) => set({ state: value === 'open' || value === 'ended' ? value : undefined })}
-        />
-        <Switch
-          label={t('jobs.singles')}
-          checked={state.kind === 'all'}
-          onChange={(event) => set({ kind: event.currentTarget.checked ? 'all' : undefined })}
-        />
-      </Group>
-      <QueryState query={query} loading={table(undefined)}>
-        {({ items, total }) =>
-          items.length > 0 ? (
-            <>
-              {table(items)}
-              <Pager page={state.page} pageSize={state.pageSize} total={total} onChange={set} />
-            </>
-          ) : (
-            <EmptyList
-              total={total}
-              isFirstPage={state.page === 1}
-              toFirstPage={() => set({ page: 1 })}
-              isFiltered={state.state !== undefined}
-              clearFilters={() => set({ state: undefined })}
-            >
-              <EmptyState
-                title={t('jobs.empty')}
-                text={t(mayRun ? 'jobs.empty.next' : 'jobs.empty.supervisor')}
-              >
-                {begin}
-              </EmptyState>
-            </EmptyList>
-          )
+      <List
+        name="jobs"
+        label={t('jobs.title')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={idOf}
+        expected={5}
+        tools={
+          <>
+            <SegmentedControl
+              aria-label={t('jobs.filter')}
+              value={asked.state ?? 'all'}
+              data={(['all', 'open', 'ended'] as const).map((value) => ({
+                value,
+                label: t(`jobs.filter.${value}`),
+              }))}
+              onChange={(value) =>
+                restart({ state: value === 'open' || value === 'ended' ? value : undefined })
+              }
+            />
+            <Switch
+              my="auto"
+              label={t('jobs.singles')}
+              checked={kind === 'all'}
+              onChange={(event) => restart({ kind: event.currentTarget.checked ? 'all' : undefined })}
+            />
+          </>
         }
-      </QueryState>
+        valueText={() => asked.state && t(`jobs.filter.${asked.state}`)}
+        empty={
+          <EmptyState title={t('jobs.empty')} text={t(mayRun ? 'jobs.empty.next' : 'jobs.empty.supervisor')}>
+            {begin}
+          </EmptyState>
+        }
+      />
     </>
   )
 }

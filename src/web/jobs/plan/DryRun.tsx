@@ -1,12 +1,12 @@
 import { Alert, Anchor, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Progress.css'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { messageFor } from '../../api/message-for.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { announce } from '../../ui/feedback/announce.ts'
+import { useAnnounceChange } from '../../ui/feedback/announce.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import type { LookedUp, LookUps } from '../look-ups.ts'
@@ -38,20 +38,9 @@ const numberOf = ({ ext }: LookedUp) => ext
 export function DryRun({ lookUps, tally }: { lookUps: LookUps; tally: Tally }) {
   const t = useT()
   const { running, done, total, error } = lookUps
-  const spoken = useRef(false)
-  useEffect(() => {
-    if (running) spoken.current = false
-    else if (total > 0 && done === total && !spoken.current) {
-      spoken.current = true
-      announce(
-        t('plan.dryRun.done', {
-          free: tally.free.length,
-          exist: tally.exist.length,
-          unknown: tally.unknown.length,
-        }),
-      )
-    }
-  }, [running, done, total, tally, t])
+  const isDone = !running && total > 0 && done === total
+  const counts = { free: tally.free.length, exist: tally.exist.length, unknown: tally.unknown.length }
+  useAnnounceChange(isDone, isDone ? t('plan.dryRun.done', counts) : null, false)
   const columns = useMemo(() => columnsOf(t), [t])
   const others = useMemo(() => [...tally.exist, ...tally.unknown], [tally])
   return (
@@ -86,16 +75,16 @@ export function DryRun({ lookUps, tally }: { lookUps: LookUps; tally: Tally }) {
         )}
         <ShareBar
           shares={[
-            { id: 'free', label: t('number.free'), value: tally.free.length, tone: 'good' },
-            { id: 'taken', label: t('number.taken'), value: tally.taken, tone: 'warning' },
+            { id: 'free', label: t('number.free'), value: tally.free.length, meaning: 'running' },
+            { id: 'taken', label: t('number.taken'), value: tally.taken, meaning: 'free' },
             {
               id: 'bound',
               label: t('number.bound'),
               value: tally.exist.length - tally.taken,
-              tone: 'failure',
+              meaning: 'bound',
             },
-            { id: 'unknown', label: t('number.unknown'), value: tally.unknown.length, tone: 'quiet' },
-            { id: 'waiting', label: t('plan.notLooked'), value: tally.unseen, tone: 'waiting' },
+            { id: 'unknown', label: t('number.unknown'), value: tally.unknown.length, meaning: 'unknown' },
+            { id: 'waiting', label: t('plan.notLooked'), value: tally.unseen, meaning: 'waiting' },
           ]}
         />
         {!running && tally.unknown.length > 0 && (

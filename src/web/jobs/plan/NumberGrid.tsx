@@ -61,7 +61,8 @@ export function NumberGrid({ numbers, addedFrom, looked }: NumberGridProps) {
           page={shownPage}
           pageSize={pageSize}
           total={numbers.length}
-          onChange={(change) => setPage((now) => ({ ...now, ...change }))}
+          onPage={(next) => setPage({ page: next, pageSize })}
+          onPageSize={(size) => setPage({ page: 1, pageSize: size })}
         />
       )}
     </section>

@@ -27,24 +27,12 @@ const rangeState = z.object({
 
 const example = '8001-8060'
 
-/** The numbers with those that make up for taken ones; the same array while nothing changes. */
-function useFilled(numbers: readonly string[], policy: Policy) {
-  const [wanted, setWanted] = useState(numbers)
-  const lookUps = useLookUps(wanted)
-  const { looked } = lookUps
-  const filled = useMemo(
-    () =>
-      policy === 'fill'
-        ? fillUp(numbers, (ext) => {
-            const state = looked.get(ext)?.state
-            return state !== undefined && state !== 'free'
-          })
-        : numbers,
-    [numbers, policy, looked],
-  )
-  if (filled.length !== wanted.length || filled.some((ext, index) => ext !== wanted[index])) setWanted(filled)
-  return { filled: wanted, lookUps }
-}
+/** Looks the numbers up, with those added in place of taken ones. */
+const useFilled = (numbers: readonly string[], policy: Policy) =>
+  useLookUps((looked) => {
+    const isTaken = (ext: string) => (looked.get(ext)?.state ?? 'free') !== 'free'
+    return policy === 'fill' ? fillUp(numbers, isTaken) : numbers
+  })
 
 function Faults({ understood }: { understood: Understood }) {
   const t = useT()
@@ -76,7 +64,8 @@ function Plan({
   const t = useT()
   const [langCodeTxt, setLangCodeTxt] = useState('')
   const { numbers } = understood
-  const { filled, lookUps } = useFilled(numbers, policy)
+  const lookUps = useFilled(numbers, policy)
+  const filled = lookUps.exts
   const language = langCodeTxt.trim()
   const languageFits = language === '' || z.safeParse(labelSchema, language).success
   const rows = useMemo<PlannedRow[]>(

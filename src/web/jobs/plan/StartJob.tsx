@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
@@ -7,7 +6,7 @@ import type { NewExtension } from '#contract/extensions.ts'
 import { mostItems, type NewJob } from '#contract/jobs.ts'
 import { label as labelSchema } from '#contract/text.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { newIdempotencyKey } from '../../shared/creation/password.ts'
+import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -53,8 +52,7 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
   const [passwords, setPasswords] = useState<NewJob['passwords']>({ fill: 'random', length: 16 })
   const [typed, setTyped] = useState('')
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
-  const [key, setKey] = useState<{ body: string; idempotencyKey: string } | null>(null)
-  const creation = useMutation(createJobMutation())
+  const creation = useIdempotentMutation(createJobMutation())
   const release = useUnsavedChanges(rows.length > 0)
 
   const exts = useMemo(() => rows.map(({ ext }) => ext), [rows])
@@ -65,7 +63,7 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
   }, [rows, tally, leftOut])
   const count = toCreate.length
   const given = toCreate.filter(({ password }) => password !== undefined).length
-  const underWay = underWayIn(creation.error, creation.variables?.body.items ?? [])
+  const underWay = underWayIn(creation.error, creation.sent?.items ?? [])
   const blocked = stopAtTaken && tally.exist.length > 0
   const named = name.trim() === '' ? suggestedName : name.trim()
   const nameFits = z.safeParse(labelSchema, named).success
@@ -77,20 +75,13 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
       items: toCreate.map(({ line: _line, ...item }) => item),
       passwords,
     }
-    const text = JSON.stringify(body)
-    // The same request after a lost answer carries the same key: it is the same job.
-    const idempotencyKey = key?.body === text ? key.idempotencyKey : newIdempotencyKey()
-    setKey({ body: text, idempotencyKey })
-    creation.mutate(
-      { body, idempotencyKey },
-      {
-        onSuccess: ({ id }) => {
-          watchJob(id)
-          release()
-          void navigate(paths.job(id))
-        },
+    creation.submit(body, {
+      onSuccess: ({ id }) => {
+        watchJob(id)
+        release()
+        void navigate(paths.job(id))
       },
-    )
+    })
   }
 
   return (

@@ -4,10 +4,12 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { useT } from '../../i18n/Language.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { FilteredEmpty } from '../../ui/feedback/EmptyState.tsx'
-import { ShareBar, type ShareTone } from '../../ui/ShareBar.tsx'
+import { EmptyResult } from '../../ui/feedback/EmptyResult.tsx'
+import type { Meaning } from '../../ui/meaning.ts'
+import { ShareBar } from '../../ui/ShareBar.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
-import { optionalParam, useUrlState } from '../../lib/url-state.ts'
+import { optionalParam } from '../../lib/url-state.ts'
+import { defineListState } from '../../ui/table/list-state.ts'
 import type { Mapping } from '../import/fields.ts'
 import { saveText } from '../import/template.ts'
 import type { LookUps } from '../look-ups.ts'
@@ -15,19 +17,23 @@ import { LookUpFaults } from './LookUpProgress.tsx'
 import { outcomes, type Outcome, type Reconciled, type Reconciliation } from './outcomes.ts'
 import { reconcileColumns } from './reconcile-columns.tsx'
 import { reconciledCsv } from './reconcile-csv.ts'
-import classes from './reconcile.module.css'
 
 /** The outcome that is shown alone. */
-const comparisonState = z.object({ show: optionalParam(z.enum(outcomes)) })
+const comparison = defineListState({
+  filters: { show: optionalParam(z.enum(outcomes)) },
+  labels: { show: 'reconcile.outcome' },
+  place: {},
+  others: {},
+})
 
-const tones = {
+const meanings: Record<Outcome, Meaning> = {
   missing: 'running',
-  differs: 'warning',
-  matches: 'good',
-  unknown: 'quiet',
-  unread: 'failure',
+  differs: 'attention',
+  matches: 'done',
+  unknown: 'unknown',
+  unread: 'failed',
   waiting: 'waiting',
-} as const satisfies Record<Outcome, ShareTone>
+}
 
 const rowKey = ({ row }: Reconciled) => String(row.line)
 
@@ -41,7 +47,8 @@ interface ComparisonProps {
 /** The rows by outcome: counted, filtered, side by side with the service, downloaded; and the way to create what is missing. */
 export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonProps) {
   const t = useT()
-  const [{ show }, set] = useUrlState(comparisonState)
+  const list = comparison.use()
+  const { show } = list.filters
   const { counts, creatable, byWorkNumber } = result
   const columns = useMemo(() => reconcileColumns(t, mapping), [t, mapping])
   const rows = useMemo(
@@ -70,10 +77,10 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
           id,
           label: t(`reconcile.outcome.${id}`),
           value: counts[id],
-          tone: tones[id],
+          meaning: meanings[id],
         }))}
         chosen={show}
-        onChoose={(next) => set({ show: next })}
+        onChoose={(next) => list.restart({ show: next })}
       />
       <LookUpFaults lookUps={lookUps} result={result} />
       {byWorkNumber > 0 && (
@@ -82,12 +89,7 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
         </Text>
       )}
       {counts.differs > 0 && (
-        <Alert
-          variant="outline"
-          color="yellow.9"
-          title={t('reconcile.noUpdate')}
-          classNames={{ title: classes.warning }}
-        >
+        <Alert variant="outline" color="var(--console-warning)" title={t('reconcile.noUpdate')}>
           {t('reconcile.noUpdate.text')}
         </Alert>
       )}
@@ -118,7 +120,7 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
         </Button>
       </Group>
       {rows.length === 0 && !lookUps.running ? (
-        <FilteredEmpty clear={() => set({ show: undefined })} />
+        <EmptyResult list={list} total={result.rows.length} empty={null} />
       ) : (
         <DataTable
           label={t('reconcile.rows')}

@@ -1,13 +1,11 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Progress.css'
-import { useEffect, useRef } from 'react'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
+import { useAnnounceChange } from '../../ui/feedback/announce.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import type { LookUps } from '../look-ups.ts'
 import type { Reconciliation } from './outcomes.ts'
-import classes from './reconcile.module.css'
 
 interface LookUpProgressProps {
   lookUps: LookUps
@@ -16,27 +14,16 @@ interface LookUpProgressProps {
   silent: boolean
 }
 
-/** Speaks the counts once the last number has been looked up. */
-function useSpokenEnd({ lookUps, result, silent }: LookUpProgressProps): void {
-  const t = useT()
-  const began = useRef(false)
-  const { running, done, total } = lookUps
-  const { missing, differs, matches, unknown } = result.counts
-  useEffect(() => {
-    if (running) began.current = true
-    else if (began.current && total > 0 && done === total) {
-      began.current = false
-      if (!silent) announce(t('reconcile.ended', { missing, differs, matches, unknown }))
-    }
-  }, [running, done, total, silent, missing, differs, matches, unknown, t])
-}
-
 /** How far the look-ups are, and how they are stopped, gone on with, or started again. */
-export function LookUpProgress(props: LookUpProgressProps) {
-  const { lookUps, result } = props
+export function LookUpProgress({ lookUps, result, silent }: LookUpProgressProps) {
   const t = useT()
-  useSpokenEnd(props)
   const { running, done, total } = lookUps
+  const isDone = !running && total > 0 && done === total
+  const { missing, differs, matches, unknown } = result.counts
+  useAnnounceChange(
+    isDone,
+    isDone && !silent ? t('reconcile.ended', { missing, differs, matches, unknown }) : null,
+  )
   const button = (text: string, run: () => void) => (
     <Button size="compact-sm" variant="default" onClick={run}>
       {text}
@@ -68,10 +55,9 @@ export function LookUpFaults({ lookUps, result }: Omit<LookUpProgressProps, 'sil
   return (
     <Alert
       variant="outline"
-      color={said === null ? 'yellow.9' : 'red'}
+      color={said === null ? 'var(--console-warning)' : 'red'}
       role={said === null ? 'status' : 'alert'}
       title={said === null ? t('reconcile.unknown', { count: counts.unknown }) : t(said.sentence)}
-      classNames={said === null ? { title: classes.warning } : {}}
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">

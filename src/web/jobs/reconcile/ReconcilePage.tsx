@@ -19,8 +19,7 @@ export function ReconcilePage() {
   const t = useT()
   const sheet = useSheet()
   const { source, progress, fault, loaded, total, found } = sheet
-  const exts = useMemo(() => numbersOf(found), [found])
-  const lookUps = useLookUps(exts)
+  const lookUps = useLookUps(() => numbersOf(found))
   const { looked, error } = lookUps
   const usual = loaded?.mapping.agentType ?? '1'
   const result = useMemo(() => reconcile(found, usual, { looked, error }), [found, usual, looked, error])

@@ -7,9 +7,11 @@ const faultsOf = ({ row: { faults } }: Reconciled, t: Translate): string =>
   fields
     .flatMap((field) => {
       const reason = faults[field]
-      return reason === undefined ? [] : [`${t(`import.field.${field}`)}: ${t(`import.reason.${reason}`)}`]
+      return reason === undefined
+        ? []
+        : [t('label.value', { label: t(`import.field.${field}`), value: t(`import.reason.${reason}`) })]
     })
-    .join('; ')
+    .join(' · ')
 
 /** The reason behind a row's outcome in a few words; empty where the outcome says it all. */
 export function noteOf(each: Reconciled, t: Translate): string {

@@ -1,48 +1,63 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { usualReservationHours } from '#contract/reservations.ts'
-import { useRecentAgents } from '../../shared/recent-agents.ts'
 import { idlePage } from '../../shared/idle-queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { findAgents, linesOf } from '../find-agent.ts'
+import { ChooseAgent } from '../ChooseAgent.tsx'
+import { findAgents, linesOf, type KnownAgent } from '../find-agent.ts'
 import { HoursPicker, type Hours } from '../HoursPicker.tsx'
 import { usePastedAgents } from '../pasted-agents.ts'
 import { useReservations } from '../../shared/open-reservations.ts'
-import { mostBatch, pairUp, sendable } from './pairs.ts'
+import { mostBatch, pairUp, sendable, type Planned } from './pairs.ts'
 import { PlanTable } from './PlanTable.tsx'
 import { useBatch } from './use-batch.ts'
+import { colorOf } from '../../ui/meaning.ts'
 
 /** Several agents and several numbers, paired in order: first the plan, then what came of each. */
 export function BatchPage() {
   const t = useT()
   const client = useQueryClient()
   const [params] = useSearchParams()
-  const recent = useRecentAgents()
   const pasted = usePastedAgents()
   const reserved = useReservations()
-  const [agents, setAgents] = useState(() => pasted.map(({ uuid }) => uuid).join('\n'))
-  const [numbers, setNumbers] = useState(params.get('numbers') ?? '')
+  const form = useForm({
+    initialValues: {
+      agents: pasted.map(({ uuid }) => uuid).join('\n'),
+      numbers: params.get('numbers') ?? '',
+    },
+    // A plan is of what was typed when it was made.
+    onValuesChange: () => {
+      plan.reset()
+      batch.reset()
+    },
+  })
+  const { agents, numbers } = form.values
+  /** Whom the reader chose where several bear a name. */
+  const [choices, setChoices] = useState<ReadonlyMap<string, KnownAgent>>(new Map())
   const [hours, setHours] = useState<Hours>(usualReservationHours)
   const lines = linesOf(agents)
   const read = readNumbers(numbers)
   const batch = useBatch()
   const plan = useMutation({
-    mutationFn: async () =>
-      pairUp(client, await findAgents(client, [...pasted, ...recent], lines, () => undefined), read.numbers),
-    onMutate: batch.reset,
+    mutationFn: async () => pairUp(client, await findAgents(client, lines, () => undefined), read.numbers),
+    onMutate: () => {
+      batch.reset()
+      setChoices(new Map())
+    },
   })
   const fill = useMutation({
     mutationFn: async () => {
       const { items } = await client.fetchQuery({ ...idlePage({ pageSize: 1000 }), staleTime: 0 })
       return items.flatMap(({ ext }) => (reserved.has(ext) ? [] : [ext])).slice(0, lines.length)
     },
-    onSuccess: (free) => setNumbers(free.join('\n')),
+    onSuccess: (free) => form.setFieldValue('numbers', free.join('\n')),
   })
   // What is being sent or filled in stays as it is until that is done.
   const busy = batch.sending || fill.isPending
@@ -52,33 +67,24 @@ export function BatchPage() {
   useEffect(() => {
     if (ended) outcomeRef.current?.focus()
   }, [ended])
-  const ready = sendable(plan.data ?? [], reserved)
-  const changed = () => {
-    plan.reset()
-    batch.reset()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    plan.mutate()
-  }
+  const planned = plan.data?.map((row): Planned => {
+    const agent = choices.get(row.agent.text)
+    return agent === undefined ? row : { ...row, agent: { text: row.agent.text, agent, why: null } }
+  })
+  const ambiguous = (plan.data ?? []).flatMap(({ agent }) => (agent.why === 'ambiguous' ? [agent] : []))
+  const ready = sendable(planned ?? [], reserved)
   return (
     <>
       <PageHeader title={t('reservations.batch.title')} description={t('reservations.batch.description')} />
       <Stack gap="md">
-        <Paper withBorder p="md" component="form" onSubmit={submit}>
+        <Paper withBorder p="md" component="form" onSubmit={form.onSubmit(() => plan.mutate())}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
             <Textarea
               label={t('reservations.paste.label')}
               description={t('reservations.paste.hint', { most: mostBatch })}
-              error={
-                lines.length > mostBatch ? t('reservations.paste.tooMany', { most: mostBatch }) : undefined
-              }
-              value={agents}
+              {...form.getInputProps('agents')}
+              error={lines.length > mostBatch && t('reservations.paste.tooMany', { most: mostBatch })}
               readOnly={busy}
-              onChange={(event) => {
-                setAgents(event.currentTarget.value)
-                changed()
-              }}
               minRows={6}
               maxRows={12}
               autosize
@@ -88,12 +94,8 @@ export function BatchPage() {
               <Textarea
                 label={t('reservations.batch.numbers')}
                 description={t('reservations.batch.numbers.hint')}
-                value={numbers}
+                {...form.getInputProps('numbers')}
                 readOnly={busy}
-                onChange={(event) => {
-                  setNumbers(event.currentTarget.value)
-                  changed()
-                }}
                 minRows={6}
                 maxRows={12}
                 autosize
@@ -105,7 +107,8 @@ export function BatchPage() {
                 loading={fill.isPending}
                 disabled={batch.sending || lines.length === 0 || lines.length > mostBatch}
                 onClick={() => {
-                  changed()
+                  plan.reset()
+                  batch.reset()
                   fill.mutate()
                 }}
               >
@@ -128,14 +131,32 @@ export function BatchPage() {
             </Text>
           </Group>
         </Paper>
-        {plan.data !== undefined && (
+        {planned !== undefined && (
           <>
-            {read.numbers.length > plan.data.length && (
+            {read.numbers.length > planned.length && (
               <Text size="sm" c="dimmed">
-                {t('reservations.batch.spare', { count: read.numbers.length - plan.data.length })}
+                {t('reservations.batch.spare', { count: read.numbers.length - planned.length })}
               </Text>
             )}
-            <PlanTable planned={plan.data} reserved={reserved} outcomes={batch.outcomes} now={batch.now} />
+            {batch.outcomes.size === 0 && ambiguous.length > 0 && (
+              <Alert
+                variant="outline"
+                color="var(--console-warning)"
+                title={t('reservations.batch.choose', { count: ambiguous.length })}
+              >
+                <Stack gap="xs">
+                  {ambiguous.map((found) => (
+                    <ChooseAgent
+                      key={found.text}
+                      found={found}
+                      chosen={choices.get(found.text)?.uuid}
+                      onChoose={(agent) => setChoices((all) => new Map(all).set(found.text, agent))}
+                    />
+                  ))}
+                </Stack>
+              </Alert>
+            )}
+            <PlanTable planned={planned} reserved={reserved} outcomes={batch.outcomes} now={batch.now} />
             {batch.outcomes.size === 0 && batch.error === null && (
               <Group align="flex-end" gap="md">
                 <HoursPicker value={hours} onChange={setHours} />
@@ -151,7 +172,7 @@ export function BatchPage() {
             {batch.error !== null && (
               <ErrorAlert error={batch.error}>
                 <Text size="sm">{t('reservations.batch.unsent', { count: batch.left })}</Text>
-                <Button mt="xs" size="compact-sm" variant="default" onClick={() => void batch.resume(hours)}>
+                <Button mt="xs" size="compact-sm" variant="default" onClick={() => void batch.resume()}>
                   {t('action.retry')}
                 </Button>
               </ErrorAlert>
@@ -162,10 +183,10 @@ export function BatchPage() {
                 tabIndex={-1}
                 role="alert"
                 variant="outline"
-                color={done === plan.data.length ? 'teal' : 'var(--console-warning)'}
+                color={done === planned.length ? colorOf('done') : 'var(--console-warning)'}
               >
                 <Group justify="space-between">
-                  <Text size="sm">{t('reservations.batch.done', { done, all: plan.data.length })}</Text>
+                  <Text size="sm">{t('reservations.batch.done', { done, all: planned.length })}</Text>
                   <Button component={Link} to={paths.reservations()} size="compact-sm" variant="default">
                     {t('reservations.toList')}
                   </Button>

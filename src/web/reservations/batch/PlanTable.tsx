@@ -9,6 +9,7 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { outcomeText } from '../outcome-text.ts'
 import type { Outcomes, Planned } from './pairs.ts'
+import { colorOf, type Meaning } from '../../ui/meaning.ts'
 
 type Row = Planned & { at: number }
 
@@ -38,7 +39,7 @@ function obstacle(
 const keyOf = ({ at }: Row) => String(at)
 
 interface Status {
-  color: string
+  meaning: Meaning
   word: string
   text: string | null
 }
@@ -64,9 +65,9 @@ const planColumns = (t: Translate, status: (row: Row) => Status): Column<Row>[] 
     id: 'state',
     header: t('reservations.list.state'),
     cell: (row) => {
-      const { color, word } = status(row)
+      const { meaning, word } = status(row)
       return (
-        <Badge variant="dot" color={color}>
+        <Badge variant="dot" color={colorOf(meaning)}>
           {word}
         </Badge>
       )
@@ -94,14 +95,14 @@ export function PlanTable({ planned, reserved, outcomes, now }: PlanTableProps) 
       const outcome = row.ext === null || row.agent.agent === null ? undefined : outcomes.get(row.ext)
       if (outcome !== undefined)
         return {
-          color: outcome.code === null ? 'teal' : 'red',
+          meaning: outcome.code === null ? 'reserved' : 'failed',
           word: t(outcome.code === null ? 'reservations.state.reserved' : 'reservations.batch.failed'),
           text: outcomeText(outcome, { t, language, now, userId: user.id }),
         }
       const no = obstacle(t, row, reserved.get(row.ext ?? ''))
       return no === null
-        ? { color: 'indigo', word: t('reservations.batch.ready'), text: null }
-        : { color: 'yellow', word: t('reservations.batch.skipped'), text: no }
+        ? { meaning: 'free', word: t('reservations.batch.ready'), text: null }
+        : { meaning: 'attention', word: t('reservations.batch.skipped'), text: no }
     }
     return planColumns(t, status)
   }, [t, language, user.id, outcomes, reserved, now])

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import pLimit from 'p-limit'
 import { mostPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { extensionQuery } from '../../shared/extension-queries.ts'
-import type { Found } from '../find-agent.ts'
+import { lookUpsAtOnce, type Found } from '../find-agent.ts'
 
 /** Pairs of one batch; sent in parts of `mostPairs`. */
 export const mostBatch = 100
@@ -28,25 +29,16 @@ async function statusOf(client: QueryClient, ext: string): Promise<Status> {
   }
 }
 
-const atOnce = 4
-
-/** Agents and numbers paired in order, each number looked up. */
-export async function pairUp(
+/** Agents and numbers paired in order, each number looked up, a few at a time. */
+export function pairUp(
   client: QueryClient,
   agents: readonly Found[],
   numbers: readonly string[],
 ): Promise<Planned[]> {
-  const planned: Planned[] = []
-  const waiting = agents.entries()
-  const worker = async () => {
-    for (const [index, agent] of waiting) {
-      const ext = numbers[index] ?? null
-      const status = ext === null ? { kind: 'none' as const } : await statusOf(client, ext)
-      planned[index] = { agent, ext, status }
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return planned
+  return pLimit(lookUpsAtOnce).map(agents, async (agent, index) => {
+    const ext = numbers[index] ?? null
+    return { agent, ext, status: ext === null ? { kind: 'none' } : await statusOf(client, ext) }
+  })
 }
 
 export interface Sendable {

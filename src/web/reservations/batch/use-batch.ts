@@ -1,14 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { newIdempotencyKey } from '../../shared/creation/password.ts'
+import { keyed, type Keyed } from '../../api/idempotent-mutation.ts'
 import type { Hours } from '../HoursPicker.tsx'
-import { reserveMutation } from '../queries.ts'
+import { reserveMutation, type ReserveBody } from '../queries.ts'
 import { parts, type Outcomes, type Sendable } from './pairs.ts'
 
-interface Part {
-  items: Sendable[]
-  key: string
-}
+type Part = Keyed<ReserveBody>
 
 /** Sends a batch part by part. The outcome of a part is kept, regardless of the next; what was not answered can be sent again. */
 export function useBatch() {
@@ -19,13 +16,13 @@ export function useBatch() {
   const [sending, setSending] = useState(false)
   const [error, setError] = useState<unknown>(null)
 
-  async function send(todo: readonly Part[], hours: Hours) {
+  async function send(todo: readonly Part[]) {
     setSending(true)
     setError(null)
     try {
-      for (const [index, { items, key }] of todo.entries()) {
+      for (const [index, part] of todo.entries()) {
         setLeft(todo.slice(index))
-        const answer = await mutateAsync({ items, hours, idempotencyKey: key })
+        const answer = await mutateAsync(part)
         setNow(answer.now)
         setOutcomes((known) => new Map([...known, ...answer.items.map((item) => [item.ext, item] as const)]))
       }
@@ -38,18 +35,15 @@ export function useBatch() {
   }
   return {
     start: (items: readonly Sendable[], hours: Hours) =>
-      send(
-        parts(items).map((part) => ({ items: part, key: newIdempotencyKey() })),
-        hours,
-      ),
+      send(parts(items).map((part) => keyed({ items: part, hours }))),
     /** The parts that were not answered, each under the key it had. */
-    resume: (hours: Hours) => send(left, hours),
+    resume: () => send(left),
     reset: () => {
       setLeft([])
       setOutcomes(new Map())
       setError(null)
     },
-    left: left.reduce((count, { items }) => count + items.length, 0),
+    left: left.reduce((count, { body }) => count + body.items.length, 0),
     outcomes,
     now,
     sending,

@@ -1,18 +1,35 @@
-import { Button, Paper, Select, SimpleGrid } from '@mantine/core'
-import { reservationStates } from '#contract/reservations.ts'
-import { agentUuid, ext } from '#contract/text.ts'
+import { Paper, Select, SimpleGrid } from '@mantine/core'
+import { reservationFilter, reservationStates } from '#contract/reservations.ts'
+import { ext } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { AgentPicker } from '../../shared/agent-directory/AgentPicker.tsx'
+import { optionalParam } from '../../lib/url-state.ts'
 import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
-import { isFiltered, noFilters, type ListState } from './list-state.ts'
+import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 
+export const reservationList = defineListState({
+  filters: {
+    ext: optionalParam(reservationFilter.ext),
+    agentUuid: optionalParam(reservationFilter.agentUuid),
+    state: optionalParam(reservationFilter.state),
+    by: optionalParam(reservationFilter.by),
+  },
+  labels: {
+    ext: 'field.ext',
+    agentUuid: 'agent.title',
+    state: 'reservations.list.state',
+    by: 'reservations.list.by',
+  },
+  place: countedPages,
+  others: {},
+})
 interface FilterBarProps {
-  state: ListState
+  list: ReturnType<typeof reservationList.use>
   people: readonly { id: string; name: string }[]
-  set: (changes: Partial<ListState>, options?: { replace?: boolean }) => void
 }
 
 /** Which number, for whom, in what state, by whom. Each lands in the URL. */
-export function FilterBar({ state, people, set }: FilterBarProps) {
+export function FilterBar({ list: { filters, restart }, people }: FilterBarProps) {
   const t = useT()
   const clear = (label: string) => ({ 'aria-label': t('action.clear', { label }) })
   return (
@@ -27,18 +44,17 @@ export function FilterBar({ state, people, set }: FilterBarProps) {
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md" verticalSpacing="sm">
         <BufferedInput
           label={t('field.ext')}
-          value={state.ext}
+          value={filters.ext}
           schema={ext}
           hint={t('detail.wrongNumber')}
           inputMode="numeric"
-          onCommit={(value) => set({ ext: value }, { replace: true })}
+          onCommit={(value) => restart({ ext: value }, { replace: true })}
         />
-        <BufferedInput
-          label={t('field.agentUuid')}
-          value={state.agentUuid}
-          schema={agentUuid}
-          hint={t('agents.uuid.hint')}
-          onCommit={(value) => set({ agentUuid: value }, { replace: true })}
+        <AgentPicker
+          label={t('agent.title')}
+          placeholder={t('reservations.list.any')}
+          value={filters.agentUuid}
+          onChange={(agentUuid) => restart({ agentUuid })}
         />
         <Select
           label={t('reservations.list.state')}
@@ -46,8 +62,8 @@ export function FilterBar({ state, people, set }: FilterBarProps) {
           clearable
           clearButtonProps={clear(t('reservations.list.state'))}
           data={reservationStates.map((value) => ({ value, label: t(`reservations.state.${value}`) }))}
-          value={state.state ?? null}
-          onChange={(value) => set({ state: reservationStates.find((each) => each === value) })}
+          value={filters.state ?? null}
+          onChange={(value) => restart({ state: reservationStates.find((each) => each === value) })}
           comboboxProps={{ withinPortal: false }}
         />
         <Select
@@ -58,16 +74,11 @@ export function FilterBar({ state, people, set }: FilterBarProps) {
           clearButtonProps={clear(t('reservations.list.by'))}
           nothingFoundMessage={t('picker.nothing')}
           data={people.map(({ id, name }) => ({ value: id, label: name }))}
-          value={people.some(({ id }) => id === state.by) ? (state.by ?? null) : null}
-          onChange={(value) => set({ by: value ?? undefined })}
+          value={people.some(({ id }) => id === filters.by) ? (filters.by ?? null) : null}
+          onChange={(value) => restart({ by: value ?? undefined })}
           comboboxProps={{ withinPortal: false }}
         />
       </SimpleGrid>
-      {isFiltered(state) && (
-        <Button size="compact-sm" variant="subtle" mt="sm" onClick={() => set(noFilters)}>
-          {t('action.clearFilters')}
-        </Button>
-      )}
     </Paper>
   )
 }

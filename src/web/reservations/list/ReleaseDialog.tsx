@@ -1,74 +1,56 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import * as z from 'zod/mini'
-import { useState, type FormEvent } from 'react'
-import { releaseReason, type Reservation } from '#contract/reservations.ts'
+import { releaseReservation, type Reservation } from '#contract/reservations.ts'
+import { fieldErrors } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
-import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { useReturnFocus } from '../../ui/focus/return-focus.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { releaseMutation } from '../queries.ts'
 
-/** Lets a number go, with a reason for the record. */
+/** Releases a number, with a reason for the record. */
 export function ReleaseDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const t = useT()
-  useReturnFocus()
-  const [reason, setReason] = useState('')
-  const [wrong, setWrong] = useState(false)
   const { mutate, isPending, error } = useMutation(releaseMutation())
-  const { ext, agentName, agentUuid, by } = reservation
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const fits = z.safeParse(releaseReason, reason).success
-    setWrong(!fits)
-    if (!fits) return
+  const { id, ext, agentName, agentUuid, by } = reservation
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { reason: '' },
+    validate: schemaResolver(releaseReservation.body, { sync: true }),
+  })
+  const release = ({ reason }: { reason: string }) =>
     mutate(
-      { id: reservation.id, reason },
+      { id, reason },
       {
         onSuccess: () => {
           announce(t('reservations.release.done', { ext }))
           onClose()
         },
+        onError: (refusal) => form.setErrors(fieldErrors(refusal)),
       },
     )
-  }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t('reservations.release.of', { ext })}
-      returnFocus={false}
-      centered
+      submit={t('reservations.release')}
+      onSubmit={form.onSubmit(release)}
+      onClose={onClose}
+      pending={isPending}
+      error={error}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Text size="sm">
-            {t('reservations.release.text', { ext, agent: agentName ?? agentUuid, by: by.name })}
-          </Text>
-          <TextInput
-            label={t('reservations.release.reason')}
-            value={reason}
-            error={wrong ? t('reservations.release.reason.hint') : undefined}
-            onChange={(event) => {
-              setReason(event.currentTarget.value)
-              setWrong(false)
-            }}
-            maxLength={200}
-            autoComplete="off"
-            required
-            data-autofocus
-          />
-          {error !== null && <ErrorAlert error={error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('action.cancel')}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {t('reservations.release')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Text size="sm">
+        {t('reservations.release.text', { ext, agent: agentName ?? agentUuid, by: by.name })}
+      </Text>
+      <TextInput
+        key={form.key('reason')}
+        {...form.getInputProps('reason')}
+        error={form.errors['reason'] !== undefined && t('reservations.release.reason.hint')}
+        label={t('reservations.release.reason')}
+        maxLength={200}
+        autoComplete="off"
+        required
+        data-autofocus
+      />
+    </FormDialog>
   )
 }

@@ -7,13 +7,14 @@ import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { colorOf, type Meaning } from '../../ui/meaning.ts'
 
-const tones: Record<ReservationState, string> = {
-  reserved: 'indigo',
-  bound: 'teal',
-  taken: 'red',
-  expired: 'gray',
-  released: 'gray',
+const meanings: Record<ReservationState, Meaning> = {
+  reserved: 'reserved',
+  bound: 'bound',
+  taken: 'failed',
+  expired: 'ended',
+  released: 'ended',
 }
 
 /** Its status, in words. */
@@ -50,7 +51,7 @@ export const reservationColumns = (
     id: 'state',
     header: t('reservations.list.state'),
     cell: ({ state }) => (
-      <Badge variant="dot" color={tones[state]}>
+      <Badge variant="dot" color={colorOf(meanings[state])}>
         {t(`reservations.state.${state}`)}
       </Badge>
     ),

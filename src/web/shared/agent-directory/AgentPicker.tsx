@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { useRecentAgents } from '../recent-agents.ts'
 import { agentHints, agentTitle } from './agent-text.ts'
 import { agentSearch, directoryAgent } from './queries.ts'
 
@@ -18,6 +19,9 @@ interface AgentPickerProps extends Pick<SelectProps, 'description' | 'error' | '
 
 const restMs = 200
 
+const isIn = (options: readonly { value: string }[], uuid: string) =>
+  options.some(({ value }) => value === uuid)
+
 /** An agent with uuid, as `Select` takes it. */
 const optionOf = (agent: DirectoryAgent) =>
   agent.agentUuid === null ? [] : [{ value: agent.agentUuid, label: agentTitle(agent) }]
@@ -28,6 +32,7 @@ const optionOf = (agent: DirectoryAgent) =>
  */
 export function AgentPicker({ value, onChange, label, placeholder, ...props }: AgentPickerProps) {
   const t = useT()
+  const recent = useRecentAgents()
   const [typed, setTyped] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const [q] = useDebouncedValue(typed.trim(), restMs)
@@ -37,11 +42,12 @@ export function AgentPicker({ value, onChange, label, placeholder, ...props }: A
   const agents = new Map(
     [...found, ...(chosen === undefined ? [] : [chosen])].map((one) => [one.agentUuid, one]),
   )
-  const options = found.flatMap(optionOf)
-  const has = (uuid: string) => options.some((option) => option.value === uuid)
-  if (value !== undefined && !has(value))
+  const opened = q === '' ? recent.map(({ uuid, name }) => ({ value: uuid, label: name ?? uuid })) : []
+  const options = [...opened, ...found.flatMap(optionOf).filter(({ value: uuid }) => !isIn(opened, uuid))]
+  if (value !== undefined && !isIn(options, value))
     options.unshift({ value, label: chosen === undefined ? value : agentTitle(chosen) })
-  if (isOpen && !has(q) && z.safeParse(agentUuidSchema, q).success) options.push({ value: q, label: q })
+  if (isOpen && !isIn(options, q) && z.safeParse(agentUuidSchema, q).success)
+    options.push({ value: q, label: q })
   return (
     <Select
       {...props}

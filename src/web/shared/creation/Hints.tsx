@@ -44,7 +44,7 @@ export function NumberHint({ ext }: { ext: string }) {
       </Text>
     )
   return hasCode(error, 'extension-not-found') ? (
-    <Text size="xs" c="teal" component="output">
+    <Text size="xs" c="var(--console-good)" component="output">
       {t('create.ext.free')}
     </Text>
   ) : null

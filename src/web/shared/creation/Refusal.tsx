@@ -1,9 +1,10 @@
 import { Alert, Anchor, Text } from '@mantine/core'
-import type { Ref } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -14,7 +15,8 @@ interface RefusalProps {
   ext: string
   /** It was to be bound to an agent. */
   forAgent: boolean
-  ref: Ref<HTMLDivElement>
+  /** When it appears: no field is to blame. */
+  takesFocus: boolean
 }
 
 /** Who was first, where the number was taken in this console; otherwise that it was not. */
@@ -25,7 +27,10 @@ function TakenBy({ error }: { error: Error }) {
   const { by, at } = error.taken
   return (
     <Text size="sm">
-      {by === null ? t('create.taken.unknown') : t('create.taken', { by })} <Time value={at} />
+      <Message
+        of={by === null ? 'create.taken.unknown' : 'create.taken'}
+        values={{ by, time: <Time value={at} /> }}
+      />
     </Text>
   )
 }
@@ -37,8 +42,12 @@ export const isAgentBound = (error: Error, forAgent: boolean): boolean =>
   forAgent && hasCode(error, 'extension-bound')
 
 /** Why nothing was created, in the service's own words too, and what to do. */
-export function Refusal({ error, ext, forAgent, ref }: RefusalProps) {
+export function Refusal({ error, ext, forAgent, takesFocus }: RefusalProps) {
   const t = useT()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) ref.current?.focus()
+  }, [takesFocus])
   const agentBound = isAgentBound(error, forAgent)
   const { sentence, next } = agentBound
     ? ({ sentence: 'create.agentBound', next: 'create.agentBound.next' } as const)

@@ -13,10 +13,3 @@ export function generatePassword(): string {
   }
   return letters.join('')
 }
-
-/** An Idempotency-Key: 128 random bits in hex. */
-export function newIdempotencyKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-}

@@ -7,19 +7,14 @@ import {
 } from '#contract/extensions.ts'
 import { dismissJob, retryJob } from '#contract/jobs.ts'
 import { call } from '../../api/call.ts'
+import type { Keyed } from '../../api/idempotent-mutation.ts'
 import { extensionQuery } from '../extension-queries.ts'
-
-export interface Submission {
-  body: NewExtension
-  /** The same for the same body, so that a repeat is looked up and never sent again. */
-  idempotencyKey: string
-}
 
 /** Operation 5, or 10 when `legacy`. A number read back is at once what its page shows; lists are out of date. */
 export const createMutation = (legacy: boolean) =>
   mutationOptions({
-    mutationFn: ({ body, idempotencyKey }: Submission) =>
-      call(legacy ? createExtensionLegacy : createExtension, { body, idempotencyKey }),
+    mutationFn: (request: Keyed<NewExtension>) =>
+      call(legacy ? createExtensionLegacy : createExtension, request),
     onSuccess: (creation, _input, _result, context) => {
       const { id, ext, extension } = creation
       context.client.setQueryData(creationQuery(id).queryKey, creation)

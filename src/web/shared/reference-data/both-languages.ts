@@ -24,12 +24,6 @@ export function joinLanguages<Item>(
 /** Without case and accents, so that "sao tome" finds "São Tomé". */
 const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Rows that hold the text in their key or in either name. */
-export function searchBoth(
-  rows: readonly BothLanguages[],
-  text: string | undefined,
-): readonly BothLanguages[] {
-  if (text === undefined) return rows
-  const wanted = folded(text)
-  return rows.filter(({ key, en, zh }) => folded(`${key} ${en ?? ''} ${zh ?? ''}`).includes(wanted))
-}
+/** Whether the text is in the key or in either name. */
+export const holdsText = ({ key, en, zh }: BothLanguages, text: string): boolean =>
+  folded(`${key} ${en ?? ''} ${zh ?? ''}`).includes(folded(text))

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { removeDrafts } from '../../lib/preference.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { guardSession } from '../../api/waiting-calls.ts'
+import { guardSession } from '../../api/reauthentication.ts'
 import { postSessionChange } from './session-channel.ts'
 import { sessionQuery, signOutMutation } from './queries.ts'
 

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
 import { Time } from '../Time.tsx'
 
 interface ErrorAlertProps extends Pick<AlertProps, 'mb'> {
@@ -11,13 +12,8 @@ interface ErrorAlertProps extends Pick<AlertProps, 'mb'> {
 }
 
 function TryAgainAt({ seconds }: { seconds: number }) {
-  const t = useT()
   const [shownAt] = useState(Date.now)
-  return (
-    <>
-      {t('problem.waitUntil')} <Time value={shownAt + seconds * 1000} />
-    </>
-  )
+  return <Message of="problem.waitUntil" values={{ time: <Time value={shownAt + seconds * 1000} /> }} />
 }
 
 /** What went wrong with an action, shown beside it: one sentence, the next step, and what else there is to say or do. */

@@ -1,20 +1,33 @@
 import { Button } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { lazyFeature } from '../../lib/lazy.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { StaleNotice } from './StaleNotice.tsx'
+import { StaleNotice, type ReadStatus } from './StaleNotice.tsx'
 import { StateMessage } from './StateMessage.tsx'
 
 const ErrorState = lazyFeature(async () => (await import('./ErrorState.tsx')).ErrorState)
 
+/** What is shown of a query: its data and how fresh they are. */
+export type Read<Data> = ReadStatus & { data: Data | undefined }
+
+/** Two reads that one list is drawn from. */
+export const joinReads = <Data,>(a: ReadStatus, b: ReadStatus, data: Data | undefined): Read<Data> => ({
+  data,
+  error: a.error ?? b.error,
+  isPlaceholderData: a.isPlaceholderData || b.isPlaceholderData,
+  fetchStatus: a.fetchStatus === 'idle' ? b.fetchStatus : a.fetchStatus,
+  dataUpdatedAt: Math.min(a.dataUpdatedAt, b.dataUpdatedAt),
+  isFetching: a.isFetching || b.isFetching,
+  refetch: () => Promise.all([a.refetch(), b.refetch()]),
+})
+
 interface QueryStateProps<Data> {
-  query: UseQueryResult<Data>
+  query: Read<Data>
   /** Shown at the first load; of the data's own height, so that nothing jumps. */
   loading: ReactNode
-  /** Draws the data, its own emptiness included (`EmptyList`). */
+  /** Draws the data, its own emptiness included; lists have `ListResult`. */
   children: (data: Data) => ReactNode
 }
 

@@ -1,13 +1,23 @@
 import { Button } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { messageFor } from '../../api/message-for.ts'
 import { useReachable } from '../../api/reachability.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
 import classes from './StaleNotice.module.css'
 import { Time } from '../Time.tsx'
 
+/** How a query fares, as TanStack's queries say it. */
+export interface ReadStatus {
+  error: Error | null
+  isPlaceholderData: boolean
+  fetchStatus: 'fetching' | 'paused' | 'idle'
+  dataUpdatedAt: number
+  isFetching: boolean
+  refetch: () => Promise<unknown>
+}
+
 /** Above data that is not what was asked for just now: how old it is and why, or that the next page was stopped; and asks again. */
-export function StaleNotice({ query }: { query: UseQueryResult }) {
+export function StaleNotice({ query }: { query: ReadStatus }) {
   const t = useT()
   const reachable = useReachable()
   const { error, isPlaceholderData, fetchStatus, dataUpdatedAt, isFetching } = query
@@ -19,9 +29,13 @@ export function StaleNotice({ query }: { query: UseQueryResult }) {
         <span>{t('state.stopped.before')}</span>
       ) : (
         <span>
-          {t('state.asOf')} <Time value={dataUpdatedAt} />
-          {' · '}
-          {t(error === null ? 'state.notAnswering' : messageFor(error).sentence)}
+          <Message
+            of="state.asOf"
+            values={{
+              time: <Time value={dataUpdatedAt} />,
+              reason: t(error === null ? 'state.notAnswering' : messageFor(error).sentence),
+            }}
+          />
         </span>
       )}
       <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void query.refetch()}>

@@ -1,4 +1,5 @@
 import { sharedValue } from '../../lib/shared-value.ts'
+import { colorOf } from '../meaning.ts'
 
 interface Toast {
   /** The same id replaces the toast that is shown. */
@@ -8,14 +9,14 @@ interface Toast {
   tone: 'success' | 'failure' | 'info'
 }
 
-const colors = { success: 'teal', failure: 'red', info: 'indigo' } as const
+const meanings = { success: 'done', failure: 'failed', info: 'running' } as const
 const wanted = sharedValue(false)
 
 /** Shows a toast; its library is loaded with the first one. */
 export async function toast({ tone, ...rest }: Toast): Promise<void> {
   wanted.set(true)
   const { notifications } = await import('@mantine/notifications')
-  const shown = { ...rest, color: colors[tone], autoClose: tone === 'failure' ? 12_000 : 5000 }
+  const shown = { ...rest, color: colorOf(meanings[tone]), autoClose: tone === 'failure' ? 12_000 : 5000 }
   if (rest.id !== undefined) notifications.hide(rest.id)
   notifications.show(shown)
 }

@@ -14,7 +14,9 @@ export interface Column<Row> {
   width?: number
   numeric?: boolean
   /** The rows are in the order of this column. */
-  sorted?: 'ascending' | 'descending'
+  sorted?: 'ascending' | 'descending' | undefined
+  /** Puts the rows in the order of this column: the header becomes a button. */
+  sort?: (() => void) | undefined
   /** Not shown until chosen. */
   optional?: boolean
 }
@@ -54,8 +56,8 @@ function rowDrawer<Row>(
   const drawn: (ReactElement | undefined)[] = []
   const draw = (row: Row, index: number) => (
     <tr key={rowKey(row)} aria-rowindex={index + 2} data-current={isCurrent?.(row) || undefined}>
-      {columns.map(({ id, cell, numeric }) => (
-        <td key={id} data-numeric={numeric || undefined}>
+      {columns.map(({ id, header, cell, numeric }) => (
+        <td key={id} data-numeric={numeric || undefined} data-label={header}>
           {cell(row)}
         </td>
       ))}
@@ -68,7 +70,7 @@ function rowDrawer<Row>(
 }
 
 /**
- * The console's one table: sticky header, first column pinned, scrolls in itself both ways, rows drawn once.
+ * The console's one table: sticky header, first column pinned, scrolls in itself both ways, rows drawn once; cards on a phone.
  * A plain table: Mantine's brings its scroll area and floating-ui along, 15 kB before the first list.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -91,7 +93,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const count = rows?.length ?? 0
   const firstRows = (most: number) =>
     Array.from({ length: Math.min(count, most) }, (_, index) => drawRow(index))
-  const rowHeight = rowHeights[density]
   return (
     <section
       ref={scroller}
@@ -110,7 +111,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map(({ id, header, width, numeric, sorted }) => (
+            {columns.map(({ id, header, width, numeric, sorted, sort }) => (
               <th
                 key={id}
                 scope="col"
@@ -118,7 +119,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 data-numeric={numeric || undefined}
                 aria-sort={sorted}
               >
-                {header}
+                {sort === undefined ? (
+                  header
+                ) : (
+                  <button type="button" className={classes.sort} onClick={sort}>
+                    {header}
+                  </button>
+                )}
                 {sorted !== undefined && <span aria-hidden>{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>}
               </th>
             ))}
@@ -128,8 +135,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tbody>
             {skeletonKeys.slice(0, expected).map((key) => (
               <tr key={key}>
-                {columns.map(({ id }) => (
-                  <td key={id} aria-hidden>
+                {columns.map(({ id, header }) => (
+                  <td key={id} aria-hidden data-label={header}>
                     <div className={classes.awaited} />
                   </td>
                 ))}
@@ -140,7 +147,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {rows !== undefined && count <= virtualAbove && <tbody>{firstRows(virtualAbove)}</tbody>}
         {count > virtualAbove && (
           <Suspense fallback={<tbody>{firstRows(40)}</tbody>}>
-            <VirtualBody count={count} drawRow={drawRow} rowHeight={rowHeight} scroller={scroller} />
+            <VirtualBody
+              count={count}
+              drawRow={drawRow}
+              rowHeight={rowHeights[density]}
+              scroller={scroller}
+            />
           </Suspense>
         )}
       </table>

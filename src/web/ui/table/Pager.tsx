@@ -7,46 +7,58 @@ import {
   IconSelector,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { pageSizes } from '#contract/page.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useShortcut } from '../focus/shortcuts.ts'
 import { announce } from '../feedback/announce.ts'
 import classes from './Pager.module.css'
 
-interface PagerProps {
-  /** Counts from 1. */
-  page: number
-  pageSize: number
-  /** Undefined until the first answer. */
-  total: number | undefined
-  onChange: (change: { page?: number; pageSize?: number }) => void
+export interface PagerStep {
+  label: string
+  /** Undefined where there is nothing more that way. */
+  go: (() => void) | undefined
 }
 
-/** Where in the list, how to go on, and how much at a time. Speaks the range when it changes. */
-export function Pager({ page, pageSize, total, onChange }: PagerProps) {
+interface PagerFrameProps {
+  /** What part of the list is shown, in words; undefined until the first answer. */
+  range: string | undefined
+  /** Changes with the part that is shown, where the words alone do not. */
+  place?: string | undefined
+  first: PagerStep
+  previous: PagerStep
+  next: PagerStep
+  last?: PagerStep | undefined
+  /** Set between the steps. */
+  children?: ReactNode
+  pageSize: number
+  onPageSize: (pageSize: number) => void
+  /** Names the choice of page sizes, and each of them, where rows are not what is listed. */
+  sizeLabel?: string
+  sizeText?: (size: number) => string
+}
+
+/** Where in the list, how to go on, and how much at a time. Announces the range when it changes. */
+export function PagerFrame(props: PagerFrameProps) {
+  const { range, place = range, first, previous, next, last, children, pageSize, onPageSize } = props
   const t = useT()
-  const pages = Math.max(1, Math.ceil((total ?? 0) / pageSize))
-  const first = (page - 1) * pageSize + 1
-  const [from, to] = first > (total ?? 0) ? [0, 0] : [first, Math.min(page * pageSize, total ?? 0)]
-  const range = t('pager.range', { from, to, total: total ?? 0 })
-  const spoken = useRef(false)
+  const { sizeLabel = t('pager.size'), sizeText = (size: number) => t('pager.perPage', { size }) } = props
+  const spoken = useRef<string | undefined>(undefined)
   useEffect(() => {
-    if (total === undefined) return
-    if (spoken.current) announce(range)
-    spoken.current = true
-  }, [range, total])
-  const go = (target: number) => onChange({ page: Math.min(Math.max(1, target), pages) })
-  useShortcut('nextPage', () => go(page + 1), page < pages)
-  useShortcut('previousPage', () => go(page - 1), page > 1)
-  const button = (label: string, Icon: TablerIcon, target: number) => (
+    if (range === undefined) return
+    if (spoken.current !== undefined && spoken.current !== place) announce(range)
+    spoken.current = place
+  }, [place, range])
+  useShortcut('nextPage', () => next.go?.(), next.go !== undefined)
+  useShortcut('previousPage', () => previous.go?.(), previous.go !== undefined)
+  const button = ({ label, go }: PagerStep, Icon: TablerIcon) => (
     <ActionIcon
       variant="default"
       size="md"
       aria-label={label}
       title={label}
-      disabled={target < 1 || target > pages || target === page}
-      onClick={() => go(target)}
+      disabled={go === undefined}
+      onClick={go}
     >
       <Icon size={16} aria-hidden />
     </ActionIcon>
@@ -54,17 +66,14 @@ export function Pager({ page, pageSize, total, onChange }: PagerProps) {
   return (
     <nav className={classes.root} aria-label={t('pager.label')}>
       <Text size="sm" c="dimmed" className={classes.range}>
-        {total === undefined ? '\u00A0' : range}
+        {range ?? '\u00A0'}
       </Text>
       <Group gap="xs" wrap="nowrap">
-        {button(t('pager.first'), IconChevronsLeft, 1)}
-        {button(t('pager.previous'), IconChevronLeft, Math.min(page - 1, pages))}
-        <PageInput key={page} page={page} go={go} />
-        <Text size="sm" c="dimmed" className={classes.of}>
-          {t('pager.of', { pages })}
-        </Text>
-        {button(t('pager.next'), IconChevronRight, page + 1)}
-        {button(t('pager.last'), IconChevronsRight, pages)}
+        {button(first, IconChevronsLeft)}
+        {button(previous, IconChevronLeft)}
+        {children}
+        {button(next, IconChevronRight)}
+        {last !== undefined && button(last, IconChevronsRight)}
       </Group>
       <Input
         component="select"
@@ -72,19 +81,59 @@ export function Pager({ page, pageSize, total, onChange }: PagerProps) {
         pointer
         rightSection={<IconSelector size={14} aria-hidden />}
         rightSectionPointerEvents="none"
-        aria-label={t('pager.size')}
+        aria-label={sizeLabel}
         value={String(pageSize)}
-        onChange={(event) => onChange({ pageSize: Number(event.currentTarget.value) })}
+        onChange={(event) => onPageSize(Number(event.currentTarget.value))}
       >
         {[...new Set([...pageSizes, pageSize])]
           .toSorted((a, b) => a - b)
           .map((size) => (
             <option key={size} value={size}>
-              {t('pager.perPage', { size })}
+              {sizeText(size)}
             </option>
           ))}
       </Input>
     </nav>
+  )
+}
+
+interface PagerProps {
+  /** Counts from 1. */
+  page: number
+  pageSize: number
+  /** Undefined until the first answer. */
+  total: number | undefined
+  onPage: (page: number) => void
+  onPageSize: (pageSize: number) => void
+}
+
+/** The pager of a list whose pages are counted. */
+export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps) {
+  const t = useT()
+  const pages = Math.max(1, Math.ceil((total ?? 0) / pageSize))
+  const start = (page - 1) * pageSize + 1
+  const [from, to] = start > (total ?? 0) ? [0, 0] : [start, Math.min(page * pageSize, total ?? 0)]
+  const go = (target: number) => onPage(Math.min(Math.max(1, target), pages))
+  const step = (label: string, target: number): PagerStep => ({
+    label,
+    go: target < 1 || target > pages || target === page ? undefined : () => go(target),
+  })
+  return (
+    <PagerFrame
+      range={total === undefined ? undefined : t('pager.range', { from, to, total })}
+      first={step(t('pager.first'), 1)}
+      // From a page past the end to the last one.
+      previous={step(t('pager.previous'), Math.min(page - 1, pages))}
+      next={step(t('pager.next'), page + 1)}
+      last={step(t('pager.last'), pages)}
+      pageSize={pageSize}
+      onPageSize={onPageSize}
+    >
+      <PageInput key={page} page={page} go={go} />
+      <Text size="sm" c="dimmed" className={classes.of}>
+        {t('pager.of', { pages })}
+      </Text>
+    </PagerFrame>
   )
 }
 

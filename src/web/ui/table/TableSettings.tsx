@@ -1,11 +1,27 @@
-import { Suspense, useState } from 'react'
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { Suspense, useState, type ComponentPropsWithRef } from 'react'
+import { useT } from '../../i18n/Language.tsx'
 import { lazyFeature } from '../../lib/lazy.ts'
-import { SettingsButton } from './SettingsButton.tsx'
 import type { TableSettingsProps } from './TableSettingsPopover.tsx'
 
 const TableSettingsPopover = lazyFeature(
   async () => (await import('./TableSettingsPopover.tsx')).TableSettingsPopover,
 )
+
+function SettingsButton(props: ButtonProps & ComponentPropsWithRef<'button'>) {
+  const t = useT()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+      aria-haspopup="dialog"
+      {...props}
+    >
+      {t('table.settings')}
+    </Button>
+  )
+}
 
 /** Columns and row height, behind one button; what it opens is fetched when it is asked for. */
 export function TableSettings(props: TableSettingsProps) {
@@ -13,7 +29,7 @@ export function TableSettings(props: TableSettingsProps) {
   if (!wanted) return <SettingsButton onClick={() => setWanted(true)} />
   return (
     <Suspense fallback={<SettingsButton loading />}>
-      <TableSettingsPopover {...props} />
+      <TableSettingsPopover {...props} Target={SettingsButton} />
     </Suspense>
   )
 }

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Divider, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
+import type { ComponentType, Ref } from 'react'
 import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import type { Density } from './DataTable.tsx'
 import { useOpenOnMount } from '../focus/open-on-mount.ts'
-import { SettingsButton } from './SettingsButton.tsx'
 
 export interface TableSettingsProps {
   columns: readonly { id: string; header: string }[]
@@ -14,15 +14,20 @@ export interface TableSettingsProps {
   setDensity: (density: Density) => void
 }
 
+interface TableSettingsPopoverProps extends TableSettingsProps {
+  /** The button that it opens from. */
+  Target: ComponentType<{ ref?: Ref<HTMLButtonElement> }>
+}
+
 /** Columns and row height. Fetched on demand, so it opens on mount. */
-export function TableSettingsPopover(props: TableSettingsProps) {
-  const { columns, isVisible, toggle, reset, density, setDensity } = props
+export function TableSettingsPopover(props: TableSettingsPopoverProps) {
+  const { Target, columns, isVisible, toggle, reset, density, setDensity } = props
   const t = useT()
   const button = useOpenOnMount()
   return (
     <Popover position="bottom-end" trapFocus withRoles shadow="md">
       <Popover.Target>
-        <SettingsButton ref={button} />
+        <Target ref={button} />
       </Popover.Target>
       <Popover.Dropdown aria-label={t('table.settings')}>
         <Stack gap="sm" w={240}>

@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
 import { useMemo, useState } from 'react'
 import { readPreference, writePreference } from '../../lib/preference.ts'
-import { optionalParam } from '../../lib/url-state.ts'
 import type { Column, Density } from './DataTable.tsx'
+import { columnsParam, type ListControl } from './list-state.ts'
 import type { TableSettingsProps } from './TableSettingsPopover.tsx'
 
-/** A page's search parameter that holds the chosen columns: their ids with commas between. */
-export const columnsParam = optionalParam(z.string().check(z.regex(/^[\w,]{1,400}$/)))
-
-const density = z.enum(['comfortable', 'compact'])
+const densityName = z.enum(['comfortable', 'compact'])
 
 interface ChosenTable<Row> {
   /** What of the table itself was chosen. */
@@ -24,11 +21,11 @@ interface ChosenTable<Row> {
 export function useTableSettings<Row>(
   table: string,
   columns: readonly Column<Row>[],
-  inUrl: string | undefined,
-  setInUrl: (ids: string | undefined) => void,
+  { columns: inUrl, setColumns }: Pick<ListControl, 'columns' | 'setColumns'>,
+  usualDensity: Density = 'comfortable',
 ): ChosenTable<Row> {
   const [remembered] = useState(() => readPreference(`columns.${table}`, columnsParam, undefined))
-  const [height, setHeight] = useState<Density>(() => readPreference('density', density, 'comfortable'))
+  const [density, setDensity] = useState<Density>(() => readPreference('density', densityName, usualDensity))
   const chosen = inUrl ?? remembered
   return useMemo(() => {
     const usual = columns.filter(({ optional }) => optional !== true).map(({ id }) => id)
@@ -37,22 +34,22 @@ export function useTableSettings<Row>(
     const choose = (next: string[]) => {
       const same = next.length === usual.length && usual.every((id) => next.includes(id))
       writePreference(`columns.${table}`, same ? null : next.join(','))
-      setInUrl(next.join(','))
+      setColumns(next.join(','))
     }
     return {
-      shown: { columns: columns.filter(({ id }) => ids.has(id)), density: height },
+      shown: { columns: columns.filter(({ id }) => ids.has(id)), density },
       settings: {
         columns,
         isVisible: (id) => ids.has(id),
         toggle: (id) =>
           choose(columns.map((column) => column.id).filter((each) => (each === id) !== ids.has(each))),
         reset: () => choose(usual),
-        density: height,
+        density,
         setDensity: (next) => {
-          setHeight(next)
+          setDensity(next)
           writePreference('density', next)
         },
       },
     }
-  }, [table, columns, chosen, setInUrl, height])
+  }, [table, columns, chosen, setColumns, density])
 }

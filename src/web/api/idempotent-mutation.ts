@@ -1,0 +1,76 @@
+import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { notNowCodes } from '#contract/problem.ts'
+import { ApiError, type ErrorCode } from './api-error.ts'
+
+/** A request and its Idempotency-Key, as `call` takes them. */
+export interface Keyed<Body> {
+  body: Body
+  idempotencyKey: string
+}
+
+/** 128 random bits in hex. */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
+/** A request under a new key. */
+export const keyed = <Body>(body: Body): Keyed<Body> => ({ body, idempotencyKey: newIdempotencyKey() })
+
+/** After these nothing is on record under the key, or it is not known what is. Every other refusal stays on record with its key. */
+const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'network',
+  'contract',
+  'internal',
+  'unavailable',
+  'unauthenticated',
+  'too-many-requests',
+  ...notNowCodes,
+])
+
+/** The same request keeps its key, so that the server finds what it did instead of doing it twice. After a refusal it is a new attempt. */
+export function nextKeyed<Body>(body: Body, last: Keyed<Body> | null, error: Error | null): Keyed<Body> {
+  const isSame = last !== null && JSON.stringify(last.body) === JSON.stringify(body)
+  const isRefused = error instanceof ApiError && !open.has(error.code)
+  return isSame && !isRefused ? last : keyed(body)
+}
+
+interface Callbacks<Answer> {
+  onSuccess?: (answer: Answer) => void
+  onError?: (error: Error) => void
+}
+
+/** A mutation that may be sent again after a lost answer. Its keys last as long as the component. */
+export function useIdempotentMutation<Answer, Body>(options: UseMutationOptions<Answer, Error, Keyed<Body>>) {
+  const { mutate, data, error, isPending, variables, reset } = useMutation(options)
+  const last = useRef<{ sent: Keyed<Body>; error: Error | null } | null>(null)
+  const send = (sent: Keyed<Body>, { onSuccess, onError }: Callbacks<Answer>) => {
+    last.current = { sent, error: null }
+    mutate(sent, {
+      onSuccess: (answer) => onSuccess?.(answer),
+      onError: (refusal) => {
+        last.current = { sent, error: refusal }
+        onError?.(refusal)
+      },
+    })
+  }
+  return {
+    submit: (body: Body, callbacks: Callbacks<Answer> = {}) =>
+      send(nextKeyed(body, last.current?.sent ?? null, last.current?.error ?? null), callbacks),
+    /** Sends the last request once more, always under its key. */
+    resend: (callbacks: Callbacks<Answer> = {}) => {
+      if (variables !== undefined) send(variables, callbacks)
+    },
+    /** The next request is a new one, even if it is the same. */
+    forgetKey: () => {
+      last.current = null
+    },
+    /** What was sent last. */
+    sent: variables?.body ?? null,
+    data,
+    error,
+    isPending,
+    reset,
+  }
+}

@@ -1,0 +1,29 @@
+import { Fragment, type ReactNode } from 'react'
+import type { MessageKey } from './catalogue.ts'
+import { useT } from './Language.tsx'
+
+interface MessageProps {
+  of: MessageKey
+  /** By placeholder: text and numbers as in `t`, and elements, which the message sets where its language wants them. */
+  values: Readonly<Record<string, ReactNode>>
+}
+
+/** A sentence that holds elements. */
+export function Message({ of, values }: MessageProps) {
+  const t = useT()
+  const plain = Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],
+    ),
+  )
+  // What `t` could not fill in is an element's place.
+  return t(of, plain)
+    .split(/(\{\w+\})/)
+    .map((part, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of one sentence keep their places
+      <Fragment key={index}>{part in braced(values) ? braced(values)[part] : part}</Fragment>
+    ))
+}
+
+const braced = (values: MessageProps['values']): Readonly<Record<string, ReactNode>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`{${name}}`, value]))

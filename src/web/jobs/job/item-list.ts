@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { itemFilters } from '#contract/jobs.ts'
+import { extPrefix } from '#contract/text.ts'
+import { optionalParam } from '../../lib/url-state.ts'
+import { countedPages, defineListState } from '../../ui/table/list-state.ts'
+
+/** The rows of a job; its progress bar filters them too. */
+export const itemList = defineListState({
+  filters: { state: optionalParam(z.enum(itemFilters)), ext: optionalParam(extPrefix) },
+  labels: { state: 'job.items.state', ext: 'idle.search' },
+  place: countedPages,
+  others: {},
+})

@@ -1,0 +1,32 @@
+/** What a color says, and which one it is in the light and in the dark scheme. Badges, bars and cells take theirs from here. */
+const colors = {
+  free: ['#099268', '#38d9a9'],
+  reserved: ['#e67700', '#fcc419'],
+  bound: ['#7048e8', '#b197fc'],
+  unknown: ['#868e96', '#909296'],
+  inDoubt: ['#e8590c', '#ff922b'],
+  failed: ['#e03131', '#ff6b6b'],
+  running: ['#1c7ed6', '#4dabf7'],
+  waiting: ['#adb5bd', '#696969'],
+  done: ['#099268', '#38d9a9'],
+  attention: ['#f59f00', '#ffd43b'],
+  /** Over, or of no interest. */
+  ended: ['#868e96', '#909296'],
+} as const
+export type Meaning = keyof typeof colors
+
+const meanings = Object.entries(colors)
+
+/** The style sheets' variables of one scheme: `--meaning-free` and so on. */
+export const meaningVariables = (scheme: 'light' | 'dark'): Record<string, string> =>
+  Object.fromEntries(
+    meanings.map(([name, [light, dark]]) => [`--meaning-${name}`, scheme === 'light' ? light : dark]),
+  )
+
+export const colorOf = (meaning: Meaning): string => `var(--meaning-${meaning})`
+
+/** The background of a bar's part; hatched where nothing is known or nothing more will come, which needs no color. */
+export const fillOf = (meaning: Meaning): string =>
+  meaning === 'unknown' || meaning === 'ended'
+    ? `repeating-linear-gradient(45deg, ${colorOf(meaning)} 0 2px, transparent 2px 5px)`
+    : colorOf(meaning)

@@ -1,0 +1,45 @@
+import { Button, Group } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useT } from '../../i18n/Language.tsx'
+import type { ActiveFilter, ListControl } from './list-state.ts'
+
+interface ActiveFiltersProps {
+  list: ListControl
+  /** A filter's value in the reader's language, where the URL's own is not for readers. */
+  valueText?: ((filter: ActiveFilter) => string | undefined) | undefined
+  /** The button that clears all; left out where the empty result offers it. */
+  withClear: boolean
+}
+
+/** The filters in force, each with a button that removes it. */
+export function ActiveFilters({ list, valueText, withClear }: ActiveFiltersProps) {
+  const t = useT()
+  if (!list.isFiltered) return null
+  return (
+    <Group gap="xs" mb="sm" component="section" aria-label={t('filters.active')} data-no-print>
+      {list.active.map((filter) => {
+        const { name, label, value } = filter
+        const text = t('label.value', { label: t(label), value: valueText?.(filter) ?? String(value) })
+        return (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant="default"
+            radius="xl"
+            fw={400}
+            rightSection={<IconX size={12} aria-hidden />}
+            aria-label={t('filters.remove', { filter: text })}
+            onClick={() => list.removeFilter(name)}
+          >
+            {text}
+          </Button>
+        )
+      })}
+      {withClear && (
+        <Button size="compact-xs" variant="subtle" onClick={list.clearFilters}>
+          {t('action.clearFilters')}
+        </Button>
+      )}
+    </Group>
+  )
+}

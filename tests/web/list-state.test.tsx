@@ -1,0 +1,66 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { address, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+const chips = () => screen.findByRole('region', { name: 'Active filters' })
+
+describe('every list', () => {
+  test.each([
+    ['/reservations/list?ext=1000&page=2', 'Remove filter Number: 1000', '/reservations/list'],
+    ['/jobs?state=open&page=2', 'Remove filter State: Open', '/jobs'],
+    ['/users?q=ada', 'Remove filter Name or email: ada', '/users'],
+    ['/settings/codes?show=unnamed', 'Remove filter State: Unnamed', '/settings/codes'],
+    [
+      '/audit?action=settings.change&after=1.00000000-0000-4000-8000-000000000000',
+      /^Remove filter Action: /,
+      '/audit',
+    ],
+    ['/reference/countries?q=Sweden', /^Remove filter .*: Sweden$/, '/reference/countries'],
+  ])(
+    '%s shows its filters as chips that can be removed; then it is at its first page',
+    async (path, name, left) => {
+      const { user } = await renderApp({ path })
+      await user.click(within(await chips()).getByRole('button', { name }))
+      await waitFor(() => expect(address()).toBe(left))
+      expect(screen.queryByRole('region', { name: 'Active filters' })).toBeNull()
+    },
+  )
+
+  test.each([
+    ['/reservations/list', 'Reservations'],
+    ['/jobs', 'Bulk jobs'],
+    ['/users', 'Users'],
+    ['/reference/countries', 'Countries'],
+  ])('%s has a chooser of columns and row height, and remembers both', async (path) => {
+    const { user } = await renderApp({ path })
+    await user.click(await screen.findByRole('button', { name: 'View' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'View' }))
+    const [, second] = dialog.getAllByRole('checkbox')
+    await user.click(second ?? document.body)
+    expect(new URLSearchParams(window.location.search).get('columns')).toBeTruthy()
+    await user.click(dialog.getByRole('radio', { name: 'Compact' }))
+    expect(localStorage.getItem('extension-console.density')).toBe('"compact"')
+  })
+
+  test('a change of columns or of the open record keeps the page; one of the page size does not', async () => {
+    const { user } = await renderApp({ path: '/extensions/idle?page=2' })
+    const show = await screen.findByRole('button', { name: 'Show agent record' })
+    // Until the agent is known there is nothing to show.
+    await waitFor(() => expect(show).toHaveProperty('disabled', false))
+    await user.click(show)
+    await waitFor(() => expect(address()).toBe('/extensions/idle?page=2&record=open'))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')
+    await waitFor(() => expect(address()).toBe('/extensions/idle?record=open&pageSize=50'))
+  })
+
+  test('a list that cannot be read says so where its rows would be', async () => {
+    await renderApp({ path: '/agents' })
+    backend().setDown(true)
+    window.history.pushState(null, '', '/jobs')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    await screen.findAllByRole('button', { name: 'Try again' })
+    expect(screen.queryByText('No results for these filters')).toBeNull()
+  })
+})
