@@ -2,7 +2,6 @@ import { Button, Select, Switch } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { agentFilter, agentSorts, type DirectoryAgent } from '#contract/agents.ts'
 import { agentUuid } from '#contract/text.ts'
@@ -15,7 +14,7 @@ import { BufferedInput } from '../ui/form/BufferedInput.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { List } from '../ui/table/List.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
-import { agentColumns } from './columns.tsx'
+import { useAgentColumns } from './columns.tsx'
 import { agentsPage, departmentsQuery, exportMutation } from './queries.ts'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(128))
@@ -38,11 +37,8 @@ const idOf = ({ id }: DirectoryAgent) => id
 export function AgentsPage() {
   const t = useT()
   const list = agentList.use()
-  const { filters, restart, state } = list
-  const columns = useMemo(
-    () => agentColumns(t, { sort: state.sort, order: state.order }, (order) => restart(order)),
-    [t, state.sort, state.order, restart],
-  )
+  const { filters, restart, state, latestFilters } = list
+  const columns = useAgentColumns(state.sort, state.order, restart)
   const query = useQuery(agentsPage({ ...list.asked, sort: state.sort, order: state.order }))
   const departments = useQuery(departmentsQuery())
   const exporting = useMutation(exportMutation(t))
@@ -57,7 +53,7 @@ export function AgentsPage() {
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             loading={exporting.isPending}
-            onClick={() => exporting.mutate(list.latestFilters())}
+            onClick={() => exporting.mutate(latestFilters())}
           >
             {t('agents.export')}
           </Button>

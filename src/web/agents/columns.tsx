@@ -1,7 +1,9 @@
 import { Anchor, Badge, Group } from '@mantine/core'
+import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { agentSorts, AgentState, DirectoryAgent } from '#contract/agents.ts'
 import type { Translate } from '../i18n/catalogue.ts'
+import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { agentTitle } from '../shared/agent-directory/agent-text.ts'
 import { NumberLink } from '../shared/NumberLink.tsx'
@@ -22,13 +24,18 @@ function AgentStateBadge({ agent: { state }, t }: { agent: DirectoryAgent; t: Tr
   )
 }
 
-export interface Order {
+interface Order {
   sort: (typeof agentSorts)[number]
   order: 'asc' | 'desc'
 }
 
 /** Who, their numbers, where they belong. A header puts the list in its order, once more in the other direction. */
-export function agentColumns(
+export function useAgentColumns(sort: Order['sort'], order: Order['order'], sortBy: (order: Order) => void) {
+  const t = useT()
+  return useMemo(() => agentColumns(t, { sort, order }, sortBy), [t, sort, order, sortBy])
+}
+
+function agentColumns(
   t: Translate,
   current: Order,
   sortBy: (order: Order) => void,
