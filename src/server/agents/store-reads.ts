@@ -42,13 +42,10 @@ export function createAgentReads(
     ids.length === 0 ? Promise.resolve([]) : agents().where('id', 'in', ids).selectAll().execute()
   const terms = () => db.selectFrom('agent_term').where('account', '=', account)
   const beginning = (word: string) => terms().where('term', '>=', word).where('term', '<', endOf(word))
-  const idsOf = (word: string, isWhole: boolean) =>
-    (isWhole ? terms().where('term', '=', word) : beginning(word))
-      .where('kind', 'in', [0, 1])
-      .select('agent_id')
-  /** Ids of agents of whom each word is the beginning of a term, or a whole one. */
-  const matching = ([first = '', ...others]: readonly string[], isWhole = false) =>
-    others.reduce((query, word) => query.intersect(idsOf(word, isWhole)), idsOf(first, isWhole))
+  const idsOf = (word: string) => beginning(word).where('kind', 'in', [0, 1]).select('agent_id')
+  /** Ids of agents of whom each word is the beginning of a term. */
+  const matching = ([first = '', ...others]: readonly string[]) =>
+    others.reduce((query, word) => query.intersect(idsOf(word)), idsOf(first))
 
   function filtered({ q = '', department, state }: AgentFilter) {
     let query = agents()
@@ -76,18 +73,23 @@ export function createAgentReads(
     return rows[0]?.count ?? 0
   }
 
-  /** Ids of matching agents, the better ones first: whole words, then of one word the shortest terms, names before departments. */
-  async function ranked(words: readonly string[]): Promise<string[]> {
-    const [first = '', ...others] = words
-    const queries =
-      others.length > 0
-        ? [matching(words, true), matching(words)]
-        : [0, 1].map((kind) => beginning(first).where('kind', '=', kind).orderBy('term').select('agent_id'))
-    const ids = new Set<string>()
-    for (const query of queries)
-      if (ids.size < mostRanked)
-        for (const { agent_id } of await query.limit(mostRanked).execute()) ids.add(agent_id)
-    return [...ids]
+  /** Ids of matching agents, the longest word beginning a term of this kind; the shortest terms first. */
+  async function ranked(words: readonly string[], kind: number): Promise<string[]> {
+    const [longest = '', ...others] = words.toSorted((a, b) => b.length - a.length)
+    let query = beginning(longest).where('kind', '=', kind)
+    for (const word of others)
+      query = query.where((where) =>
+        where.exists(
+          where
+            .selectFrom('agent_term as other')
+            .whereRef('other.agent_id', '=', 'agent_term.agent_id')
+            .where('other.term', '>=', word)
+            .where('other.term', '<', endOf(word))
+            .select('other.term'),
+        ),
+      )
+    const rows = await query.select('agent_id').orderBy('term').limit(mostRanked).execute()
+    return [...new Set(rows.map(({ agent_id }) => agent_id))]
   }
 
   return {
@@ -132,7 +134,8 @@ export function createAgentReads(
       const words = wordsOf(q)
       if (words.length === 0)
         return agents().selectAll().orderBy('name_key').orderBy('id').limit(limit).execute()
-      const ids = await ranked(words)
+      const named = await ranked(words, 0)
+      const ids = named.length >= limit ? named : [...new Set([...named, ...(await ranked(words, 1))])]
       if (ids.length === 0) return []
       const [rows, people] = await Promise.all([
         byIds(ids),
