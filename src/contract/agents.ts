@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, warning } from './page.ts'
 import { extension } from './records.ts'
-import { agentUuid, extPrefix } from './text.ts'
+import { agentId, agentUuid, extPrefix, visible } from './text.ts'
 
 /** Operation 9: unbound extensions, and the agent's own as `current`. */
 export const agentExtensions = endpoint({
@@ -21,4 +21,152 @@ export const agentExtensions = endpoint({
     total: z.number(),
     warnings: z.array(warning),
   }),
+})
+
+/** What is known about agents beside their uuid and their numbers. */
+export const agentFields = ['name', 'workNumber', 'department', 'email', 'phoneModel', 'note'] as const
+export type AgentField = (typeof agentFields)[number]
+/** What showed a fact: an extension bound to the agent, the agent's record (operation 6), a reservation, or the roster. */
+export const agentSources = ['extension', 'agent-record', 'reservation', 'roster'] as const
+export type AgentSource = (typeof agentSources)[number]
+/** `number`: an extension is bound to the agent; `reserved`: none is, and one is reserved; `none`: neither. */
+export const agentStates = ['number', 'reserved', 'none'] as const
+export type AgentState = (typeof agentStates)[number]
+export const agentSorts = ['name', 'workNumber', 'department', 'ext'] as const
+
+const text = z.nullable(z.string())
+
+/** An agent as lists and pickers show them. Times are epoch milliseconds. */
+export const directoryAgent = z.object({
+  /** The console's own. */
+  id: z.string(),
+  /** Null for a joiner: on the roster, and not yet shown by the service. */
+  agentUuid: text,
+  name: text,
+  workNumber: text,
+  department: text,
+  /** The first of the numbers bound to the agent. */
+  ext: text,
+  /** How many are bound. */
+  numbers: z.number(),
+  state: z.enum(agentStates),
+  /** Numbers reserved for the agent. */
+  reserved: z.array(z.object({ ext: z.string(), expiresAt: z.number() })),
+})
+export type DirectoryAgent = z.infer<typeof directoryAgent>
+
+const fact = z.object({ value: z.string(), source: z.enum(agentSources), at: z.number() })
+
+/** Words in any order: beginnings of name, pinyin, pinyin initials, work number, uuid, extension or department. */
+const search = z.string().check(z.trim(), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
+const department = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))
+export const agentFilter = {
+  q: z.optional(search),
+  department: z.optional(department),
+  state: z.optional(z.enum(agentStates)),
+}
+
+/** Every agent that the service or the roster ever showed, merged by uuid, never by name. */
+export const listAgents = endpoint({
+  method: 'GET',
+  path: '/api/agents',
+  access: 'extension.read',
+  query: z.object({
+    ...pageQuery,
+    ...agentFilter,
+    sort: z._default(z.enum(agentSorts), 'name'),
+    order: z._default(z.enum(['asc', 'desc']), 'asc'),
+  }),
+  answer: z.object({
+    items: z.array(directoryAgent),
+    page: z.number(),
+    pageSize: z.number(),
+    total: z.number(),
+    warnings: z.array(warning),
+  }),
+})
+
+/** The best matches, at most ten: names and numbers before departments, whole words before beginnings. */
+export const searchAgents = endpoint({
+  method: 'GET',
+  path: '/api/agents/search',
+  access: 'extension.read',
+  query: z.object({ q: z._default(search, '') }),
+  answer: z.object({ items: z.array(directoryAgent), more: z.boolean() }),
+})
+
+/** Departments of the directory, by name; at most 500. */
+export const agentDepartments = endpoint({
+  method: 'GET',
+  path: '/api/agents/departments',
+  access: 'extension.read',
+  answer: z.object({ items: z.array(z.string()) }),
+})
+
+/** One agent by uuid, or a joiner by the console's id; each fact with its source and time. */
+export const readAgent = endpoint({
+  method: 'GET',
+  path: '/api/agents/:id',
+  access: 'extension.read',
+  params: z.object({ id: agentUuid }),
+  answer: z.object({
+    ...directoryAgent.shape,
+    facts: z.partialRecord(z.enum(agentFields), fact),
+    firstSeenAt: z.number(),
+  }),
+})
+
+/** Exactly what the filter shows, by name. Audited. */
+export const exportAgents = endpoint({
+  method: 'GET',
+  path: '/api/agents/export.csv',
+  access: 'extension.read',
+  query: z.object(agentFilter),
+  answer: z.string(),
+})
+
+const rosterText = (most: number) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(most, `use at most ${most} characters`),
+        z.regex(visible, 'remove the invisible characters'),
+      ),
+  )
+/** A line of the roster. Without a uuid, the work number identifies the person. */
+const rosterRow = z
+  .object({
+    agentUuid: z.optional(agentUuid),
+    workNumber: z.optional(agentId),
+    name: rosterText(200),
+    department: rosterText(200),
+    email: rosterText(254),
+    phoneModel: rosterText(100),
+    note: rosterText(500),
+  })
+  .check(
+    z.refine((row) => row.agentUuid !== undefined || row.workNumber !== undefined, {
+      path: ['workNumber'],
+      message: 'give a work number or an agent uuid',
+    }),
+  )
+export type RosterRow = z.infer<typeof rosterRow>
+
+/** Most lines of one request; longer rosters are sent in several. */
+export const mostRosterRows = 1_000
+export const rosterOutcomes = ['added', 'joiner', 'changed', 'same', 'ambiguous'] as const
+
+/**
+ * Takes lines of the roster into the directory. `joiner`: added without a uuid; `ambiguous`: several agents bear the work
+ * number, so that nothing was changed.
+ */
+export const importRoster = endpoint({
+  method: 'POST',
+  path: '/api/agents/import',
+  access: 'job.run',
+  largestBody: 2_000_000,
+  body: z.object({ rows: z.array(rosterRow).check(z.minLength(1), z.maxLength(mostRosterRows)) }),
+  answer: z.object({ outcomes: z.array(z.enum(rosterOutcomes)) }),
 })

@@ -5,6 +5,8 @@ import { uuid } from './text.ts'
 /** What is recorded; closed, so that the page can name each and filter by it. */
 export const auditActions = [
   'access.refused',
+  'agent.export',
+  'agent.import',
   'reservation.export',
   'reservation.release',
   'reservation.reserve',

@@ -87,15 +87,6 @@ export const inventoryNumbers = endpoint({
   answer: z.object({ numbers: z.array(z.string()), more: z.boolean() }),
 })
 
-/** Agents seen with a number whose name begins with `start`, in any case; at most ten. */
-export const inventoryAgents = endpoint({
-  method: 'GET',
-  path: '/api/inventory/agents',
-  access: 'extension.read',
-  query: z.object({ start: z._default(z.string().check(z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u)), '') }),
-  answer: z.object({ items: z.array(z.object({ agentUuid: z.string(), agentName: text })) }),
-})
-
 /** Most numbers that one call refreshes. */
 export const mostFresh = 20
 /** Reads the numbers again at the service (operation 7). `item` is null where neither it nor the inventory knows the number; `problem` says why a read failed. */

@@ -1,5 +1,7 @@
 import { createUpstream } from '#upstream/client.ts'
 import { createApp, type Feature } from './app.ts'
+import { openAgents } from './agents/open.ts'
+import { mountAgents } from './agents/routes.ts'
 import { openCapacity } from './capacity/open.ts'
 import { mountCapacity } from './capacity/routes.ts'
 import { openCodes } from './codes/open.ts'
@@ -12,6 +14,7 @@ import { mountInventory } from './inventory/routes.ts'
 import { openJobs } from './jobs/open.ts'
 import { mountJobs } from './jobs/routes.ts'
 import { openReservations } from './reservations/open.ts'
+import { createReservationReads } from './reservations/store-reads.ts'
 import { mountReservations } from './reservations/routes.ts'
 import { mountSettings } from './settings/routes.ts'
 import { openSettings } from './settings/store.ts'
@@ -141,8 +144,18 @@ export async function openConsole({
   const observed = { ...shared, upstream, observations, background, settings, actionLimits }
   const capacity = openCapacity({ ...shared, background, snapshotsEveryMs: timings.snapshotsEveryMs })
   const extensions = openExtensions(observed)
-  const reservations = openReservations(observed)
-  const inventory = openInventory({ ...observed, reservedAgentsAfter: reservations.agentsAfter })
+  const reservationReads = createReservationReads(database, account)
+  const agents = openAgents({ ...observed, reservations: reservationReads })
+  const reservations = openReservations({
+    ...observed,
+    reads: reservationReads,
+    sawAgents: agents.sawForReservation,
+  })
+  const inventory = openInventory({
+    ...observed,
+    reservedAgentsAfter: reservations.agentsAfter,
+    sawAgents: agents.sawWithNumbers,
+  })
   const jobs = await openJobs({
     ...observed,
     waitedFor: gateway.waitedFor,
@@ -156,6 +169,7 @@ export async function openConsole({
     (mount) => mountExtensions(mount, extensions),
     (mount) => mountJobs(mount, jobs),
     (mount) => mountReservations(mount, reservations),
+    (mount) => mountAgents(mount, agents),
     (mount) => mountInventory(mount, inventory),
     (mount) => mountSettings(mount, settings),
     (mount) => mountCodes(mount, codes),
@@ -199,6 +213,7 @@ export async function openConsole({
       http.close()
       await inventory.close()
       await reservations.close()
+      await agents.close()
       await codes.close()
       await record.close()
       await database.close()

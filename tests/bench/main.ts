@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { benchAgents } from './agents.ts'
 import { benchAudit } from './audit.ts'
 import { benchGrowth } from './growth.ts'
 import { benchInventory } from './inventory.ts'
@@ -20,6 +21,7 @@ const benchmarks = {
   sandbox: benchSandbox,
   growth: benchGrowth,
   jobs: benchJobs,
+  agents: benchAgents,
   audit: benchAudit,
   inventory: benchInventory,
   'sign-in': benchSignIn,

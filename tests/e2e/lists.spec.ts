@@ -153,6 +153,8 @@ test('shows empty, filtered, forbidden, switched off and broken pages each with 
   openAs,
   signIn,
 }) => {
+  const none = { items: [], page: 1, pageSize: 20, total: 0, warnings: [] }
+  await page.route('**/api/agents?*', (route) => route.fulfill({ json: none }))
   await signIn('admin', '/agents')
   const main = page.getByRole('main')
   const told: string[] = []
@@ -166,7 +168,7 @@ test('shows empty, filtered, forbidden, switched off and broken pages each with 
     told.push(`${await card.getAttribute('data-tone')} ${await card.locator('svg').first().innerHTML()}`)
     expect(((await card.textContent()) ?? '').length).toBeGreaterThan(heading.length + 10)
   }
-  await look(page, 'No agent opened yet', { role: 'link', name: 'Idle extensions' })
+  await look(page, 'No agents yet', { role: 'link', name: 'Inventory' })
   await page.goto('/extensions/idle?ext=777')
   await look(page, 'No results for these filters', { role: 'button', name: 'Clear filters' })
   await page.goto('/extensions/new/legacy')

@@ -81,7 +81,7 @@ test('finds the agents of a pasted list by uuid and work number, and says why no
     .fill(`9348ee74c2cefd4740db23a3b5bf4a0d\n${workNumber}, nobody here\nffffffffffffffffffffffffffffffff`)
   await dialog.getByRole('button', { name: 'Find 4 agents' }).click()
   await expect(dialog.getByRole('alert')).toContainText('2 agents were not found')
-  await expect(dialog.getByText('nobody here: no agent with this name')).toBeVisible()
+  await expect(dialog.getByText('nobody here: no agent has this name')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const options = page.getByRole('listbox', { name: 'Agents' }).getByRole('option')
   await expect(options).toHaveCount(2)

@@ -17,7 +17,7 @@ const numbers = async () =>
   within(await screen.findByRole('table', { name: 'Free extensions' }))
     .queryAllByRole('link')
     .map((link) => link.textContent)
-const asked = () => backend().requests.filter(({ path }) => path.startsWith('/api/agents/'))
+const asked = () => backend().requests.filter(({ path }) => path.endsWith('/extensions'))
 
 describe('one agent', () => {
   test('their own extension is pinned and marked, the free ones are below, one request for both', async () => {
@@ -86,25 +86,41 @@ describe('one agent', () => {
   })
 })
 
-describe('the agents opened here', () => {
-  test('are opened by uuid, remembered by name, and can be forgotten', async () => {
-    const { user } = await renderApp({ path: '/agents' })
+describe('the directory', () => {
+  test('finds an agent by pinyin, work number and extension, and its filters are in the URL', async () => {
+    const { user } = await renderApp({ path: '/agents', as: 'supervisor' })
     await heading('Agents')
-    for (const remove of screen.queryAllByRole('button', { name: /^Remove / })) await user.click(remove)
-    expect(screen.getByRole('heading', { name: 'No agent opened yet' })).toBeTruthy()
-    await user.type(screen.getByLabelText('Agent UUID'), 'no')
-    await user.click(screen.getByRole('button', { name: 'Open agent' }))
-    expect(screen.getByText('An agent UUID has 8 to 64 letters, digits or -')).toBeTruthy()
-    await user.clear(screen.getByLabelText('Agent UUID'))
-    await user.type(screen.getByLabelText('Agent UUID'), ` ${bound.uuid} {Enter}`)
-    await heading(bound.name)
-    await user.click(screen.getByRole('link', { name: 'Agents' }))
-    const link = await screen.findByRole('link', { name: bound.name })
+    const search = await screen.findByRole('textbox', { name: 'Name, work number, extension' })
+    await user.type(search, bound.name)
+    const table = await screen.findByRole('table', { name: 'Agents' })
+    const link = await within(table).findByRole('link', { name: bound.name })
     expect(link.getAttribute('href')).toBe(`/agents/${bound.uuid}`)
-    expect(localStorage.getItem('extension-console.recent-agents')).toContain(bound.uuid)
-    await user.click(screen.getByRole('button', { name: `Remove ${bound.name}` }))
-    await screen.findByRole('heading', { name: 'No agent opened yet' })
-    expect(localStorage.getItem('extension-console.recent-agents')).toBe('[]')
+    await user.clear(search)
+    await user.type(search, '1000')
+    await waitFor(() => expect(address()).toBe('/agents?q=1000'))
+    await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(2))
+    await user.click(screen.getByRole('switch', { name: 'Without a number' }))
+    await screen.findByRole('heading', { name: 'No results for these filters' })
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
+    await user.click(await screen.findByRole('button', { name: /^Name/ }))
+    await waitFor(() => expect(address()).toBe('/agents?order=desc'))
+  })
+
+  test('a uuid that no one has shown yet can be opened', async () => {
+    const unknown = '00000000000000000000000000000001'
+    await renderApp({ path: `/agents?q=${unknown}` })
+    const link = await screen.findByRole('link', { name: `Open agent ${unknown}` })
+    expect(link.getAttribute('href')).toBe(`/agents/${unknown}`)
+  })
+
+  test('an agent’s page says who it is and where that is known from', async () => {
+    await renderApp({ path: `/agents/${without.uuid}`, as: 'supervisor' })
+    const who = await screen.findByRole('region', { name: 'Who' })
+    expect(within(who).getByText('Work number')).toBeTruthy()
+    expect(within(who).getAllByText(/from the agent record/).length).toBeGreaterThan(0)
+    expect(screen.getByRole('link', { name: 'Reserve a number' }).getAttribute('href')).toBe(
+      `/reservations?agentUuid=${without.uuid}`,
+    )
   })
 
   test('are reached from the agent record of the first idle number', async () => {

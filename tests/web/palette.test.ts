@@ -10,6 +10,7 @@ const context: PaletteContext = {
   allowed: () => true,
   pages: [{ path: paths.reserve(), title: 'Reserve', otherTitle: '' }],
   agents: [],
+  found: [],
   jobs: [],
   suggestions: [],
   recent: [],

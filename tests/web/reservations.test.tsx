@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { DirectoryAgent } from '#contract/agents.ts'
 import { mostPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { parts, sendable, type Planned } from '#web/reservations/batch/pairs.ts'
 import { findAgents, linesOf } from '#web/reservations/find-agent.ts'
@@ -77,34 +78,58 @@ describe('a pasted list', () => {
     expect(linesOf('a1\r\nb2, c3，d4\te5；a1\n\n')).toEqual(['a1', 'b2', 'c3', 'd4', 'e5'])
   })
 
-  test('known by name or uuid without asking; one name for two is told; the rest in the order given', async () => {
+  const agent = (
+    n: number,
+    name: string | null,
+    uuid: string | null = `agent-${n}-0000`,
+  ): DirectoryAgent => ({
+    id: `id-${n}`,
+    agentUuid: uuid,
+    name,
+    workNumber: String(1000 + n),
+    department: null,
+    ext: null,
+    numbers: 0,
+    state: 'none',
+    reserved: [],
+  })
+  const directory = [
+    agent(1, 'Ada'),
+    agent(2, '王小明'),
+    agent(3, '王小明'),
+    agent(4, 'Joe', null),
+    agent(5, 'Ada Lovelace'),
+  ]
+
+  test('whole names, work numbers and uuids are found; a name of several is for a person to choose', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', (url: string) => {
+      const q = new URL(url, 'http://console').searchParams.get('q')
       asked.push(url)
-      return Promise.reject(new TypeError('no network'))
+      if (q === null) return Promise.reject(new TypeError('no network'))
+      const items = directory.filter(({ name, workNumber, agentUuid }) =>
+        [name?.toLowerCase(), workNumber, agentUuid].some((value) => value?.startsWith(q.toLowerCase())),
+      )
+      return Promise.resolve(Response.json({ items, more: false }))
     })
-    const known = [
-      { uuid: 'agent-ada-1', name: 'Ada' },
-      { uuid: 'agent-bob-1', name: 'Bob' },
-      { uuid: 'agent-bob-2', name: 'bob' },
-    ]
     const done: number[] = []
     const found = await findAgents(
       new QueryClient(),
-      known,
-      ['ada', 'BOB', 'agent-bob-2', 'two words', '1003'],
+      ['ada', '王小明', 'agent-3-0000', '1002', 'Joe', 'two words', '9999'],
       (count) => done.push(count),
     )
-    expect(found.map(({ agent, why }) => agent?.uuid ?? why)).toEqual([
-      'agent-ada-1',
+    expect(found.map(({ agent: one, why }) => one?.uuid ?? why)).toEqual([
+      'agent-1-0000',
       'ambiguous',
-      'agent-bob-2',
+      'agent-3-0000',
+      'agent-2-0000',
+      'joiner',
       'name-unknown',
       'failed',
     ])
-    expect(asked).toHaveLength(1)
-    expect(asked[0]).toContain('agentId=1003')
-    expect(done).toEqual([1, 2, 3, 4, 5])
+    expect(found[1]).toMatchObject({ candidates: [{ workNumber: '1002' }, { workNumber: '1003' }] })
+    expect(asked.filter((url) => url.includes('agentId='))).toEqual([expect.stringContaining('agentId=9999')])
+    expect(done).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
 })
 

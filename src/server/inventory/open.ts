@@ -9,7 +9,7 @@ import { createInventoryCrawler } from './crawler.ts'
 import type { Observations } from './observations.ts'
 import { createInventoryRecorder } from './recorder.ts'
 import { createInventoryReads } from './store-reads.ts'
-import { createInventoryWrites } from './store-writes.ts'
+import { createInventoryWrites, type SawAgents } from './store-writes.ts'
 import { createViewStore } from './view-store.ts'
 
 interface InventoryDeps {
@@ -25,6 +25,7 @@ interface InventoryDeps {
   settings: { read: () => Promise<Settings> }
   timings: Timings
   now: () => number
+  sawAgents: SawAgents
   onFault: (error: unknown) => void
 }
 
@@ -32,7 +33,7 @@ interface InventoryDeps {
 export function openInventory(deps: InventoryDeps) {
   const { database, account, audit, upstream, background, settings, timings, now, onFault } = deps
   const reads = createInventoryReads(database, account)
-  const writes = createInventoryWrites(database, account)
+  const writes = createInventoryWrites(database, account, deps.sawAgents)
   const recorder = createInventoryRecorder(writes.saw, { onFault, writeMs: timings.inventoryWriteMs })
   deps.observations.onExtensions(recorder.saw)
   const crawls = createCrawlStore(database, account)

@@ -1,7 +1,6 @@
 import {
   exportChosen,
   exportInventory,
-  inventoryAgents,
   inventoryNumbers,
   inventoryStatus,
   inventoryStates,
@@ -20,8 +19,6 @@ import { crawlEveryMs, detailAfterMs } from './crawler.ts'
 import { chosenRows, exportFile, filteredRows } from './export.ts'
 import type { InventoryParts } from './open.ts'
 import type { ViewRow } from './view-store.ts'
-
-const mostAgents = 10
 
 export function mountInventory(mounts: Mount, inventory: InventoryParts): void {
   const { reads, crawls, upstream, settings, flush, now, audit } = inventory
@@ -52,10 +49,6 @@ export function mountInventory(mounts: Mount, inventory: InventoryParts): void {
     const numbers = (await reads.numbers(filterOf(query), mostNumbers + 1)).map(({ ext }) => ext)
     return { numbers: numbers.slice(0, mostNumbers), more: numbers.length > mostNumbers }
   })
-
-  mount(inventoryAgents, async ({ query }) => ({
-    items: await reads.agents(query.start, mostAgents),
-  }))
 
   mount(inventoryStatus, async () => {
     const [counts, languages, rows, { backgroundRate }] = await Promise.all([

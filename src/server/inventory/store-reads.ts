@@ -125,34 +125,6 @@ export function createInventoryReads({ db }: Pick<Database, 'db'>, account: stri
       return rows.map((row) => ({ ...row, count: Number(row.count) }))
     },
 
-    /** Agents whose name begins with `start`, in any case, by name; each found by one step through the index. */
-    async agents(start: string, limit: number): Promise<{ agentUuid: string; agentName: string | null }[]> {
-      const first = start.toLowerCase()
-      const next = () =>
-        db
-          .selectFrom('inventory')
-          .select(['agent_key', 'agent_uuid', 'agent_name'])
-          .where('account', '=', account)
-          .orderBy('agent_key')
-          .orderBy('agent_uuid')
-          .limit(1)
-      const agents: { agentUuid: string; agentName: string | null }[] = []
-      let row = await next()
-        .where('agent_key', '>=', first)
-        .where('agent_key', '<', endOf(first))
-        .executeTakeFirst()
-      while (row?.agent_key != null && row.agent_uuid !== null) {
-        const { agent_key: key, agent_uuid: uuid } = row
-        agents.push({ agentUuid: uuid, agentName: row.agent_name })
-        if (agents.length === limit) break
-        // In two steps: for a pair of columns the index would be read through all numbers of one agent.
-        row =
-          (await next().where('agent_key', '=', key).where('agent_uuid', '>', uuid).executeTakeFirst()) ??
-          (await next().where('agent_key', '>', key).where('agent_key', '<', endOf(first)).executeTakeFirst())
-      }
-      return agents
-    },
-
     /** Numbers of a state that were not seen since `before`, the oldest first. */
     stalest: (
       state: InventoryState,

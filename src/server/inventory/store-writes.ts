@@ -12,8 +12,6 @@ const seenGrainMs = 60_000
 const rowsAtOnce = 500
 /** Characters kept of a text that is in an index: PostgreSQL takes no entry of more than 2,704 bytes. */
 const longestIndexed = 200
-/** Key of the advisory lock, used for nothing else in the database. */
-const inventoryLock = 8_406_029
 
 export interface Seen {
   records: readonly NumberedExtension[]
@@ -21,6 +19,22 @@ export interface Seen {
   absent: readonly string[]
   source: string
   at: number
+}
+
+/** An agent of a number that changed: the name that it showed, and the numbers bound to the agent now. */
+interface AgentOfNumber {
+  agentUuid: string
+  agentName: string | null
+  /** The first; null when none is bound. */
+  ext: string | null
+  numbers: number
+  at: number
+}
+export type SawAgents = (transaction: Transaction<Tables>, agents: readonly AgentOfNumber[]) => Promise<void>
+
+interface RowChange {
+  before: InventoryRow | undefined
+  after: InventoryRow
 }
 
 /** The latest of a batch about one number. */
@@ -59,7 +73,6 @@ function rowAfter(
     bind_status: record.bindStatus,
     agent_uuid: agentUuid,
     agent_name: agentName,
-    agent_key: agentUuid === null ? null : indexed((agentName ?? agentUuid).toLowerCase()),
     lang_code: record.langCode ?? old?.lang_code ?? null,
     lang_code_txt: langCodeTxt,
     language: indexed(langCodeTxt ?? ''),
@@ -101,13 +114,53 @@ function createTally(account: string) {
 }
 
 /** Keeps the inventory and its counters in step, one transaction at a time over all replicas. */
-export function createInventoryWrites({ db, engine }: Database, account: string) {
+export function createInventoryWrites(
+  { withLock }: Pick<Database, 'withLock'>,
+  account: string,
+  sawAgents: SawAgents = () => Promise.resolve(),
+) {
   const alone = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
-    db.transaction().execute(async (transaction) => {
-      if (engine === 'postgres')
-        await sql`SELECT pg_advisory_xact_lock(${sql.lit(inventoryLock)})`.execute(transaction)
-      return work(transaction)
+    withLock('inventory', work)
+
+  /** Tells whose numbers or names changed, with the numbers that are bound to each now. */
+  async function passAgents(transaction: Transaction<Tables>, changes: readonly RowChange[]): Promise<void> {
+    const seen = changes.flatMap(({ before, after }) => {
+      const isSameAgent =
+        before?.agent_uuid === after.agent_uuid &&
+        before.agent_name === after.agent_name &&
+        before.state === after.state
+      if (isSameAgent) return []
+      const { seen_at: at, agent_uuid: uuid, agent_name: agentName } = after
+      const now = uuid === null ? [] : [{ agentUuid: uuid, agentName, at }]
+      const old = before?.agent_uuid ?? null
+      return old === null || old === uuid ? now : [...now, { agentUuid: old, agentName: null, at }]
     })
+    if (seen.length === 0) return
+    const rows = await transaction
+      .selectFrom('inventory')
+      .select((select) => [
+        'agent_uuid',
+        select.fn.min('ext').as('ext'),
+        select.fn.countAll<number>().as('numbers'),
+      ])
+      .where('account', '=', account)
+      .where(
+        'agent_uuid',
+        'in',
+        seen.map(({ agentUuid }) => agentUuid),
+      )
+      .where(sql`state || ''`, '=', 'bound')
+      .groupBy('agent_uuid')
+      .execute()
+    const bound = new Map(rows.map((row) => [row.agent_uuid, row]))
+    await sawAgents(
+      transaction,
+      seen.map(({ agentUuid, ...one }) => {
+        const numbers = bound.get(agentUuid)
+        return { ...one, agentUuid, ext: numbers?.ext ?? null, numbers: numbers?.numbers ?? 0 }
+      }),
+    )
+  }
 
   async function addCounts(
     transaction: Transaction<Tables>,
@@ -140,15 +193,16 @@ export function createInventoryWrites({ db, engine }: Database, account: string)
         .execute()
       const before = new Map(known.map((row) => [row.ext, row]))
       const tally = createTally(account)
-      const rows: InventoryRow[] = []
+      const changes: RowChange[] = []
       for (const [ext, one] of latest) {
         const old = before.get(ext)
         const row = rowAfter(account, ext, old, one)
         if (row === null || (old !== undefined && isSame(old, row))) continue
-        rows.push(row)
+        changes.push({ before: old, after: row })
         if (old !== undefined) tally.add(old, -1)
         tally.add(row, 1)
       }
+      const rows = changes.map(({ after }) => after)
       const [first] = rows
       if (first === undefined) return
       await transaction
@@ -165,6 +219,7 @@ export function createInventoryWrites({ db, engine }: Database, account: string)
         )
         .execute()
       await addCounts(transaction, tally)
+      await passAgents(transaction, changes)
     })
   }
 

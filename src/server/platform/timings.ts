@@ -57,6 +57,7 @@ export const defaultTimings = {
   /** Periods of the background work. */
   idlePagesEveryMs: 5_000,
   agentsEveryMs: 15_000,
+  agentRecordsEveryMs: 15_000,
   detailsEveryMs: 5_000,
   gapsEveryMs: 60_000,
   reservationsEveryMs: 15_000,

@@ -4,12 +4,13 @@ import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Timings } from '../platform/timings.ts'
-import { createReservationReads } from './store-reads.ts'
-import { createReservationWrites } from './store-writes.ts'
+import type { ReservationReads } from './store-reads.ts'
+import { createReservationWrites, type SawAgents } from './store-writes.ts'
 import { createReservationTracker } from './tracker.ts'
 
 interface ReservationDeps {
   database: Database
+  reads: ReservationReads
   account: string
   audit: Audit
   seal: Seal
@@ -21,14 +22,15 @@ interface ReservationDeps {
   }
   background: Pick<Background, 'every'>
   timings: Timings
+  sawAgents: SawAgents
   onFault: (error: unknown) => void
 }
 
 /** Numbers reserved for agents, followed until they are bound, taken or expired. */
 export function openReservations(deps: ReservationDeps) {
   const { database, account, audit, seal, upstream, timings } = deps
-  const reads = createReservationReads(database, account)
-  const writes = createReservationWrites(database, audit, seal, account)
+  const { reads } = deps
+  const writes = createReservationWrites(database, audit, seal, account, deps.sawAgents)
   const tracker = createReservationTracker({ reads, writes, upstream, timings, onFault: deps.onFault })
   deps.observations.onExtensions(tracker.saw)
   deps.background.every('reservations', timings.reservationsEveryMs, tracker.round)

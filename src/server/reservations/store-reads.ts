@@ -76,6 +76,18 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
       return rows.toSorted((a, b) => a.name.localeCompare(b.name))
     },
 
+    /** SQL of the uuids of agents with an open reservation. */
+    reservedAgents: () =>
+      sql<string>`SELECT agent_uuid FROM reservation WHERE account = ${account} AND ${stillOpen}`,
+
+    /** Open reservations for these agents, by number. */
+    reservedFor: (agentUuids: readonly string[]) =>
+      filtered({ state: 'reserved' })
+        .where('agent_uuid', 'in', agentUuids)
+        .select(['agent_uuid', 'ext', 'expires_at'])
+        .orderBy('ext')
+        .execute(),
+
     /** Open reservations of these numbers. */
     openAmong: (numbers: readonly string[]) =>
       numbers.length === 0

@@ -33,6 +33,12 @@ export interface Claimed {
   row: ReservationRow | null
 }
 
+/** Called within the transaction with those for whom numbers were reserved. */
+export type SawAgents = (
+  transaction: Transaction<Tables>,
+  agents: readonly Pick<Claim, 'agentUuid' | 'agentName'>[],
+) => Promise<void>
+
 /** What look-ups need of a reservation that is still `reserved`. */
 type OpenReservation = Pick<ReservationRow, 'id' | 'ext' | 'agent_uuid'>
 
@@ -54,7 +60,13 @@ export const reserveEntry = (
 })
 
 /** Writes of reservations. The store's unique index allows one per number, for all replicas. */
-export function createReservationWrites(database: Database, audit: Audit, seal: Seal, account: string) {
+export function createReservationWrites(
+  database: Database,
+  audit: Audit,
+  seal: Seal,
+  account: string,
+  sawAgents: SawAgents = () => Promise.resolve(),
+) {
   const { db, now } = database
 
   /** Ends the reservations that have expired, of one number or of all. */
@@ -172,6 +184,10 @@ export function createReservationWrites(database: Database, audit: Audit, seal: 
             ),
             ...refused.map(({ code, ...pair }) => reserveEntry(request.actor, pair, 'outcome', code)),
           ])
+          await sawAgents(
+            transaction,
+            claims.filter(({ ext }) => claimed.get(ext)?.code === null),
+          )
           return claimed
         },
         // Two replicas that count at the same time would both stay below the limit.

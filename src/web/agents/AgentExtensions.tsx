@@ -1,17 +1,24 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Alert, Anchor, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
+import type * as z from 'zod/mini'
+import type { readAgent } from '#contract/agents.ts'
 import type { Extension } from '#contract/records.ts'
 import { extPrefix } from '#contract/text.ts'
 import { extensionColumns } from '../shared/extension-columns.tsx'
+import { NumberLink } from '../shared/NumberLink.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
+import { Message } from '../i18n/Message.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { colorOf } from '../ui/meaning.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { Time } from '../ui/Time.tsx'
+import { AgentFacts } from './AgentFacts.tsx'
 import { List } from '../ui/table/List.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
 import { optionalParam } from '../lib/url-state.ts'
@@ -25,11 +32,20 @@ const agentList = defineListState({
   place: countedPages,
   others: {},
 })
+type KnownAgent = z.infer<(typeof readAgent)['answer']>
+
 const numberOf = ({ ext }: Extension) => ext
 
-export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
+interface AgentExtensionsProps {
+  agentUuid: string
+  /** As the directory knows the agent; undefined while it is asked, and where it does not. */
+  known: KnownAgent | undefined
+}
+
+export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
   const t = useT()
   const mayCreate = usePermission('extension.create')
+  const mayReserve = usePermission('extension.reserve')
   const list = agentList.use()
   const { asked } = list
   const query = useQuery(agentPage({ agentUuid, ...asked }))
@@ -37,7 +53,7 @@ export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
   const first = useQuery(agentPage({ agentUuid, page: 1, pageSize: asked.pageSize }))
   const current = query.data?.current ?? first.data?.current ?? null
   const found = query.data !== undefined
-  const name = useAgentName(agentUuid, current, found)
+  const name = useAgentName(agentUuid, current, found) ?? known?.name ?? null
   useEffect(() => {
     if (found) rememberAgent(agentUuid, name, Date.now())
   }, [agentUuid, name, found])
@@ -50,17 +66,44 @@ export function AgentExtensions({ agentUuid }: { agentUuid: string }) {
         titleSuffix={<CopyButton value={agentUuid} label={t('copy.value', { value: agentUuid })} />}
         description={<code>{agentUuid}</code>}
         actions={
-          mayCreate ? (
-            <Button
-              component={Link}
-              to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}
-              variant="default"
-            >
-              {t('agent.create')}
-            </Button>
-          ) : null
+          <>
+            {mayReserve && (
+              <Button component={Link} to={paths.reserve({ agentUuid })}>
+                {t('agent.reserve')}
+              </Button>
+            )}
+            {mayCreate && (
+              <Button
+                component={Link}
+                to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}
+                variant="default"
+              >
+                {t('agent.create')}
+              </Button>
+            )}
+          </>
         }
       />
+      {known !== undefined && <AgentFacts agent={known} />}
+      {known !== undefined && known.reserved.length > 0 && (
+        <Alert variant="outline" color={colorOf('reserved')} mt="md">
+          <Message
+            of="agent.reserved"
+            values={{
+              numbers: known.reserved.map(({ ext, expiresAt }) => (
+                <span key={ext}>
+                  <NumberLink ext={ext} /> (<Time value={expiresAt} />){' '}
+                </span>
+              )),
+            }}
+          />
+        </Alert>
+      )}
+      {known !== undefined && known.numbers > 1 && (
+        <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm" mt="md" display="block">
+          {t('agent.allNumbers', { count: known.numbers })}
+        </Anchor>
+      )}
       {query.data !== undefined && <CurrentExtension extension={current} />}
       {query.isLoading && <Skeleton h={64} mb="md" />}
       <List

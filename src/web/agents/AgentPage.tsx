@@ -1,23 +1,45 @@
-import { Button } from '@mantine/core'
+import { Alert, Badge, Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { Link, useParams } from 'react-router-dom'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
+import { agentTitle } from '../shared/agent-directory/agent-text.ts'
+import { directoryAgent } from '../shared/agent-directory/queries.ts'
 import { InvalidUrl } from '../ui/feedback/InvalidUrl.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
 import { AgentExtensions } from './AgentExtensions.tsx'
+import { AgentFacts } from './AgentFacts.tsx'
 
-/** Operation 9: the agent's own extension and the free ones they could have instead. */
+/** Who the agent is, their own extension and the free ones they could have instead (operation 9). */
 export function AgentPage() {
   const t = useT()
   const { agentUuid = '' } = useParams()
-  if (z.safeParse(agentUuidSchema, agentUuid).success)
-    return <AgentExtensions key={agentUuid} agentUuid={agentUuid} />
+  const isUuid = z.safeParse(agentUuidSchema, agentUuid).success
+  const { data, isLoading } = useQuery({ ...directoryAgent(agentUuid), enabled: isUuid })
+  if (!isUuid)
+    return (
+      <InvalidUrl title={t('agent.title')} text={t('agents.uuid.hint')}>
+        <Button component={Link} to={paths.agents()} variant="default">
+          {t('nav.agents')}
+        </Button>
+      </InvalidUrl>
+    )
+  if (data?.agentUuid !== null || isLoading)
+    return <AgentExtensions key={agentUuid} agentUuid={agentUuid} known={data} />
   return (
-    <InvalidUrl title={t('agent.title')} text={t('agents.uuid.hint')}>
-      <Button component={Link} to={paths.agents()} variant="default">
-        {t('nav.agents')}
-      </Button>
-    </InvalidUrl>
+    <>
+      <PageHeader
+        title={agentTitle(data)}
+        titleSuffix={<Badge variant="default">{t('agents.joiner')}</Badge>}
+      />
+      <Stack gap="md">
+        <Alert variant="outline" color="gray">
+          {t('agent.joiner.text')}
+        </Alert>
+        <AgentFacts agent={data} />
+      </Stack>
+    </>
   )
 }

@@ -1,87 +1,119 @@
-import { ActionIcon, Anchor, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Button, Select, Switch } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { useState, type FormEvent } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
+import { agentFilter, agentSorts, type DirectoryAgent } from '#contract/agents.ts'
 import { agentUuid } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
+import { optionalParam, param } from '../lib/url-state.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
+import { BufferedInput } from '../ui/form/BufferedInput.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Time } from '../ui/Time.tsx'
-import { forgetAgent, useRecentAgents } from '../shared/recent-agents.ts'
+import { List } from '../ui/table/List.tsx'
+import { countedPages, defineListState } from '../ui/table/list-state.ts'
+import { useAgentColumns } from './columns.tsx'
+import { agentsPage, departmentsQuery, exportMutation } from './queries.ts'
 
-/** Opens an agent by uuid; the API has no list of agents, so those opened here before are offered again. */
+const searched = z.string().check(z.minLength(1), z.maxLength(128))
+const agentList = defineListState({
+  filters: {
+    q: optionalParam(searched),
+    department: optionalParam(agentFilter.department),
+    state: optionalParam(agentFilter.state),
+  },
+  labels: { q: 'agents.search', department: 'agents.department', state: 'agents.state' },
+  place: countedPages,
+  others: {
+    sort: param(z.enum(agentSorts), 'name'),
+    order: param(z.enum(['asc', 'desc']), 'asc'),
+  },
+})
+const idOf = ({ id }: DirectoryAgent) => id
+
+/** Every agent that the service or the roster showed: found by part of the name, work number, extension or department. */
 export function AgentsPage() {
   const t = useT()
-  const navigate = useNavigate()
-  const recent = useRecentAgents()
-  const [text, setText] = useState('')
-  const [wrong, setWrong] = useState(false)
-  const open = (event: FormEvent) => {
-    event.preventDefault()
-    const fits = z.safeParse(agentUuid, text.trim()).success
-    setWrong(!fits)
-    if (fits) void navigate(paths.agent(text.trim()))
-  }
+  const list = agentList.use()
+  const { filters, restart, state, latestFilters } = list
+  const columns = useAgentColumns(state.sort, state.order, restart)
+  const query = useQuery(agentsPage({ ...list.asked, sort: state.sort, order: state.order }))
+  const departments = useQuery(departmentsQuery())
+  const exporting = useMutation(exportMutation(t))
+  const isUuid = z.safeParse(agentUuid, filters.q).success
   return (
     <>
-      <PageHeader title={t('agents.title')} description={t('agents.description')} />
-      <Paper withBorder p="md" mb="lg" maw={720} component="form" onSubmit={open} noValidate>
-        <Group align="flex-start" gap="sm">
-          <TextInput
-            label={t('field.agentUuid')}
-            value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value)
-              setWrong(false)
-            }}
-            error={wrong ? t('agents.uuid.hint') : undefined}
-            flex="1 1 14rem"
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <Button type="submit" mt={{ base: 0, xs: 25 }}>
-            {t('agents.open')}
+      <PageHeader
+        title={t('agents.title')}
+        description={t('agents.description')}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={exporting.isPending}
+            onClick={() => exporting.mutate(latestFilters())}
+          >
+            {t('agents.export')}
           </Button>
-        </Group>
-      </Paper>
-      {recent.length === 0 ? (
-        <EmptyState title={t('agents.none')} text={t('agents.none.next')}>
-          <Button component={Link} to={paths.idle()} variant="default">
-            {t('nav.idle')}
-          </Button>
-        </EmptyState>
-      ) : (
-        <Stack gap="xs" maw={720}>
-          <Title order={2}>{t('agents.recent')}</Title>
-          {recent.map(({ uuid, name, at }) => (
-            <Paper key={uuid} withBorder px="md" py="xs">
-              <Group justify="space-between" wrap="nowrap" gap="sm">
-                <Stack gap={0} miw={0}>
-                  <Anchor component={Link} to={paths.agent(uuid)} truncate>
-                    {name ?? uuid}
-                  </Anchor>
-                  <Group gap={4} c="dimmed" fz="xs">
-                    <Text inherit truncate>
-                      <code>{uuid}</code>
-                    </Text>
-                    <Time value={at} />
-                  </Group>
-                </Stack>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={t('agents.forget', { agent: name ?? uuid })}
-                  onClick={() => forgetAgent(uuid)}
-                >
-                  <IconX size={16} aria-hidden />
-                </ActionIcon>
-              </Group>
-            </Paper>
-          ))}
-        </Stack>
+        }
+      />
+      {exporting.error !== null && <ErrorAlert error={exporting.error} mb="sm" />}
+      {isUuid && query.data?.total === 0 && !query.isPlaceholderData && (
+        <Button component={Link} to={paths.agent(filters.q ?? '')} variant="default" mb="sm">
+          {t('agents.open', { uuid: filters.q ?? '' })}
+        </Button>
       )}
+      <List
+        name="agents"
+        label={t('agents.title')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={idOf}
+        tools={
+          <>
+            <BufferedInput
+              aria-label={t('agents.search')}
+              placeholder={t('agents.search')}
+              value={filters.q}
+              schema={searched}
+              hint={t('agents.search.hint')}
+              w={{ base: '100%', xs: 280 }}
+              onCommit={(q) => restart({ q }, { replace: true })}
+            />
+            <Select
+              aria-label={t('agents.department')}
+              placeholder={t('agents.department.any')}
+              searchable
+              clearable
+              clearButtonProps={{ 'aria-label': t('action.clear', { label: t('agents.department') }) }}
+              nothingFoundMessage={t('picker.nothing')}
+              data={departments.data?.items ?? []}
+              value={filters.department ?? null}
+              onChange={(department) => restart({ department: department ?? undefined })}
+              comboboxProps={{ withinPortal: false }}
+            />
+            <Switch
+              label={t('agents.without')}
+              checked={filters.state === 'none'}
+              onChange={(event) => restart({ state: event.currentTarget.checked ? 'none' : undefined })}
+              mt={8}
+            />
+          </>
+        }
+        valueText={({ name }) =>
+          name === 'state' && filters.state !== undefined ? t(`agents.state.${filters.state}`) : undefined
+        }
+        empty={
+          <EmptyState title={t('agents.none')} text={t('agents.none.next')}>
+            <Button component={Link} to={paths.inventory()} variant="default">
+              {t('nav.inventory')}
+            </Button>
+          </EmptyState>
+        }
+      />
     </>
   )
 }

@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 import {
   exportChosen,
   exportInventory,
-  inventoryAgents,
   inventoryNumbers,
   inventoryStatus,
   listInventory,
@@ -35,14 +34,6 @@ export const statusQuery = () =>
     // A crawl goes on while the page is open.
     refetchInterval: ({ state }) => (state.data?.crawls.some(({ running }) => running) ? 3_000 : refreshMs),
     meta: { quiet: true },
-  })
-
-export const agentsQuery = (start: string) =>
-  queryOptions({
-    queryKey: ['inventory', 'agents', start],
-    queryFn: ({ signal }) => call(inventoryAgents, { query: { start }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
   })
 
 export const numbersOf = (filters: InventoryFilters) => call(inventoryNumbers, { query: filters })

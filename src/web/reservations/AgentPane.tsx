@@ -6,7 +6,8 @@ import { useState, type RefObject } from 'react'
 import { useRecentAgents } from '../shared/recent-agents.ts'
 import { firstIdleFor } from '../shared/idle-queries.ts'
 import { useT } from '../i18n/Language.tsx'
-import { suggestionsQuery } from '../shared/suggestions-query.ts'
+import { agentHints } from '../shared/agent-directory/agent-text.ts'
+import { agentSearch } from '../shared/agent-directory/queries.ts'
 import { isAgentId, type KnownAgent } from './find-agent.ts'
 import { PasteAgents } from './PasteAgents.tsx'
 import { setPastedAgents, usePastedAgents } from './pasted-agents.ts'
@@ -18,12 +19,11 @@ interface AgentPaneProps {
   onChoose: (uuid: string | undefined) => void
   /** On to the numbers. */
   onEnter: () => void
-  search: RefObject<HTMLInputElement | null>
+  searchField: RefObject<HTMLInputElement | null>
   list: RefObject<HTMLDivElement | null>
 }
 
 const restMs = 300
-const shownSuggestions = 6
 const uuidOf = ({ uuid }: KnownAgent) => uuid
 
 /** Agents of the pasted list and those opened lately, in an order that does not change while one goes through them. */
@@ -37,8 +37,8 @@ function useKnownAgents(): KnownAgent[] {
   return [...pasted.map(({ uuid, name }) => ({ uuid, name: name ?? nameOf(uuid) })), ...rest]
 }
 
-/** Who is to get a number. The API has no list of agents: recent ones, a pasted list, a uuid or work number typed. */
-export function AgentPane({ chosen, onChoose, onEnter, search, list }: AgentPaneProps) {
+/** Who is to get a number: recent agents, a pasted list, or a search of the directory. */
+export function AgentPane({ chosen, onChoose, onEnter, searchField, list }: AgentPaneProps) {
   const t = useT()
   const known = useKnownAgents()
   const pasted = usePastedAgents()
@@ -49,7 +49,14 @@ export function AgentPane({ chosen, onChoose, onEnter, search, list }: AgentPane
   const [asked] = useDebouncedValue(typed, restMs)
   const wanted = typed.toLowerCase()
   const fitting = known.filter(({ uuid, name }) => `${name ?? ''} ${uuid}`.toLowerCase().includes(wanted))
-  const lookUp = asked === typed && typed !== '' && fitting.length === 0 && isAgentId(typed)
+  const search = useQuery({ ...agentSearch(asked), enabled: asked !== '' })
+  const listed = (search.data?.items ?? []).flatMap((agent) =>
+    agent.agentUuid === null ? [] : [{ uuid: agent.agentUuid, name: agent.name, hints: agentHints(agent) }],
+  )
+  const hintsOf = new Map(listed.map(({ uuid, hints }) => [uuid, hints.join(' · ')]))
+  const isSettled = asked === typed && typed !== '' && !search.isFetching
+  // The service may know a uuid or work number that the directory has not seen.
+  const lookUp = isSettled && fitting.length === 0 && listed.length === 0 && isAgentId(typed)
   const { data, isFetching } = useQuery({
     ...firstIdleFor(asked),
     enabled: lookUp,
@@ -57,10 +64,9 @@ export function AgentPane({ chosen, onChoose, onEnter, search, list }: AgentPane
     placeholderData: undefined,
     meta: { quiet: true },
   })
-  const suggested = useQuery({ ...suggestionsQuery(asked), enabled: asked !== '' && fitting.length === 0 })
   const found = lookUp && data?.agent?.id ? [{ uuid: data.agent.id, name: data.agent.agentName }] : []
-  const shown = [...found, ...fitting]
-  const names = (suggested.data?.items ?? []).map(({ key }) => key).filter((key) => !/^\d+$/.test(key))
+  const others = listed.filter(({ uuid }) => !fitting.some((agent) => agent.uuid === uuid))
+  const shown = [...found, ...fitting, ...(typed === '' ? [] : others)]
   const toList = () => {
     if (!shown.some(({ uuid }) => uuid === chosen)) onChoose(shown[0]?.uuid)
     list.current?.focus()
@@ -81,11 +87,11 @@ export function AgentPane({ chosen, onChoose, onEnter, search, list }: AgentPane
         </Button>
       </Group>
       <TextInput
-        ref={search}
+        ref={searchField}
         value={text}
         aria-label={t('reservations.findAgent')}
         placeholder={t('reservations.findAgent')}
-        rightSection={isFetching ? <Loader size={14} /> : undefined}
+        rightSection={isFetching || search.isFetching ? <Loader size={14} /> : undefined}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setText(event.currentTarget.value.slice(0, 128))}
@@ -104,7 +110,7 @@ export function AgentPane({ chosen, onChoose, onEnter, search, list }: AgentPane
           chosen={chosen}
           onChoose={onChoose}
           onEnter={onEnter}
-          onEscape={() => search.current?.focus()}
+          onEscape={() => searchField.current?.focus()}
           list={list}
         >
           {({ uuid, name }) => (
@@ -116,7 +122,9 @@ export function AgentPane({ chosen, onChoose, onEnter, search, list }: AgentPane
                 {reserved
                   .filter(({ agentUuid }) => agentUuid === uuid)
                   .map(({ ext }) => t('reservations.agent.reserved', { ext }))
-                  .join(' · ') || (name === null ? '' : uuid)}
+                  .join(' · ') ||
+                  hintsOf.get(uuid) ||
+                  (name === null ? '' : uuid)}
               </Text>
             </>
           )}
@@ -125,16 +133,9 @@ export function AgentPane({ chosen, onChoose, onEnter, search, list }: AgentPane
         <Text size="sm" c="dimmed" component="output">
           {typed === ''
             ? t('reservations.agents.none')
-            : isFetching || asked !== typed
+            : isFetching || search.isFetching || asked !== typed
               ? t('state.loading')
               : t('reservations.agents.notFound')}
-        </Text>
-      )}
-      {typed !== '' && found.length === 0 && fitting.length === 0 && names.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {t('reservations.agents.suggested', {
-            names: names.slice(0, shownSuggestions).join(t('list.separator')),
-          })}
         </Text>
       )}
       {pasted.length > 0 && (
@@ -142,7 +143,7 @@ export function AgentPane({ chosen, onChoose, onEnter, search, list }: AgentPane
           {t('reservations.paste.forget', { count: pasted.length })}
         </Button>
       )}
-      {pasting && <PasteAgents known={known} onClose={() => setPasting(false)} />}
+      {pasting && <PasteAgents onClose={() => setPasting(false)} />}
     </Stack>
   )
 }

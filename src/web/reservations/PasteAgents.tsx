@@ -1,19 +1,19 @@
-import { Alert, Text, Textarea } from '@mantine/core'
+import { Alert, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { findAgents, linesOf, type Found, type KnownAgent } from './find-agent.ts'
-import { mostPasted, setPastedAgents } from './pasted-agents.ts'
+import { ChooseAgent } from './ChooseAgent.tsx'
+import { mostPasted, setPastedAgents, usePastedAgents } from './pasted-agents.ts'
 
 interface PasteAgentsProps {
-  known: readonly KnownAgent[]
   onClose: () => void
 }
 
 /** A list of uuids, work numbers or names, as far as the API finds them. */
-export function PasteAgents({ known, onClose }: PasteAgentsProps) {
+export function PasteAgents({ onClose }: PasteAgentsProps) {
   const t = useT()
   const client = useQueryClient()
   const tooMany = t('reservations.paste.tooMany', { most: mostPasted })
@@ -24,12 +24,20 @@ export function PasteAgents({ known, onClose }: PasteAgentsProps) {
   const [done, setDone] = useState(0)
   const lines = linesOf(form.values.text)
   const { mutate, data, isPending } = useMutation({
-    mutationFn: () => findAgents(client, known, lines, setDone),
+    mutationFn: () => findAgents(client, lines, setDone),
   })
   const keep = (found: readonly Found[]) => {
     const agents = found.flatMap(({ agent }) => (agent === null ? [] : [agent]))
     setPastedAgents(agents.filter((agent, at) => agents.findIndex(({ uuid }) => uuid === agent.uuid) === at))
     if (agents.length === found.length) onClose()
+  }
+  const pasted = usePastedAgents()
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
+  /** Another choice for the same name takes the place of the one before. */
+  const choose = (text: string, agent: KnownAgent) => {
+    const before = chosen.get(text)
+    setPastedAgents([...pasted.filter(({ uuid }) => uuid !== before && uuid !== agent.uuid), agent])
+    setChosen(new Map(chosen).set(text, agent.uuid))
   }
   const missing = (data ?? []).filter((each): each is Found & { agent: null } => each.agent === null)
   return (
@@ -68,11 +76,22 @@ export function PasteAgents({ known, onClose }: PasteAgentsProps) {
           color="var(--console-warning)"
           title={t('reservations.paste.missing', { count: missing.length })}
         >
-          {missing.map(({ text: line, why }) => (
-            <Text key={line} size="sm">
-              {t('label.value', { label: line, value: t(`reservations.found.${why}`) })}
-            </Text>
-          ))}
+          <Stack gap="xs">
+            {missing.map((found) =>
+              found.why === 'ambiguous' ? (
+                <ChooseAgent
+                  key={found.text}
+                  found={found}
+                  chosen={chosen.get(found.text)}
+                  onChoose={(agent) => choose(found.text, agent)}
+                />
+              ) : (
+                <Text key={found.text} size="sm">
+                  {t('label.value', { label: found.text, value: t(`reservations.found.${found.why}`) })}
+                </Text>
+              ),
+            )}
+          </Stack>
         </Alert>
       )}
     </FormDialog>

@@ -90,7 +90,7 @@ function Workbench() {
           chosen={state.agentUuid}
           onChoose={(uuid) => list.restart({ agentUuid: uuid }, { replace: true })}
           onEnter={toNumbers}
-          search={search}
+          searchField={search}
           list={agents}
         />
         {agent === null ? (

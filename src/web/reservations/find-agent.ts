@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import pLimit from 'p-limit'
 import * as z from 'zod/mini'
 import { agentId } from '#contract/text.ts'
+import type { DirectoryAgent } from '#contract/agents.ts'
 import { hasCode } from '../api/api-error.ts'
+import { agentSearch } from '../shared/agent-directory/queries.ts'
 import { firstIdleFor } from '../shared/idle-queries.ts'
 
 export interface KnownAgent {
@@ -10,10 +12,11 @@ export interface KnownAgent {
   name: string | null
 }
 
-/** `name-unknown`: the API finds no agent by name, and none of that name is known here. */
+/** `ambiguous`: several agents bear the name, and a person has to choose; `joiner`: on the roster, without a uuid yet. */
 export type Found =
   | { text: string; agent: KnownAgent; why: null }
-  | { text: string; agent: null; why: 'not-found' | 'name-unknown' | 'ambiguous' | 'failed' }
+  | { text: string; agent: null; why: 'not-found' | 'name-unknown' | 'joiner' | 'failed' }
+  | { text: string; agent: null; why: 'ambiguous'; candidates: readonly DirectoryAgent[] }
 
 export const isAgentId = (text: string): boolean => z.safeParse(agentId, text).success
 
@@ -27,15 +30,23 @@ export const linesOf = (text: string): string[] => [
   ),
 ]
 
-/** An agent by uuid or work number, whom operation 6 shows; by name only among the `known`: the API has no search for agents. */
-async function findAgent(client: QueryClient, known: readonly KnownAgent[], text: string): Promise<Found> {
-  const wanted = text.toLowerCase()
-  const named = known.filter(({ uuid, name }) => uuid === text || name?.toLowerCase() === wanted)
-  const [first, second] = named
-  if (second !== undefined) return { text, agent: null, why: 'ambiguous' }
-  if (first !== undefined) return { text, agent: first, why: null }
-  if (!isAgentId(text)) return { text, agent: null, why: 'name-unknown' }
+const plain = (text: string) => text.normalize('NFKC').toLowerCase()
+
+/**
+ * An agent by uuid, work number or whole name, as the directory knows it; a uuid or work number that it does not know is looked up at the
+ * service (operation 6). Of several who bear the name none is taken.
+ */
+async function findAgent(client: QueryClient, text: string): Promise<Found> {
   try {
+    const { items } = await client.fetchQuery({ ...agentSearch(text), retry: false })
+    const isMeant = ({ agentUuid, workNumber, name }: DirectoryAgent) =>
+      [agentUuid, workNumber, name].some((value) => value !== null && plain(value) === plain(text))
+    const candidates = items.filter(isMeant)
+    const [one, other] = candidates
+    if (other !== undefined) return { text, agent: null, why: 'ambiguous', candidates }
+    if (one?.agentUuid === null) return { text, agent: null, why: 'joiner' }
+    if (one !== undefined) return { text, agent: { uuid: one.agentUuid, name: one.name }, why: null }
+    if (!isAgentId(text)) return { text, agent: null, why: 'name-unknown' }
     const { agent } = await client.fetchQuery({ ...firstIdleFor(text), retry: false })
     return agent?.id
       ? { text, agent: { uuid: agent.id, name: agent.agentName }, why: null }
@@ -50,13 +61,12 @@ export const lookUpsAtOnce = 4
 /** Each of them, a few at a time, in the order given; `onFound` is called with how many are done. */
 export function findAgents(
   client: QueryClient,
-  known: readonly KnownAgent[],
   texts: readonly string[],
   onFound: (done: number) => void,
 ): Promise<Found[]> {
   let done = 0
   return pLimit(lookUpsAtOnce).map(texts, async (text) => {
-    const found = await findAgent(client, known, text)
+    const found = await findAgent(client, text)
     onFound(++done)
     return found
   })

@@ -15,7 +15,7 @@ function store(agents: readonly RecentAgent[]): void {
   writePreference(key, agents)
 }
 
-/** The agents this browser has opened, newest first: the API has no search for agents. */
+/** The agents this browser has opened, newest first. */
 export const useRecentAgents = recent.use
 
 /** Puts an agent first. A name once known is kept when the next look does not tell it. */
@@ -23,8 +23,4 @@ export function rememberAgent(uuid: string, name: string | null, at: number): vo
   const known = recent.get().find((agent) => agent.uuid === uuid)
   const others = recent.get().filter((agent) => agent.uuid !== uuid)
   store([{ uuid, name: name ?? known?.name ?? null, at }, ...others].slice(0, kept))
-}
-
-export function forgetAgent(uuid: string): void {
-  store(recent.get().filter((agent) => agent.uuid !== uuid))
 }

@@ -26,7 +26,7 @@ export interface Database {
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
   /**
    * A transaction under a lock of that name, for example one user's saved views: a count stays valid until the insert, on
-   * all replicas. The embedded store has one connection, so its transactions follow each other anyway.
+   * all replicas.
    */
   withLock: <Result>(
     name: string,
@@ -42,6 +42,19 @@ export const inMs =
   (now: Database['now']) =>
   (ms: number | null): RawBuilder<number> | null =>
     ms === null ? null : sql<number>`${now} + ${sql.lit(Math.round(ms))}`
+
+/**
+ * Takes a lock of that name until the transaction ends. The embedded store has one connection, so its transactions follow
+ * each other anyway.
+ */
+export async function lockIn(
+  transaction: Transaction<Tables>,
+  engine: Database['engine'],
+  name: string,
+): Promise<void> {
+  if (engine === 'postgres')
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
+}
 
 /** Opens and migrates the console's store: an SQLite file, or PostgreSQL for several replicas. */
 export async function openDatabase(where: Where): Promise<Database> {
@@ -70,8 +83,7 @@ export async function openDatabase(where: Where): Promise<Database> {
           }),
     withLock: (name, work) =>
       db.transaction().execute(async (transaction) => {
-        if (!embedded)
-          await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
+        await lockIn(transaction, engine, name)
         return work(transaction)
       }),
     alive: () =>

@@ -163,8 +163,6 @@ export interface Tables {
     bind_status: number | null
     agent_uuid: string | null
     agent_name: string | null
-    /** The agent's name as it is searched: in lower case; the uuid where there is no name. */
-    agent_key: string | null
     lang_code: string | null
     lang_code_txt: string | null
     /** What the row is counted under: `lang_code_txt`, empty for none. */
@@ -183,6 +181,28 @@ export interface Tables {
     /** When it was last among the idle ones; null when it is not, as far as is known. */
     idle_at: number | null
   }
+  /** An agent that the service or the roster showed. */
+  agent: {
+    id: string
+    /** The upstream account: base URL and app id. */
+    account: string
+    /** Null for a joiner. */
+    agent_uuid: string | null
+    /** JSON of what is known, each with its source and time. */
+    facts: string
+    /** What agents are sorted by: the name, Chinese in pinyin, else what identifies them. */
+    name_key: string
+    work_number: string | null
+    department: string | null
+    /** The first of the numbers bound to the agent, and how many there are. */
+    ext: string | null
+    numbers: number
+    first_seen_at: number
+    /** When the agent's record was last read; 0 for never. */
+    record_at: number
+  }
+  /** What an agent is found by; kind 0: name, numbers and uuid, 1: department. */
+  agent_term: { account: string; kind: number; term: string; agent_id: string }
   /** Kept in step with `inventory`, for beginnings of up to four digits; the empty one counts all. */
   inventory_count: {
     account: string

@@ -1,3 +1,4 @@
+import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Permission } from '#contract/access.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 
@@ -31,7 +32,10 @@ export interface PaletteContext {
   t: Translate
   allowed: (permission: Permission) => boolean
   pages: readonly PageEntry[]
+  /** Those opened lately. */
   agents: readonly { uuid: string; name: string | null }[]
+  /** What the directory finds for what was typed, the best first. */
+  found: readonly DirectoryAgent[]
   jobs: readonly { id: string; name: string }[]
   suggestions: readonly string[]
   recent: readonly string[]

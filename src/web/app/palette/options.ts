@@ -1,6 +1,7 @@
 import type { Permission } from '#contract/access.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
+import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.ts'
 import { destinationOf, destinationsFor } from './destinations.ts'
 import { commands, type Command, type Option, type PageEntry, type PaletteContext } from './option.ts'
 import { plain, rank } from './rank.ts'
@@ -18,6 +19,7 @@ const commandWords: Record<Command, string> = {
 }
 const mostPages = 6
 const mostAgents = 5
+const mostListed = 8
 
 interface Ranked {
   score: number
@@ -55,18 +57,38 @@ const commandOption = (command: Command, t: Translate): Option => ({
   recall: `> ${command}`,
 })
 
-function agentOptions(typed: string, { agents, t }: PaletteContext): Option[] {
-  const found = agents.map(({ uuid, name }) => ({
-    score: rank(typed, name ?? '', uuid),
-    option: {
-      group: 'agents' as const,
-      label: t('search.agent', { text: name ?? uuid }),
-      ...(name === null ? {} : { note: uuid }),
-      action: { to: paths.agent(uuid) },
-      recall: uuid,
-    },
-  }))
-  return best(found, mostAgents)
+/** Agents opened here before, and those whom the directory finds, with what tells them apart. */
+function agentOptions(typed: string, { agents, found, t }: PaletteContext): Option[] {
+  const known = new Map(found.map((agent) => [agent.agentUuid, agent]))
+  const recent = agents.map(({ uuid, name }) => {
+    const agent = known.get(uuid)
+    const note = agent === undefined ? (name === null ? '' : uuid) : agentHints(agent).join(' · ')
+    return {
+      score: rank(typed, name ?? '', uuid),
+      option: {
+        group: 'agents' as const,
+        label: t('search.agent', { text: name ?? uuid }),
+        ...(note === '' ? {} : { note }),
+        action: { to: paths.agent(uuid) },
+        recall: uuid,
+      },
+    }
+  })
+  const listed = found.map((agent): Option => {
+    const id = agent.agentUuid ?? agent.id
+    return {
+      group: 'agents',
+      label: t('search.agent', { text: agentTitle(agent) }),
+      note: agentHints(agent).join(' · '),
+      action: { to: paths.agent(id) },
+      recall: id,
+    }
+  })
+  const opened = best(recent, mostAgents)
+  return [...opened, ...listed.filter((option) => !opened.some((each) => same(each, option)))].slice(
+    0,
+    mostListed,
+  )
 }
 
 /** A verb with an example; choosing it goes on typing. */
@@ -123,10 +145,13 @@ function answersTo(typed: string, context: PaletteContext): Option[] {
     score: rank(typed, t(`palette.command.${command}`), commandWords[command]),
     option: commandOption(command, t),
   }))
-  const suggested = context.suggestions.map((key): Option => {
-    const option = suggestionOption(key)
-    return destinationOf(key) === null ? { ...option, action: { fill: key } } : option
-  })
+  const names = new Set(context.found.map(({ name }) => name))
+  const suggested = context.suggestions
+    .filter((key) => !names.has(key))
+    .map((key): Option => {
+      const option = suggestionOption(key)
+      return destinationOf(key) === null ? { ...option, action: { fill: key } } : option
+    })
   const known = [
     ...places.slice(0, 1),
     ...sentenceOptions(typed, context),

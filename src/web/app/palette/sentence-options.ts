@@ -1,6 +1,7 @@
 import type { Permission } from '#contract/access.ts'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
+import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.ts'
 import { agentUuidShape } from './destinations.ts'
 import type { Option, PaletteContext } from './option.ts'
 import { rank } from './rank.ts'
@@ -21,14 +22,19 @@ const asAllowed = (permission: Permission, { allowed, t }: PaletteContext, parts
   ...(allowed(permission) ? {} : { refused: t('palette.refused') }),
 })
 
-/** The agents that a name or uuid can mean: those opened here before, since the API has no search for agents. */
-function agentsMeant(said: string, { agents }: PaletteContext): { uuid: string; name: string }[] {
+/** The agents that a name or uuid can mean: those opened here before, then those whom the directory finds. */
+function agentsMeant(said: string, { agents, found }: PaletteContext): { uuid: string; name: string }[] {
   if (agentUuidShape.test(said)) return [{ uuid: said, name: said }]
-  return agents
+  const opened = agents
     .map(({ uuid, name }) => ({ uuid, name: name ?? uuid, score: rank(said, name ?? '', uuid) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, mostAgents)
+  const listed = found.flatMap((agent) =>
+    agent.agentUuid === null || opened.some(({ uuid }) => uuid === agent.agentUuid)
+      ? []
+      : [{ uuid: agent.agentUuid, name: [agentTitle(agent), ...agentHints(agent)].join(' · ') }],
+  )
+  return [...opened, ...listed].slice(0, mostAgents)
 }
 
 /** `8001`, or `8001–8050` and how many. */
@@ -75,8 +81,15 @@ function reservation({ about, agent }: Sentence, context: PaletteContext): Optio
   const { t, pages } = context
   const { numbers } = readNumbers(about)
   const [ext] = numbers
-  if (ext === undefined || about.length > longestList) return []
-  if (!pages.some(({ path }) => path === paths.reserve())) return []
+  if (about.length > longestList || !pages.some(({ path }) => path === paths.reserve())) return []
+  if (ext === undefined)
+    return agentsMeant(agent, context).map(({ uuid, name }) => ({
+      group: 'do',
+      label: t('palette.reserve.any', { agent: name }),
+      note: t('palette.reserve.any.note'),
+      action: { to: paths.reserve({ agentUuid: uuid }) },
+      recall: `reserve for ${uuid}`,
+    }))
   // Of several numbers each is for another agent.
   const several = numbers.length > 1
   const meant: { uuid?: string; name: string }[] = several ? [] : agentsMeant(agent, context)

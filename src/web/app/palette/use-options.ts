@@ -8,6 +8,7 @@ import { jobsQuery } from '../../jobs/queries.ts'
 import { routes } from '../routes.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import type { Option } from './option.ts'
+import { agentSearch } from '../../shared/agent-directory/queries.ts'
 import { optionsFor } from './options.ts'
 import { suggestionsQuery } from '../../shared/suggestions-query.ts'
 import { recentCommands } from './recent-commands.ts'
@@ -36,6 +37,9 @@ export function useOptions(text: string, sought: string): Answer {
   const sentence = readSentence(typed)
   const asked = sentence === null && rested.length <= longestAsked ? rested : ''
   const suggestions = useQuery(suggestionsQuery(asked))
+  const person = sentence === null ? asked : readSentence(rested)?.agent || ''
+  const directory = useQuery({ ...agentSearch(person), enabled: person !== '', meta: { quiet: true } })
+  const found = person === '' ? [] : (directory.data?.items ?? [])
   const other = language === 'zh' ? 'en' : 'zh'
   const otherMessages = useQuery({
     queryKey: ['messages', other],
@@ -65,13 +69,16 @@ export function useOptions(text: string, sought: string): Answer {
     allowed: (permission) => permissions.includes(permission),
     pages,
     agents,
+    found,
     jobs: jobs.data?.items ?? [],
     suggestions:
       asked === '' ? [] : (suggestions.data?.items ?? []).slice(0, mostSuggestions).map(({ key }) => key),
     recent,
   })
   const waiting =
-    sentence === null ? typed !== '' && (suggestions.isFetching || asked !== typed) : jobs.isFetching
+    sentence === null
+      ? typed !== '' && (suggestions.isFetching || directory.isFetching || asked !== typed)
+      : jobs.isFetching || directory.isFetching
   return {
     options,
     error: asked === '' ? null : suggestions.error,

@@ -4,18 +4,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { usualReservationHours } from '#contract/reservations.ts'
-import { useRecentAgents } from '../../shared/recent-agents.ts'
 import { idlePage } from '../../shared/idle-queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { findAgents, linesOf } from '../find-agent.ts'
+import { ChooseAgent } from '../ChooseAgent.tsx'
+import { findAgents, linesOf, type KnownAgent } from '../find-agent.ts'
 import { HoursPicker, type Hours } from '../HoursPicker.tsx'
 import { usePastedAgents } from '../pasted-agents.ts'
 import { useReservations } from '../../shared/open-reservations.ts'
-import { mostBatch, pairUp, sendable } from './pairs.ts'
+import { mostBatch, pairUp, sendable, type Planned } from './pairs.ts'
 import { PlanTable } from './PlanTable.tsx'
 import { useBatch } from './use-batch.ts'
 import { colorOf } from '../../ui/meaning.ts'
@@ -25,7 +25,6 @@ export function BatchPage() {
   const t = useT()
   const client = useQueryClient()
   const [params] = useSearchParams()
-  const recent = useRecentAgents()
   const pasted = usePastedAgents()
   const reserved = useReservations()
   const form = useForm({
@@ -40,14 +39,18 @@ export function BatchPage() {
     },
   })
   const { agents, numbers } = form.values
+  /** Whom the reader chose where several bear a name. */
+  const [choices, setChoices] = useState<ReadonlyMap<string, KnownAgent>>(new Map())
   const [hours, setHours] = useState<Hours>(usualReservationHours)
   const lines = linesOf(agents)
   const read = readNumbers(numbers)
   const batch = useBatch()
   const plan = useMutation({
-    mutationFn: async () =>
-      pairUp(client, await findAgents(client, [...pasted, ...recent], lines, () => undefined), read.numbers),
-    onMutate: batch.reset,
+    mutationFn: async () => pairUp(client, await findAgents(client, lines, () => undefined), read.numbers),
+    onMutate: () => {
+      batch.reset()
+      setChoices(new Map())
+    },
   })
   const fill = useMutation({
     mutationFn: async () => {
@@ -64,7 +67,12 @@ export function BatchPage() {
   useEffect(() => {
     if (ended) outcomeRef.current?.focus()
   }, [ended])
-  const ready = sendable(plan.data ?? [], reserved)
+  const planned = plan.data?.map((row): Planned => {
+    const agent = choices.get(row.agent.text)
+    return agent === undefined ? row : { ...row, agent: { text: row.agent.text, agent, why: null } }
+  })
+  const ambiguous = (plan.data ?? []).flatMap(({ agent }) => (agent.why === 'ambiguous' ? [agent] : []))
+  const ready = sendable(planned ?? [], reserved)
   return (
     <>
       <PageHeader title={t('reservations.batch.title')} description={t('reservations.batch.description')} />
@@ -123,14 +131,32 @@ export function BatchPage() {
             </Text>
           </Group>
         </Paper>
-        {plan.data !== undefined && (
+        {planned !== undefined && (
           <>
-            {read.numbers.length > plan.data.length && (
+            {read.numbers.length > planned.length && (
               <Text size="sm" c="dimmed">
-                {t('reservations.batch.spare', { count: read.numbers.length - plan.data.length })}
+                {t('reservations.batch.spare', { count: read.numbers.length - planned.length })}
               </Text>
             )}
-            <PlanTable planned={plan.data} reserved={reserved} outcomes={batch.outcomes} now={batch.now} />
+            {batch.outcomes.size === 0 && ambiguous.length > 0 && (
+              <Alert
+                variant="outline"
+                color="var(--console-warning)"
+                title={t('reservations.batch.choose', { count: ambiguous.length })}
+              >
+                <Stack gap="xs">
+                  {ambiguous.map((found) => (
+                    <ChooseAgent
+                      key={found.text}
+                      found={found}
+                      chosen={choices.get(found.text)?.uuid}
+                      onChoose={(agent) => setChoices((all) => new Map(all).set(found.text, agent))}
+                    />
+                  ))}
+                </Stack>
+              </Alert>
+            )}
+            <PlanTable planned={planned} reserved={reserved} outcomes={batch.outcomes} now={batch.now} />
             {batch.outcomes.size === 0 && batch.error === null && (
               <Group align="flex-end" gap="md">
                 <HoursPicker value={hours} onChange={setHours} />
@@ -157,10 +183,10 @@ export function BatchPage() {
                 tabIndex={-1}
                 role="alert"
                 variant="outline"
-                color={done === plan.data.length ? colorOf('done') : 'var(--console-warning)'}
+                color={done === planned.length ? colorOf('done') : 'var(--console-warning)'}
               >
                 <Group justify="space-between">
-                  <Text size="sm">{t('reservations.batch.done', { done, all: plan.data.length })}</Text>
+                  <Text size="sm">{t('reservations.batch.done', { done, all: planned.length })}</Text>
                   <Button component={Link} to={paths.reservations()} size="compact-sm" variant="default">
                     {t('reservations.toList')}
                   </Button>

@@ -1,7 +1,8 @@
 import { Paper, Select, SimpleGrid } from '@mantine/core'
 import { reservationFilter, reservationStates } from '#contract/reservations.ts'
-import { agentUuid, ext } from '#contract/text.ts'
+import { ext } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { AgentPicker } from '../../shared/agent-directory/AgentPicker.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
@@ -15,7 +16,7 @@ export const reservationList = defineListState({
   },
   labels: {
     ext: 'field.ext',
-    agentUuid: 'field.agentUuid',
+    agentUuid: 'agent.title',
     state: 'reservations.list.state',
     by: 'reservations.list.by',
   },
@@ -49,12 +50,11 @@ export function FilterBar({ list: { filters, restart }, people }: FilterBarProps
           inputMode="numeric"
           onCommit={(value) => restart({ ext: value }, { replace: true })}
         />
-        <BufferedInput
-          label={t('field.agentUuid')}
+        <AgentPicker
+          label={t('agent.title')}
+          placeholder={t('reservations.list.any')}
           value={filters.agentUuid}
-          schema={agentUuid}
-          hint={t('agents.uuid.hint')}
-          onCommit={(value) => restart({ agentUuid: value }, { replace: true })}
+          onChange={(agentUuid) => restart({ agentUuid })}
         />
         <Select
           label={t('reservations.list.state')}

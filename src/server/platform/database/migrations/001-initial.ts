@@ -199,7 +199,6 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       bind_status bigint,
       agent_uuid ${sortable},
       agent_name text,
-      agent_key ${sortable},
       lang_code text,
       lang_code_txt text,
       language text NOT NULL,
@@ -253,8 +252,6 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     )`,
     `CREATE INDEX inventory_age ON inventory (account, state, seen_at, ext)`,
     `CREATE INDEX inventory_agent ON inventory (account, agent_uuid, ext) WHERE agent_uuid IS NOT NULL`,
-    `CREATE INDEX inventory_agent_name ON inventory (account, agent_key, agent_uuid)
-      WHERE agent_key IS NOT NULL`,
     // Numbers that were created and not seen since: few among those whose state is not known.
     `CREATE INDEX inventory_created ON inventory (account, seen_at, ext)
       WHERE state = 'unknown' AND source = 'created'`,
@@ -264,6 +261,34 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     `CREATE INDEX inventory_state ON inventory (account, state, ext)`,
     `CREATE INDEX inventory_state_language ON inventory (account, state, language, ext)`,
     `CREATE INDEX saved_view_shared ON saved_view (page, name_key) WHERE shared = 1`,
+    // Agents, and the words they are found by.
+    `CREATE TABLE agent (
+      id ${sortable} PRIMARY KEY,
+      account text NOT NULL,
+      agent_uuid ${sortable},
+      facts text NOT NULL,
+      name_key ${sortable} NOT NULL,
+      work_number ${sortable},
+      department ${sortable},
+      ext ${sortable},
+      numbers bigint NOT NULL,
+      first_seen_at bigint NOT NULL,
+      record_at bigint NOT NULL,
+      CONSTRAINT agent_key UNIQUE (account, agent_uuid)
+    )`,
+    `CREATE TABLE agent_term (
+      account text NOT NULL,
+      kind integer NOT NULL,
+      term ${sortable} NOT NULL,
+      agent_id ${sortable} NOT NULL,
+      CONSTRAINT agent_term_key PRIMARY KEY (account, kind, term, agent_id)
+    )`,
+    `CREATE INDEX agent_by_name ON agent (account, (name_key IS NULL), name_key, id)`,
+    `CREATE INDEX agent_by_work_number ON agent (account, (work_number IS NULL), work_number, name_key, id)`,
+    `CREATE INDEX agent_by_department ON agent (account, (department IS NULL), department, name_key, id)`,
+    `CREATE INDEX agent_by_number ON agent (account, (ext IS NULL), ext, name_key, id)`,
+    `CREATE INDEX agent_record ON agent (account, record_at) WHERE agent_uuid IS NOT NULL`,
+    `CREATE INDEX agent_term_agent ON agent_term (agent_id, term)`,
     // What was free and bound when, and thresholds.
     `CREATE TABLE snapshot (
       account text NOT NULL,

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { agentFields, agentSources, type AgentField, type AgentSource } from '#contract/agents.ts'
+
+interface Fact {
+  value: string
+  source: AgentSource
+  /** Epoch milliseconds: when the source showed it. */
+  at: number
+}
+export type Facts = Partial<Record<AgentField, Fact>>
+
+const longestValue = 500
+const schema = z.partialRecord(
+  z.enum(agentFields),
+  z.object({ value: z.string(), source: z.enum(agentSources), at: z.number() }),
+)
+
+/** As the store keeps them. Throws when they are not facts. */
+export const factsFrom = (json: string): Facts => schema.parse(JSON.parse(json))
+
+/** The facts that a source shows; empty values say nothing. */
+export function factsOf(
+  values: Partial<Record<AgentField, string | null | undefined>>,
+  source: AgentSource,
+  at: number,
+): Facts {
+  const facts: Facts = {}
+  for (const field of agentFields) {
+    const value = (values[field] ?? '').replace(/\p{Cc}+/gu, ' ').trim()
+    if (value !== '') facts[field] = { value: value.slice(0, longestValue).toWellFormed(), source, at }
+  }
+  return facts
+}
+
+/** The later fact; of two at the same time always the same one, whichever came first. What a user typed yields to all others. */
+function laterOf(one: Fact, other: Fact): Fact {
+  const isTyped = (fact: Fact) => fact.source === 'reservation'
+  if (isTyped(one) !== isTyped(other)) return isTyped(one) ? other : one
+  if (one.at !== other.at) return one.at > other.at ? one : other
+  const order = agentSources.indexOf(one.source) - agentSources.indexOf(other.source)
+  if (order !== 0) return order > 0 ? one : other
+  return one.value >= other.value ? one : other
+}
+
+/** Of each field the latest fact. */
+export function mergeFacts(one: Facts, other: Facts): Facts {
+  const merged: Facts = { ...one }
+  for (const field of agentFields) {
+    const [old, next] = [one[field], other[field]]
+    if (next !== undefined) merged[field] = old === undefined ? next : laterOf(old, next)
+  }
+  return merged
+}
+
+export const isSameFacts = (one: Facts, other: Facts): boolean =>
+  agentFields.every((field) => one[field]?.value === other[field]?.value)

@@ -1,0 +1,107 @@
+import type { Transaction } from 'kysely'
+import * as z from 'zod/mini'
+import { agentUuid } from '#contract/text.ts'
+import type { Upstream } from '#upstream/upstream.ts'
+import type { AgentRecord } from '#upstream/wire.ts'
+import { isOfOneAnswer } from '#upstream/errors.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { Background, Turn } from '../platform/background.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import type { Timings } from '../platform/timings.ts'
+import { factsOf } from './facts.ts'
+import { createAgentReads, type OpenReservations } from './store-reads.ts'
+import { createAgentWrites, type BoundNumbers } from './store-writes.ts'
+
+/** An agent's record (operation 6) is read again after this time, ms. */
+const recordAfterMs = 24 * 60 * 60_000
+const agentsPerTurn = 20
+
+interface AgentDeps {
+  database: Database
+  account: string
+  audit: Audit
+  upstream: Pick<Upstream, 'searchIdle'>
+  observations: { onAgent: (listener: (record: AgentRecord) => void) => void }
+  reservations: OpenReservations
+  background: Pick<Background, 'every'>
+  timings: Timings
+  now: () => number
+  onFault: (error: unknown) => void
+}
+
+/** An agent as the inventory shows it: the name on its number, the first of the numbers bound to it and how many. */
+interface AgentOfNumber extends BoundNumbers {
+  agentName: string | null
+  at: number
+}
+
+const isUuid = (text: string | null): text is string => z.safeParse(agentUuid, text).success
+
+/** The directory of agents: everyone whom the service, a reservation or the roster showed. */
+export function openAgents(deps: AgentDeps) {
+  const { database, account, audit, upstream, observations, background, timings, now, onFault } = deps
+  const reads = createAgentReads(database, account, deps.reservations)
+  const writes = createAgentWrites(database, account)
+  let writing = Promise.resolve()
+
+  function sawRecord({ id, agentID, agentName, depart, agentEmail }: AgentRecord): void {
+    if (!isUuid(id)) return
+    const at = now()
+    const values = { name: agentName, workNumber: agentID, department: depart, email: agentEmail }
+    const seen = { agentUuid: id, facts: factsOf(values, 'agent-record', at), at }
+    writing = writing
+      .then(() => database.db.transaction().execute((transaction) => writes.saw(transaction, [seen])))
+      .catch(onFault)
+  }
+  observations.onAgent(sawRecord)
+
+  /** Reads the records of agents not read for a day: they alone show work number and department. */
+  async function readRecords({ read, signal }: Turn): Promise<void> {
+    for (const agentId of await reads.recordsDue(now() - recordAfterMs, agentsPerTurn)) {
+      try {
+        await read(() => upstream.searchIdle({ agentId }, { signal, bulk: true }))
+      } catch (error) {
+        // This agent's answer is of no use; the next one's may be.
+        if (!isOfOneAnswer(error)) throw error
+      }
+      await writes.recordRead(agentId, now())
+    }
+  }
+  background.every('agent records', timings.agentRecordsEveryMs, readRecords)
+
+  return {
+    reads,
+    writes,
+    audit,
+    now,
+    /** Agents of numbers that changed, with the numbers bound to each now. */
+    sawWithNumbers: (transaction: Transaction<Tables>, seen: readonly AgentOfNumber[]): Promise<void> =>
+      writes.saw(
+        transaction,
+        seen.map(({ agentUuid: uuid, agentName, at }) => ({
+          agentUuid: uuid,
+          facts: factsOf({ name: agentName }, 'extension', at),
+          at,
+        })),
+        seen,
+      ),
+    /** Agents for whom numbers are being reserved. */
+    sawForReservation: (
+      transaction: Transaction<Tables>,
+      seen: readonly { agentUuid: string; agentName: string | null }[],
+    ): Promise<void> => {
+      const at = now()
+      return writes.saw(
+        transaction,
+        seen.map(({ agentUuid: uuid, agentName }) => ({
+          agentUuid: uuid,
+          facts: factsOf({ name: agentName }, 'reservation', at),
+          at,
+        })),
+      )
+    },
+    close: () => writing,
+  }
+}
+export type AgentParts = ReturnType<typeof openAgents>

@@ -1,0 +1,129 @@
+import {
+  agentDepartments,
+  exportAgents,
+  importRoster,
+  listAgents,
+  readAgent,
+  searchAgents,
+  type DirectoryAgent,
+} from '#contract/agents.ts'
+import { audited, auditedFile } from '../audit/audited.ts'
+import { actorOf } from '../platform/http/caller.ts'
+import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import { factsFrom } from './facts.ts'
+import type { AgentParts } from './open.ts'
+import type { AgentFilter, AgentReads } from './store-reads.ts'
+import type { AgentRow } from './store-writes.ts'
+
+const mostFound = 10
+const rowsAtOnce = 1_000
+/** The roster's columns come first, so that the file can be imported again. */
+const columns = [
+  'agentUuid',
+  'workNumber',
+  'name',
+  'department',
+  'email',
+  'phoneModel',
+  'note',
+  'ext',
+  'state',
+  'reserved',
+] as const
+
+/** Rows as the contract shows them, with the numbers reserved for them. */
+async function shown(reads: AgentReads, rows: readonly AgentRow[]): Promise<DirectoryAgent[]> {
+  const reserved = await reads.reservedFor(rows.flatMap(({ agent_uuid }) => agent_uuid ?? []))
+  return rows.map((row) => {
+    const { name, workNumber, department } = factsFrom(row.facts)
+    const own = reserved.get(row.agent_uuid) ?? []
+    return {
+      id: row.id,
+      agentUuid: row.agent_uuid,
+      name: name?.value ?? null,
+      workNumber: workNumber?.value ?? null,
+      department: department?.value ?? null,
+      ext: row.ext,
+      numbers: row.numbers,
+      state: row.ext !== null ? 'number' : own.length > 0 ? 'reserved' : 'none',
+      reserved: own,
+    }
+  })
+}
+
+async function* exported(reads: AgentReads, filter: AgentFilter, count: (rows: number) => void) {
+  let head = byteOrderMark + csvLines([columns])
+  let last: AgentRow | null = null
+  for (;;) {
+    const rows = await reads.after(filter, last, rowsAtOnce)
+    const agents = await shown(reads, rows)
+    const lines = rows.map((row, index) => {
+      const facts = factsFrom(row.facts)
+      const agent = agents[index]
+      const reserved = agent?.reserved.map(({ ext }) => ext).join(' ')
+      return columns.map((column) =>
+        column === 'agentUuid' || column === 'ext' || column === 'state'
+          ? (agent?.[column] ?? '')
+          : column === 'reserved'
+            ? (reserved ?? '')
+            : (facts[column]?.value ?? ''),
+      )
+    })
+    count(rows.length)
+    yield head + csvLines(lines)
+    head = ''
+    last = rows.at(-1) ?? null
+    if (rows.length < rowsAtOnce) return
+  }
+}
+
+export function mountAgents({ mount, mountFile }: Mount, { reads, writes, audit, now }: AgentParts): void {
+  mount(listAgents, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
+    const { rows, total } = await reads.list(
+      filter,
+      { sort, order },
+      { offset: (page - 1) * pageSize, limit: pageSize },
+    )
+    return { items: await shown(reads, rows), page, pageSize, total, warnings: [] }
+  })
+
+  mount(searchAgents, async ({ query }) => {
+    const rows = await reads.search(query.q, mostFound + 1)
+    return { items: await shown(reads, rows.slice(0, mostFound)), more: rows.length > mostFound }
+  })
+
+  mount(agentDepartments, async () => ({ items: await reads.departments() }))
+
+  mountFile(exportAgents, async (call) => {
+    let count = 0
+    const pieces = exported(reads, call.query, (rows) => {
+      count += rows
+    })
+    const content = await auditedFile(
+      audit,
+      { actor: actorOf(call), action: 'agent.export', object: JSON.stringify(call.query) },
+      async () => ({ pieces, summary: () => `${count} rows` }),
+    )
+    return { name: 'agents.csv', type: csvType, content }
+  })
+
+  mount(importRoster, (call) => {
+    const { rows } = call.body
+    return audited(
+      audit,
+      { actor: actorOf(call), action: 'agent.import', object: `${rows.length} lines` },
+      async () => ({ outcomes: await writes.takeRoster(rows, now()) }),
+    )
+  })
+
+  // After the fixed paths, which would fit its parameter.
+  mount(readAgent, async ({ params }) => {
+    const row = await reads.byId(params.id)
+    if (row === null) throw new ProblemError('not-found')
+    const [agent] = await shown(reads, [row])
+    if (agent === undefined) throw new ProblemError('not-found')
+    return { ...agent, facts: factsFrom(row.facts), firstSeenAt: row.first_seen_at }
+  })
+}

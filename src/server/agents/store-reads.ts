@@ -1,0 +1,202 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { agentSorts, AgentState } from '#contract/agents.ts'
+import type { Database } from '../platform/database/database.ts'
+import { wordsOf } from './search-terms.ts'
+import type { AgentRow } from './store-writes.ts'
+
+export interface AgentFilter {
+  q?: string | undefined
+  department?: string | undefined
+  state?: AgentState | undefined
+}
+
+/** Sorts after every text that begins with `start`; texts are compared by bytes. */
+const endOf = (start: string) => `${start}\u{10FFFF}`
+/** Matches that are ranked. */
+const mostRanked = 200
+const mostDepartments = 500
+const sortColumns = {
+  name: 'name_key',
+  workNumber: 'work_number',
+  department: 'department',
+  ext: 'ext',
+} as const satisfies Record<(typeof agentSorts)[number], keyof AgentRow>
+
+/** What the directory asks of reservations. */
+export interface OpenReservations {
+  /** SQL of the uuids of agents with an open one. */
+  reservedAgents: () => RawBuilder<string>
+  /** The numbers reserved for these agents. */
+  reservedFor: (
+    agentUuids: readonly string[],
+  ) => Promise<{ agent_uuid: string; ext: string; expires_at: number }[]>
+}
+
+export function createAgentReads(
+  { db }: Pick<Database, 'db'>,
+  account: string,
+  { reservedAgents, reservedFor }: OpenReservations,
+) {
+  const agents = () => db.selectFrom('agent').where('account', '=', account)
+  const byIds = (ids: readonly string[]): Promise<AgentRow[]> =>
+    ids.length === 0 ? Promise.resolve([]) : agents().where('id', 'in', ids).selectAll().execute()
+  const terms = () => db.selectFrom('agent_term').where('account', '=', account)
+  const beginning = (word: string) => terms().where('term', '>=', word).where('term', '<', endOf(word))
+  const idsOf = (word: string) => beginning(word).where('kind', 'in', [0, 1]).select('agent_id')
+  /** Ids of agents of whom each word is the beginning of a term. */
+  const matching = ([first = '', ...others]: readonly string[]) =>
+    others.reduce((query, word) => query.intersect(idsOf(word)), idsOf(first))
+
+  function filtered({ q = '', department, state }: AgentFilter) {
+    let query = agents()
+    const words = wordsOf(q)
+    // No engine uses an index for an expression: the order's index is read, and its page ends it.
+    if (words.length > 0) query = query.where(sql`id || ''`, 'in', matching(words))
+    if (department !== undefined) query = query.where('department', '=', department)
+    if (state === 'number') query = query.where('ext', 'is not', null)
+    if (state === 'reserved')
+      query = query.where('ext', 'is', null).where(sql<boolean>`agent_uuid IN (${reservedAgents()})`)
+    if (state === 'none')
+      query = query
+        .where('ext', 'is', null)
+        .where(sql<boolean>`(agent_uuid IS NULL OR agent_uuid NOT IN (${reservedAgents()}))`)
+    return query
+  }
+
+  async function count(filter: AgentFilter): Promise<number> {
+    const words = wordsOf(filter.q ?? '')
+    const isSearchAlone = words.length > 0 && filter.department === undefined && filter.state === undefined
+    const ids = isSearchAlone ? matching(words).distinct() : filtered(filter).select('id')
+    const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (${ids}) AS matching`.execute(
+      db,
+    )
+    return rows[0]?.count ?? 0
+  }
+
+  /** Ids of matching agents, the longest word beginning a term of this kind; the shortest terms first. */
+  async function ranked(words: readonly string[], kind: number): Promise<string[]> {
+    const [longest = '', ...others] = words.toSorted((a, b) => b.length - a.length)
+    let query = beginning(longest).where('kind', '=', kind)
+    for (const word of others)
+      query = query.where((where) =>
+        where.exists(
+          where
+            .selectFrom('agent_term as other')
+            .whereRef('other.agent_id', '=', 'agent_term.agent_id')
+            .where('other.term', '>=', word)
+            .where('other.term', '<', endOf(word))
+            .select('other.term'),
+        ),
+      )
+    const rows = await query.select('agent_id').orderBy('term').limit(mostRanked).execute()
+    return [...new Set(rows.map(({ agent_id }) => agent_id))]
+  }
+
+  return {
+    async list(
+      filter: AgentFilter,
+      { sort, order }: { sort: keyof typeof sortColumns; order: 'asc' | 'desc' },
+      { offset, limit }: { offset: number; limit: number },
+    ): Promise<{ rows: AgentRow[]; total: number }> {
+      const column = sortColumns[sort]
+      // The ids alone are in the order's index; their rows are few.
+      const [ids, total] = await Promise.all([
+        filtered(filter)
+          .select('id')
+          // Agents without the value come last, in the other direction first.
+          .orderBy(sql`${sql.ref(column)} IS NULL`, order)
+          .orderBy(column, order)
+          .orderBy('name_key', order)
+          .orderBy('id', order)
+          .offset(offset)
+          .limit(limit)
+          .execute(),
+        count(filter),
+      ])
+      const rows = new Map((await byIds(ids.map(({ id }) => id))).map((row) => [row.id, row]))
+      return { rows: ids.flatMap(({ id }) => rows.get(id) ?? []), total }
+    },
+
+    /** By name after one, for an export. */
+    after: (filter: AgentFilter, last: AgentRow | null, limit: number): Promise<AgentRow[]> =>
+      filtered(filter)
+        .$if(last !== null, (query) =>
+          query.where(sql<boolean>`(name_key, id) > (${last?.name_key ?? ''}, ${last?.id ?? ''})`),
+        )
+        .selectAll()
+        .orderBy('name_key')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+
+    /** The best matches: whole words before beginnings, names, numbers and uuids before departments, then by name. */
+    async search(q: string, limit: number): Promise<AgentRow[]> {
+      const words = wordsOf(q)
+      if (words.length === 0)
+        return agents().selectAll().orderBy('name_key').orderBy('id').limit(limit).execute()
+      const named = await ranked(words, 0)
+      const ids = named.length >= limit ? named : [...new Set([...named, ...(await ranked(words, 1))])]
+      if (ids.length === 0) return []
+      const [rows, people] = await Promise.all([
+        byIds(ids),
+        terms()
+          .where('agent_id', 'in', ids)
+          .where('kind', '=', 0)
+          .where((where) =>
+            where.or(
+              words.map((word) => where.and([where('term', '>=', word), where('term', '<', endOf(word))])),
+            ),
+          )
+          .select(['agent_id', 'term'])
+          .execute(),
+      ])
+      const whole = new Set(people.flatMap(({ agent_id, term }) => (words.includes(term) ? [agent_id] : [])))
+      const isPerson = new Set(people.map(({ agent_id }) => agent_id))
+      const score = ({ id }: AgentRow) => (whole.has(id) ? 2 : 0) + (isPerson.has(id) ? 1 : 0)
+      return rows
+        .toSorted((a, b) => score(b) - score(a) || (a.name_key < b.name_key ? -1 : 1))
+        .slice(0, limit)
+    },
+
+    async departments(): Promise<string[]> {
+      const rows = await agents()
+        .where('department', 'is not', null)
+        .select('department')
+        .distinct()
+        .orderBy('department')
+        .limit(mostDepartments)
+        .execute()
+      return rows.flatMap(({ department }) => department ?? [])
+    },
+
+    /** Numbers reserved for these agents, by uuid. */
+    async reservedFor(
+      agentUuids: readonly string[],
+    ): Promise<Map<string | null, { ext: string; expiresAt: number }[]>> {
+      const rows = agentUuids.length === 0 ? [] : await reservedFor(agentUuids)
+      const reserved = new Map<string | null, { ext: string; expiresAt: number }[]>()
+      for (const { agent_uuid: uuid, ext, expires_at: expiresAt } of rows)
+        reserved.set(uuid, [...(reserved.get(uuid) ?? []), { ext, expiresAt }])
+      return reserved
+    },
+
+    /** Agents whose record was not read since `before`, the longest ago first. */
+    async recordsDue(before: number, limit: number): Promise<string[]> {
+      const rows = await agents()
+        .where('agent_uuid', 'is not', null)
+        .where('record_at', '<', before)
+        .select('agent_uuid')
+        .orderBy('record_at')
+        .limit(limit)
+        .execute()
+      return rows.flatMap(({ agent_uuid }) => agent_uuid ?? [])
+    },
+
+    /** By the service's uuid, or a joiner by the console's id; null when there is none. */
+    byId: async (id: string): Promise<AgentRow | null> =>
+      (await agents().where('agent_uuid', '=', id).selectAll().executeTakeFirst()) ??
+      (await agents().where('id', '=', id).where('agent_uuid', 'is', null).selectAll().executeTakeFirst()) ??
+      null,
+  }
+}
+export type AgentReads = ReturnType<typeof createAgentReads>

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Selectable, type Transaction } from 'kysely'
+import type { AgentSource, RosterRow, rosterOutcomes } from '#contract/agents.ts'
+import { lockIn, type Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
+import { sortKeyOf, termsOf } from './search-terms.ts'
+
+export type AgentRow = Selectable<Tables['agent']>
+
+/** An agent as one answer, reservation or roster line shows it. */
+export interface SeenAgent {
+  agentUuid: string
+  facts: Facts
+  /** Epoch milliseconds. */
+  at: number
+}
+
+/** The numbers bound to an agent: the first, and how many. */
+export interface BoundNumbers {
+  agentUuid: string
+  /** Null when none is. */
+  ext: string | null
+  numbers: number
+}
+
+type RosterOutcome = (typeof rosterOutcomes)[number]
+
+const roster: AgentSource = 'roster'
+const rowsAtOnce = 500
+/** Characters of a text that is in an index: PostgreSQL takes no entry of more than 2,704 bytes. */
+const longestIndexed = 200
+const [byPerson, byDepartment] = [0, 1]
+
+type Terms = Pick<Tables['agent_term'], 'kind' | 'term'>
+
+function termsOfRow({ agent_uuid, ext, facts }: AgentRow): Terms[] {
+  const { name, workNumber, department } = factsFrom(facts)
+  const person = termsOf([name?.value ?? null, workNumber?.value ?? null, ext, agent_uuid])
+  return [
+    ...[...person].map((term) => ({ kind: byPerson, term })),
+    ...[...termsOf([department?.value ?? null])]
+      .filter((term) => !person.has(term))
+      .map((term) => ({ kind: byDepartment, term })),
+  ]
+}
+
+/** The row with these facts, and with what is sorted and filtered by. */
+function rowWith(row: AgentRow, facts: Facts): AgentRow {
+  const { name, workNumber, department } = facts
+  const shown = name?.value ?? workNumber?.value ?? row.agent_uuid ?? ''
+  return {
+    ...row,
+    facts: JSON.stringify(facts),
+    name_key: sortKeyOf(shown).slice(0, longestIndexed),
+    work_number: workNumber?.value.slice(0, longestIndexed) ?? null,
+    department: department?.value.slice(0, longestIndexed) ?? null,
+  }
+}
+
+/** Writes of the directory, one transaction at a time over all replicas. Agents are merged by uuid, never by name. */
+export function createAgentWrites({ db, engine }: Database, account: string) {
+  const newRow = (agentUuid: string | null, at: number): AgentRow => ({
+    id: randomUUID(),
+    account,
+    agent_uuid: agentUuid,
+    facts: '{}',
+    name_key: '',
+    work_number: null,
+    department: null,
+    ext: null,
+    numbers: 0,
+    first_seen_at: at,
+    record_at: 0,
+  })
+
+  const agentsOf = (transaction: Transaction<Tables>) =>
+    transaction.selectFrom('agent').selectAll().where('account', '=', account)
+
+  /** Inserts or replaces rows, and the terms they are found by. */
+  async function save(transaction: Transaction<Tables>, changes: readonly Change[]): Promise<void> {
+    const rows = changes.map(({ after }) => after)
+    const [first] = rows
+    if (first === undefined) return
+    await transaction
+      .insertInto('agent')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet(
+            Object.fromEntries(
+              Object.keys(first).map((name) => [name, sql`excluded.${sql.ref(name)}`] as const),
+            ),
+          ),
+      )
+      .execute()
+    const found = changes.flatMap(({ before, after }) => {
+      const terms = termsOfRow(after)
+      const old = before === null ? [] : termsOfRow(before)
+      return JSON.stringify(terms) === JSON.stringify(old) ? [] : [{ id: after.id, terms }]
+    })
+    if (found.length === 0) return
+    await transaction
+      .deleteFrom('agent_term')
+      .where(
+        'agent_id',
+        'in',
+        found.map(({ id }) => id),
+      )
+      .execute()
+    const terms = found.flatMap(({ id, terms: own }) =>
+      own.map((term) => ({ ...term, account, agent_id: id })),
+    )
+    for (let from = 0; from < terms.length; from += rowsAtOnce)
+      await transaction
+        .insertInto('agent_term')
+        .values(terms.slice(from, from + rowsAtOnce))
+        .execute()
+  }
+
+  /**
+   * The rows of these agents, new ones made. A joiner whose work number the service shows for a uuid becomes that agent; one
+   * beside the agent's own row is merged into it.
+   */
+  async function rowsOf(transaction: Transaction<Tables>, seen: ReadonlyMap<string, SeenAgent>) {
+    const known = await agentsOf(transaction)
+      .where('agent_uuid', 'in', [...seen.keys()])
+      .execute()
+    const rows = new Map(known.map((row) => [row.agent_uuid, row]))
+    const workNumbers = [...seen.values()].flatMap(({ facts }) => facts.workNumber?.value ?? [])
+    const joiners =
+      workNumbers.length === 0
+        ? []
+        : await agentsOf(transaction)
+            .where('agent_uuid', 'is', null)
+            .where('work_number', 'in', workNumbers)
+            .execute()
+    return { rows, joiners: new Map(joiners.map((row) => [row.work_number, row])) }
+  }
+
+  async function write(
+    transaction: Transaction<Tables>,
+    seen: ReadonlyMap<string, SeenAgent>,
+    bound: ReadonlyMap<string, BoundNumbers>,
+  ): Promise<Map<string, boolean>> {
+    const { rows, joiners } = await rowsOf(transaction, seen)
+    const merged: string[] = []
+    const changes: Change[] = []
+    const changed = new Map<string, boolean>()
+    for (const { agentUuid, facts, at } of seen.values()) {
+      const own = rows.get(agentUuid) ?? null
+      const joiner = joiners.get(facts.workNumber?.value ?? null) ?? null
+      if (own !== null && joiner !== null) merged.push(joiner.id)
+      const before = own ?? joiner
+      const base = before ?? newRow(agentUuid, at)
+      const joined = own !== null && joiner !== null ? factsFrom(joiner.facts) : {}
+      const old = factsFrom(base.facts)
+      const numbers = bound.get(agentUuid)
+      const after = rowWith(
+        {
+          ...base,
+          agent_uuid: agentUuid,
+          ...(numbers === undefined ? {} : { ext: numbers.ext, numbers: numbers.numbers }),
+        },
+        mergeFacts(mergeFacts(old, joined), facts),
+      )
+      changed.set(agentUuid, before === null || !isSameFacts(old, factsFrom(after.facts)))
+      if (before === null || JSON.stringify(before) !== JSON.stringify(after)) changes.push({ before, after })
+    }
+    if (merged.length > 0) {
+      await transaction.deleteFrom('agent_term').where('agent_id', 'in', merged).execute()
+      await transaction.deleteFrom('agent').where('id', 'in', merged).execute()
+    }
+    await save(transaction, changes)
+    return changed
+  }
+
+  /** The facts of the same agent together. */
+  function byUuid(seen: readonly SeenAgent[]): Map<string, SeenAgent> {
+    const agents = new Map<string, SeenAgent>()
+    for (const one of seen) {
+      const other = agents.get(one.agentUuid)
+      agents.set(
+        one.agentUuid,
+        other === undefined
+          ? one
+          : { ...one, facts: mergeFacts(other.facts, one.facts), at: Math.min(other.at, one.at) },
+      )
+    }
+    return agents
+  }
+
+  const lock = (transaction: Transaction<Tables>) => lockIn(transaction, engine, `agents ${account}`)
+
+  /** A line without a uuid: the one agent or joiner with its work number, or a new joiner. */
+  async function writeJoiner(
+    transaction: Transaction<Tables>,
+    workNumber: string,
+    facts: Facts,
+    at: number,
+  ): Promise<RosterOutcome> {
+    const rows = await agentsOf(transaction).where('work_number', '=', workNumber).limit(2).execute()
+    if (rows.length > 1) return 'ambiguous'
+    const before = rows[0] ?? null
+    const base = before ?? newRow(null, at)
+    const old = factsFrom(base.facts)
+    const after = rowWith(base, mergeFacts(old, facts))
+    if (before !== null && isSameFacts(old, factsFrom(after.facts))) return 'same'
+    await save(transaction, [{ before, after }])
+    return before === null ? 'joiner' : 'changed'
+  }
+
+  return {
+    /** Records agents within the transaction that wrote what showed them. */
+    async saw(
+      transaction: Transaction<Tables>,
+      seen: readonly SeenAgent[],
+      bound: readonly BoundNumbers[] = [],
+    ): Promise<void> {
+      if (seen.length === 0) return
+      await lock(transaction)
+      await write(transaction, byUuid(seen), new Map(bound.map((numbers) => [numbers.agentUuid, numbers])))
+    },
+
+    /** Notes that the agent's record was read, whatever it showed. */
+    async recordRead(agentUuid: string, at: number): Promise<void> {
+      await db
+        .updateTable('agent')
+        .set({ record_at: at })
+        .where('account', '=', account)
+        .where('agent_uuid', '=', agentUuid)
+        .execute()
+    },
+
+    /** Takes lines of the roster in, all or none; the outcome of each. */
+    takeRoster: (rows: readonly RosterRow[], at: number): Promise<RosterOutcome[]> =>
+      db.transaction().execute(async (transaction) => {
+        await lock(transaction)
+        const outcomes: RosterOutcome[] = []
+        for (const { agentUuid, ...values } of rows) {
+          const facts = factsOf(values, roster, at)
+          if (agentUuid === undefined) {
+            outcomes.push(await writeJoiner(transaction, values.workNumber ?? '', facts, at))
+            continue
+          }
+          const isKnown =
+            (await agentsOf(transaction).where('agent_uuid', '=', agentUuid).executeTakeFirst()) !== undefined
+          const changed = await write(
+            transaction,
+            new Map([[agentUuid, { agentUuid, facts, at }]]),
+            new Map(),
+          )
+          outcomes.push(!isKnown ? 'added' : changed.get(agentUuid) === true ? 'changed' : 'same')
+        }
+        return outcomes
+      }),
+  }
+}
+
+interface Change {
+  before: AgentRow | null
+  after: AgentRow
+}

@@ -1,0 +1,190 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createAgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
+import { createAgentWrites, type SeenAgent } from '#server/agents/store-writes.ts'
+import { factsFrom, factsOf } from '#server/agents/facts.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { createReservationReads } from '#server/reservations/store-reads.ts'
+import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
+import { createInventoryWrites } from '#server/inventory/store-writes.ts'
+import { eachStore } from '../../stores/each-store.ts'
+
+const uuidOf = (n: number) => `agent-${String(n).padStart(8, '0')}`
+
+function directoryOn(database: Database, account = 'a') {
+  const reads = createAgentReads(database, account, createReservationReads(database, account))
+  const writes = createAgentWrites(database, account)
+  return {
+    reads,
+    ...writes,
+    saw: (seen: readonly SeenAgent[]) =>
+      database.db.transaction().execute((transaction) => writes.saw(transaction, seen)),
+    all: async (filter: AgentFilter = {}) => {
+      const { rows, total } = await reads.list(
+        filter,
+        { sort: 'name', order: 'asc' },
+        { offset: 0, limit: 1_000 },
+      )
+      expect(total).toBe(rows.length)
+      return rows.map((row) => ({ ...row, facts: factsFrom(row.facts) }))
+    },
+    found: async (q: string) => (await reads.search(q, 10)).map(({ agent_uuid, id }) => agent_uuid ?? id),
+  }
+}
+const seen = (n: number, name: string, at = 1, workNumber?: string, department?: string): SeenAgent => ({
+  agentUuid: uuidOf(n),
+  facts: factsOf({ name, workNumber, department }, 'agent-record', at),
+  at,
+})
+
+eachStore(({ open }) => {
+  test('agents are merged by uuid, never by name', async () => {
+    const { saw, all, found } = directoryOn(await open())
+    await saw([seen(1, '王小明', 1, '1001', 'Sales'), seen(2, '王小明', 1, '1002', 'Billing')])
+    await saw([seen(1, '王小明', 2), seen(1, '王大明', 3)])
+    expect(
+      (await all()).map(({ agent_uuid, facts }) => [agent_uuid, facts.name?.value, facts.workNumber?.value]),
+    ).toEqual([
+      [uuidOf(1), '王大明', '1001'],
+      [uuidOf(2), '王小明', '1002'],
+    ])
+    expect(await found('xiaoming')).toEqual([uuidOf(2)])
+    expect(await found('wang')).toEqual([uuidOf(1), uuidOf(2)])
+    expect(await found('1001')).toEqual([uuidOf(1)])
+    expect(await found('wang billing')).toEqual([uuidOf(2)])
+    expect(await found('sales')).toEqual([uuidOf(1)])
+    expect(await found('nobody here')).toEqual([])
+    expect(await found('')).toHaveLength(2)
+  })
+
+  test('observations in any order and in any batches come to the same directory', async () => {
+    const observation = fc.record({
+      n: fc.nat(2),
+      name: fc.constantFrom('Ada', 'Bob', '王小明'),
+      at: fc.nat(4),
+      workNumber: fc.option(fc.constantFrom('1', '2', '3'), { nil: undefined }),
+    })
+    const database = await open()
+    let account = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(observation, { maxLength: 6 }), fc.nat(6), async (observations, cut) => {
+        const one = directoryOn(database, `one ${account}`)
+        const other = directoryOn(database, `other ${account++}`)
+        const all = observations.map(({ n, name, at, workNumber }) => seen(n, name, at, workNumber))
+        await one.saw(all)
+        await other.saw(all.slice(cut).toReversed())
+        await other.saw(all.slice(0, cut))
+        const shown = async ({ all: list }: typeof one) =>
+          new Map((await list()).map(({ agent_uuid, facts }) => [agent_uuid, facts] as const))
+        expect(await shown(one)).toEqual(await shown(other))
+        expect(new Set((await one.all()).map(({ agent_uuid }) => agent_uuid))).toEqual(
+          new Set(all.map(({ agentUuid }) => agentUuid)),
+        )
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('a number’s changes of owner show in the directory with the transaction that wrote them', async () => {
+    const database = await open()
+    const { all, saw } = directoryOn(database)
+    const writes = createAgentWrites(database, 'a')
+    const inventory = createInventoryWrites(database, 'a', (transaction, agents) =>
+      writes.saw(
+        transaction,
+        agents.map(({ agentUuid, agentName, at }) => ({
+          agentUuid,
+          facts: factsOf({ name: agentName }, 'extension', at),
+          at,
+        })),
+        agents,
+      ),
+    )
+    await saw([seen(1, 'Ada')])
+    const bound = (ext: string, n: number, name: string) =>
+      seenExtension(ext, { bindStatus: 1, agentUuid: uuidOf(n), agentName: name })
+    await inventory.saw([
+      {
+        records: [bound('8002', 1, 'Ada'), bound('8001', 1, 'Ada')],
+        absent: [],
+        source: 'detail',
+        at: 1_000,
+      },
+    ])
+    expect(await all()).toMatchObject([{ agent_uuid: uuidOf(1), ext: '8001', numbers: 2 }])
+    await inventory.saw([{ records: [bound('8001', 2, 'Bob')], absent: [], source: 'detail', at: 2_000 }])
+    expect(await all()).toMatchObject([
+      { agent_uuid: uuidOf(1), ext: '8002', numbers: 1 },
+      { agent_uuid: uuidOf(2), ext: '8001', numbers: 1 },
+    ])
+    expect(await all({ q: '8001' })).toMatchObject([{ agent_uuid: uuidOf(2) }])
+    await inventory.saw([{ records: [], absent: ['8002'], source: 'detail', at: 3_000 }])
+    expect(await all({ state: 'none' })).toMatchObject([{ agent_uuid: uuidOf(1), ext: null, numbers: 0 }])
+    expect(await all({ state: 'number' })).toMatchObject([{ agent_uuid: uuidOf(2) }])
+    expect((await inventoryStore(database, 'a').byNumber('8001'))?.agent_uuid).toBe(uuidOf(2))
+  })
+
+  test('a joiner is one person by work number, and becomes the agent whose record shows it', async () => {
+    const { takeRoster, saw, all } = directoryOn(await open())
+    const rows = [
+      { workNumber: '2001', name: '李雷', department: 'Sales' },
+      { workNumber: '2002', name: '李雷' },
+      { agentUuid: uuidOf(3), workNumber: '2003', name: '韩梅梅' },
+    ]
+    expect(await takeRoster(rows, 10)).toEqual(['joiner', 'joiner', 'added'])
+    expect(await takeRoster(rows, 20)).toEqual(['same', 'same', 'same'])
+    expect(await takeRoster([{ workNumber: '2001', note: 'window seat' }], 30)).toEqual(['changed'])
+    const [before] = await all({ q: '2001' })
+    await saw([seen(1, 'Li Lei', 40, '2001')])
+    expect(await all({ q: '2001' })).toMatchObject([
+      {
+        id: before?.id,
+        agent_uuid: uuidOf(1),
+        facts: { name: { value: 'Li Lei' }, note: { value: 'window seat' } },
+      },
+    ])
+    // Known by uuid first, by work number later: one row again.
+    await saw([seen(2, 'Li Lei', 50)])
+    await saw([seen(2, 'Li Lei', 60, '2002')])
+    expect(new Set((await all()).map(({ agent_uuid }) => agent_uuid))).toEqual(
+      new Set([uuidOf(1), uuidOf(2), uuidOf(3)]),
+    )
+    await saw([seen(4, 'Twin', 70, '2003')])
+    expect(await takeRoster([{ workNumber: '2003', name: 'Who' }], 80)).toEqual(['ambiguous'])
+  })
+
+  test('sorts with missing values last, all backwards the other way, pages, and exports by name without a gap', async () => {
+    const { saw, reads } = directoryOn(await open())
+    await saw(
+      Array.from({ length: 25 }, (_, n) =>
+        seen(n, n % 2 === 0 ? 'Same Name' : `Name ${n}`, 1, n < 20 ? String(900 - n) : undefined),
+      ),
+    )
+    const page = (offset: number, order: 'asc' | 'desc' = 'asc') =>
+      reads.list({}, { sort: 'workNumber', order }, { offset, limit: 10 })
+    expect((await page(0)).rows[0]?.work_number).toBe('881')
+    const missing = Array.from({ length: 5 }, () => null)
+    expect((await page(20)).rows.map(({ work_number }) => work_number)).toEqual(missing)
+    expect((await page(0, 'desc')).rows.map(({ work_number }) => work_number).slice(0, 6)).toEqual([
+      ...missing,
+      '900',
+    ])
+    const exported: string[] = []
+    for (let place = null; ;) {
+      const rows = await reads.after({}, place, 7)
+      exported.push(...rows.map(({ id }) => id))
+      if (rows.length < 7) break
+      place = rows.at(-1) ?? null
+    }
+    expect(new Set(exported).size).toBe(25)
+    expect(exported).toHaveLength(25)
+  })
+
+  test('records are read again by age, those never read first', async () => {
+    const { saw, reads, ...directory } = directoryOn(await open())
+    await saw([seen(1, 'Ada'), seen(2, 'Bob'), seen(3, 'Cy')])
+    await directory.recordRead(uuidOf(1), 1_000)
+    await directory.recordRead(uuidOf(2), 2_000)
+    expect(await reads.recordsDue(1_500, 10)).toEqual([uuidOf(3), uuidOf(1)])
+  })
+})

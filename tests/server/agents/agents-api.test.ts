@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { agentDepartments, importRoster, listAgents, readAgent, searchAgents } from '#contract/agents.ts'
+import { listAudit } from '#contract/audit.ts'
+import { homeCompany } from '#sandbox/seed.ts'
+import { person } from '#sandbox/people.ts'
+import { openBff, type Bff } from '../bff.ts'
+
+let bff: Bff
+const get = async (path: string) => (await bff.as('supervisor', path)).body
+const list = async (query = '') => listAgents.answer.parse(await get(`/api/agents${query}`))
+const search = async (q: string) =>
+  searchAgents.answer.parse(await get(`/api/agents/search?q=${encodeURIComponent(q)}`))
+const agentOf = (n: number) => person(homeCompany.id, n)
+
+beforeAll(async () => {
+  bff = await openBff({
+    sandbox: { extensions: 60 },
+    timings: { agentRecordsEveryMs: 20, inventoryWriteMs: 20, backgroundAskMs: 20, backgroundYieldMs: 20 },
+  })
+  await bff.as('admin', '/api/settings', { backgroundRate: 100 }, {}, 'PATCH')
+})
+afterAll(() => bff.close())
+
+test('an agent whose record is read is found by name, work number and department', async () => {
+  const { uuid, agentName, agentID, depart } = agentOf(40)
+  await get(`/api/extensions/idle/first?agentId=${uuid}`)
+  await vi.waitFor(async () => expect((await search(agentID)).items).toHaveLength(1))
+  for (const q of [agentName, agentName.slice(0, 1), uuid, `${agentName} ${depart}`])
+    expect((await search(q)).items).toContainEqual(
+      expect.objectContaining({ agentUuid: uuid, name: agentName, workNumber: agentID, department: depart }),
+    )
+  const one = readAgent.answer.parse(await get(`/api/agents/${uuid}`))
+  expect(one.facts.workNumber).toMatchObject({ value: agentID, source: 'agent-record' })
+  expect(agentDepartments.answer.parse(await get('/api/agents/departments')).items).toContain(depart)
+})
+
+test('a number’s agent is known by its record, which the background completes', async () => {
+  const ext = Array.from({ length: 60 }, (_, n) => String(1000 + n)).find(
+    (number) => bff.sandbox.store.extension(homeCompany.id, number)?.bind_status === 1,
+  )
+  const body = await get(`/api/extensions/${ext}`)
+  const { agentUuid } = JSON.parse(JSON.stringify(body['extension']))
+  await vi.waitFor(
+    async () => {
+      const [agent] = (await search(ext ?? '')).items
+      expect(agent).toMatchObject({ agentUuid, ext, state: 'number', workNumber: expect.any(String) })
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+})
+
+test('a reservation shows in the directory, and what its user typed is no name where one is known', async () => {
+  const { uuid, agentName } = agentOf(41)
+  await get(`/api/extensions/idle/first?agentId=${uuid}`)
+  await vi.waitFor(async () => expect((await search(uuid)).items).toHaveLength(1))
+  const idle = await get('/api/extensions/idle?pageSize=20')
+  const [{ ext }] = JSON.parse(JSON.stringify(idle['items']))
+  const held = await bff.as(
+    'supervisor',
+    '/api/reservations',
+    { items: [{ ext, agentUuid: uuid, agentName: 'Someone Else' }] },
+    { 'idempotency-key': crypto.randomUUID() },
+  )
+  expect(held.status).toBe(200)
+  const [agent] = (await search(uuid)).items
+  expect(agent).toMatchObject({ name: agentName, state: 'reserved', reserved: [{ ext }] })
+  expect((await list('?state=reserved')).items.map(({ agentUuid }) => agentUuid)).toEqual([uuid])
+  expect((await list('?state=none')).items.map(({ agentUuid }) => agentUuid)).not.toContain(uuid)
+})
+
+test('an administrator imports a roster; each line has its outcome, and the import is on record', async () => {
+  const rows = [
+    {
+      workNumber: '77001',
+      name: '欧阳娜娜',
+      department: '新人组',
+      email: 'nana@example.com',
+      phoneModel: 'T46U',
+    },
+    { agentUuid: agentOf(50).uuid, name: agentOf(50).agentName },
+  ]
+  const answer = await bff.as('admin', '/api/agents/import', { rows })
+  expect(importRoster.answer.parse(answer.body).outcomes[0]).toBe('joiner')
+  const [joiner] = (await search('ouyang')).items
+  expect(joiner).toMatchObject({ agentUuid: null, workNumber: '77001', state: 'none' })
+  const one = readAgent.answer.parse(await get(`/api/agents/${joiner?.id}`))
+  expect(one.facts.phoneModel).toMatchObject({ value: 'T46U', source: 'roster' })
+  const { items } = listAudit.answer.parse((await bff.as('admin', '/api/audit?action=agent.import')).body)
+  expect(items.map(({ phase }) => phase).toSorted()).toEqual(['intent', 'outcome'])
+  expect((await bff.as('supervisor', '/api/agents/import', { rows })).status).toBe(403)
+})
+
+test('a line without a uuid and a work number is refused by its place', async () => {
+  const { status, body } = await bff.as('admin', '/api/agents/import', {
+    rows: [{ workNumber: '1' }, { name: 'Ada' }],
+  })
+  expect(status).toBe(400)
+  expect(body['errors']).toEqual([
+    { path: 'rows.1.workNumber', message: 'give a work number or an agent uuid' },
+  ])
+})
+
+test('the export is what the filter shows, as a file that the roster import reads', async () => {
+  const { text, status, headers } = await bff.as('supervisor', '/api/agents/export.csv?q=77001')
+  expect(status).toBe(200)
+  expect(headers.get('content-disposition')).toContain('agents.csv')
+  const [head, line, ...rest] = text.trim().split('\r\n')
+  expect(head).toBe('agentUuid,workNumber,name,department,email,phoneModel,note,ext,state,reserved')
+  expect(line).toBe(',77001,欧阳娜娜,新人组,nana@example.com,T46U,,,none,')
+  expect(rest).toEqual([])
+})
+
+test('an agent that no one has shown is not found', async () => {
+  expect((await bff.as('supervisor', '/api/agents/00000000-aaaa')).status).toBe(404)
+})

@@ -1,0 +1,37 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { agentFields, agentSources } from '#contract/agents.ts'
+import { factsFrom, factsOf, mergeFacts, type Facts } from '#server/agents/facts.ts'
+
+const value = fc.constantFrom('Ada', '王小明', 'Bob')
+const facts: fc.Arbitrary<Facts> = fc.dictionary(
+  fc.constantFrom(...agentFields),
+  fc.record({ value, source: fc.constantFrom(...agentSources), at: fc.nat(3) }),
+)
+const sorted = (all: Facts) => Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+test('facts come to the same in whatever order they are seen', () => {
+  fc.assert(
+    fc.property(facts, facts, facts, (one, two, three) => {
+      expect(sorted(mergeFacts(one, two))).toEqual(sorted(mergeFacts(two, one)))
+      expect(sorted(mergeFacts(mergeFacts(one, two), three))).toEqual(
+        sorted(mergeFacts(one, mergeFacts(two, three))),
+      )
+      expect(sorted(mergeFacts(one, one))).toEqual(sorted(one))
+    }),
+  )
+})
+
+test('the last fact wins by time, and what a user typed yields to every other source', () => {
+  const old = factsOf({ name: 'Ada' }, 'agent-record', 1)
+  expect(mergeFacts(old, factsOf({ name: 'Ada Lo' }, 'roster', 2)).name?.value).toBe('Ada Lo')
+  expect(mergeFacts(old, factsOf({ name: 'Eve' }, 'reservation', 3)).name?.value).toBe('Ada')
+  expect(mergeFacts(factsOf({ name: 'Eve' }, 'reservation', 3), old).name?.value).toBe('Ada')
+})
+
+test('empty values say nothing, control characters go, and the store takes what is kept', () => {
+  const seen = factsOf({ name: ' A\u0000d\na ', workNumber: ' ', email: null, note: '\ud800' }, 'roster', 1)
+  expect(seen).toMatchObject({ name: { value: 'A d a' }, note: { value: '\ufffd' } })
+  expect(seen.workNumber).toBeUndefined()
+  expect(factsFrom(JSON.stringify(seen))).toEqual(seen)
+})
