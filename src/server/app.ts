@@ -6,13 +6,8 @@ import { addressReader } from './platform/http/address.ts'
 import type { SignedIn } from './platform/http/caller.ts'
 import { crossSiteProtection } from './platform/http/csrf.ts'
 import { createLoadShedder } from './platform/http/load-shedder.ts'
-import {
-  createMount,
-  type AppEnv,
-  type Mount,
-  type RequestFacts,
-  type SessionReader,
-} from './platform/http/mount.ts'
+import type { AppEnv, RequestFacts, SessionReader } from './platform/http/authorize.ts'
+import { createMount, type Mount } from './platform/http/mount.ts'
 import { answerProblem, ProblemError, toProblem } from './platform/http/problems.ts'
 import type { ResponseRedactor } from './platform/http/response-redactor.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
