@@ -67,7 +67,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       chain text NOT NULL,
       prev_hash text NOT NULL,
       hash text NOT NULL,
-      seq bigint NOT NULL
+      seq bigint NOT NULL CHECK (seq > 0)
     )`,
     `CREATE TABLE audit_head (
       chain text PRIMARY KEY,
