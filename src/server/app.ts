@@ -67,6 +67,14 @@ export function createApp({
   let draining = false
   const app = new Hono<AppEnv>()
   const headers = securityHeaders(publicUrl)
+  /** Null where the store does not answer, too. */
+  async function callerOf(cookie: string | null): Promise<SignedIn | null> {
+    try {
+      return (await sessions.session(cookie, { prolong: false })).signedIn
+    } catch {
+      return null
+    }
+  }
   const notFound = () => {
     throw new ProblemError('not-found')
   }
@@ -97,6 +105,8 @@ export function createApp({
   app.onError(async (error, c) => {
     const facts = c.get('facts')
     const problem = toProblem(error)
+    // Refused before its session is read.
+    if (problem.code === 'cross-site') facts.caller = await callerOf(c.req.header('cookie') ?? null)
     await recordRefusal(problem.code, facts, c.req.method)
     if (problem.code === 'internal') log.fault({ requestId: facts.requestId, ...faultOf(error) })
     return answerProblem(c, problem, facts, responseRedactor)

@@ -10,7 +10,7 @@ import { andMore, createOnceAMinute, type OnceAMinute } from '../platform/once-a
 const mostRows = 60
 
 /** What callers may not do. The other answers of status 403 ask for one more step, or are on record with their action. */
-const recorded = new Set<ProblemCode>(['forbidden', 'cross-site', 'feature-off'])
+const recorded = new Set<ProblemCode>(['forbidden', 'password-change-required', 'cross-site', 'feature-off'])
 
 /** A person whose sign-in has not succeeded, as the audit names them; `-` where they gave no name. */
 export const stranger = (
