@@ -10,6 +10,7 @@ import {
 import type { Audit } from '../audit/audit-store.ts'
 import type { Auth } from './auth.ts'
 import { audited } from '../audit/audited.ts'
+import { inTurnOf } from './hashing.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
@@ -23,7 +24,7 @@ export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audi
     audited(
       audit,
       { actor: actorOf(call), action: 'user.change', object, reason: change },
-      work,
+      () => inTurnOf(call.caller.user.email, work),
       () => change,
     )
 
