@@ -106,11 +106,17 @@ describe('the directory', () => {
     await waitFor(() => expect(address()).toBe('/agents?order=desc'))
   })
 
-  test('a uuid that no one has shown yet can be opened', async () => {
-    const unknown = '00000000000000000000000000000001'
-    await renderApp({ path: `/agents?q=${unknown}` })
-    const link = await screen.findByRole('link', { name: `Open agent ${unknown}` })
-    expect(link.getAttribute('href')).toBe(`/agents/${unknown}`)
+  test('a work number that the directory does not know is looked up at the service', async () => {
+    const { user } = await renderApp({ path: '/agents?q=1033', as: 'supervisor' })
+    await user.click(await screen.findByRole('button', { name: 'Look up' }))
+    await waitFor(() => expect(address()).toMatch(/^\/agents\/[0-9a-f]{32}$/))
+    await screen.findByText('1033')
+  })
+
+  test('one that the service does not know either is said so', async () => {
+    const { user } = await renderApp({ path: '/agents?q=999999' })
+    await user.click(await screen.findByRole('button', { name: 'Look up' }))
+    expect(await screen.findByText("This agent doesn't exist in the service")).toBeTruthy()
   })
 
   test('an agent’s page says who it is and where that is known from', async () => {

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { Link } from 'react-router-dom'
 import { agentFilter, agentSorts, type DirectoryAgent } from '#contract/agents.ts'
-import { agentUuid } from '#contract/text.ts'
+import { agentId } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { optionalParam, param } from '../lib/url-state.ts'
@@ -14,6 +14,7 @@ import { BufferedInput } from '../ui/form/BufferedInput.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { List } from '../ui/table/List.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
+import { AskService } from './AskService.tsx'
 import { useAgentColumns } from './columns.tsx'
 import { agentsPage, departmentsQuery, exportMutation } from './queries.ts'
 
@@ -24,7 +25,7 @@ const agentList = defineListState({
     department: optionalParam(agentFilter.department),
     state: optionalParam(agentFilter.state),
   },
-  labels: { q: 'agents.search', department: 'agents.department', state: 'agents.state' },
+  labels: { q: 'agents.searched', department: 'agents.department', state: 'agents.state' },
   place: countedPages,
   others: {
     sort: param(z.enum(agentSorts), 'name'),
@@ -42,7 +43,7 @@ export function AgentsPage() {
   const query = useQuery(agentsPage({ ...list.asked, sort: state.sort, order: state.order }))
   const departments = useQuery(departmentsQuery())
   const exporting = useMutation(exportMutation(t))
-  const isUuid = z.safeParse(agentUuid, filters.q).success
+  const isAgentId = z.safeParse(agentId, filters.q).success
   return (
     <>
       <PageHeader
@@ -60,10 +61,8 @@ export function AgentsPage() {
         }
       />
       {exporting.error !== null && <ErrorAlert error={exporting.error} mb="sm" />}
-      {isUuid && query.data?.total === 0 && !query.isPlaceholderData && (
-        <Button component={Link} to={paths.agent(filters.q ?? '')} variant="default" mb="sm">
-          {t('agents.open', { uuid: filters.q ?? '' })}
-        </Button>
+      {isAgentId && query.data?.total === 0 && !query.isPlaceholderData && (
+        <AskService agentId={filters.q ?? ''} />
       )}
       <List
         name="agents"
