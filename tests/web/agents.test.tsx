@@ -113,6 +113,24 @@ describe('the directory', () => {
     await screen.findByText('1033')
   })
 
+  test('an administrator imports a roster; a person without a uuid is a joiner, a line that cannot be used is named', async () => {
+    const { user } = await renderApp({ path: '/agents', as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Import roster' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import roster' }))
+    await user.click(dialog.getByLabelText('Or paste the cells here'))
+    await user.paste('姓名\t部门\n欧阳娜娜\t新人组')
+    expect(dialog.getByText(/No column is named/)).toBeTruthy()
+    await user.clear(dialog.getByLabelText('Or paste the cells here'))
+    await user.paste('工号\t姓名\t部门\n88001\t欧阳娜娜\t新人组\n\t没有工号\t新人组')
+    expect(dialog.getByText('Line 2: check “Work number”')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Import 1 person' }))
+    await dialog.findByText('1 added as joiners')
+    await user.click(dialog.getByRole('button', { name: 'Close' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name, work number, extension' }), 'oynn')
+    await user.click(await screen.findByRole('link', { name: '欧阳娜娜' }))
+    await screen.findByText(/This person is on the roster/)
+  })
+
   test('one that the service does not know either is said so', async () => {
     const { user } = await renderApp({ path: '/agents?q=999999' })
     await user.click(await screen.findByRole('button', { name: 'Look up' }))
