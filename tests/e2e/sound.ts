@@ -11,7 +11,7 @@ const isChanging = async (): Promise<boolean> => {
 }
 
 /** The elements that make the page itself scroll sideways; none where it fits. */
-function tooWide(): string[] {
+export function tooWide(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
   const right = (element: Element) => element.getBoundingClientRect().right
