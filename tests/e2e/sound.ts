@@ -5,7 +5,7 @@ import { expect } from './console-test.ts'
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 /** Whether a color is still changing, a frame after the page has noticed the new scheme. */
-const isChanging = async (): Promise<boolean> => {
+export const isChanging = async (): Promise<boolean> => {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   return document.getAnimations().some((each) => each instanceof CSSTransition)
 }

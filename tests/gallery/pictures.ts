@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { tooWide } from '../e2e/sound.ts'
+import { expect } from '../e2e/console-test.ts'
+import { isChanging, tooWide } from '../e2e/sound.ts'
 
 /** Print is a page of A4, as wide as its 210 mm are in CSS. */
 export const sizes = {
@@ -64,7 +65,10 @@ export function createPictures(folder: string, words: readonly string[]) {
     /** Takes the wanted pictures of what the page shows now. */
     async take(page: Page, view: View): Promise<void> {
       for (const scheme of schemesOf(view)) {
-        await page.emulateMedia({ colorScheme: scheme, media: view.size === 'print' ? 'print' : 'screen' })
+        await page.emulateMedia({ colorScheme: scheme, media: 'screen' })
+        await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
+        if (view.size === 'print') await page.emulateMedia({ media: 'print' })
+        await expect.poll(() => page.evaluate(isChanging)).toBe(false)
         const file = `${wordsOf(nameOf(view, scheme)).join('-')}.png`
         await page.screenshot({ path: join(folder, file), fullPage: true, animations: 'disabled' })
         pictures.push({ ...view, scheme, file })
