@@ -50,7 +50,6 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       audit,
       { actor: actorOf(call), action: 'user.change', object: call.caller.user.email, reason: change },
       work,
-      () => change,
     )
 
   /**
