@@ -136,7 +136,7 @@ const rosterText = (most: number) =>
       ),
   )
 /** A line of the roster. Without a uuid, the work number identifies the person. */
-const rosterRow = z
+export const rosterRow = z
   .object({
     agentUuid: z.optional(agentUuid),
     workNumber: z.optional(agentId),

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from './console-test.ts'
 import type { Product } from './product.ts'
 
 /** The extensions of the sandbox, read beside it: what the service holds, whatever the console says. */

@@ -1,5 +1,5 @@
 import {
-  expect,
+  expect as playwrightExpect,
   test as base,
   type BrowserContext,
   type Cookie,
@@ -8,11 +8,14 @@ import {
 } from '@playwright/test'
 import { startProduct, type Product } from './product.ts'
 
-type Role = 'admin' | 'supervisor'
-type Sessions = Map<Role, { cookies: Cookie[]; at: number }>
+/** Bounds a failure, on a busy machine and outside of a test too. */
+export const expect = playwrightExpect.configure({ timeout: 30_000 })
+
+export type Role = 'admin' | 'supervisor'
+export type Sessions = Map<Role, { cookies: Cookie[]; at: number }>
 
 /** Job rows in doubt are looked up for this long, in seconds; the default is a minute. */
-const visibilityTimeoutSeconds = '2'
+export const visibilityTimeoutSeconds = '2'
 
 interface Fixtures {
   /** Console errors that this test expects. */
@@ -32,7 +35,14 @@ function collectErrors(page: Page, errors: string[]): void {
   page.on('pageerror', (error) => errors.push(String(error)))
 }
 
-async function enter(page: Page, role: Role, path: string, product: Product, sessions: Sessions) {
+/** Signs in, unless the role has signed in a moment ago, and opens a page of the console. */
+export async function enter(
+  page: Page,
+  role: Role,
+  path: string,
+  product: Product,
+  sessions: Sessions,
+): Promise<void> {
   const context = page.context()
   const known = sessions.get(role)
   // Fresh for what a test does next: five minutes after the sign-in the console asks for it again.
@@ -88,8 +98,6 @@ export const test = base.extend<Fixtures, { product: Product; sessions: Sessions
     expect(errors).toEqual([])
   },
 })
-
-export { expect }
 
 export async function fillSignIn(
   page: Page,

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './console-test.ts'
 
 /** Opens the palette by its key; its text field. */
 export async function openPalette(page: Page): Promise<Locator> {

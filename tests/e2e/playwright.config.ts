@@ -5,15 +5,14 @@ import { findChromium, launchFlags } from './chromium.ts'
 
 export default defineConfig({
   testDir: '.',
-  outputDir: '../../test-results',
+  outputDir: '../../test-results/e2e',
   forbidOnly: true,
   retries: 0,
   // Each has a browser and a console of its own, which keep a core busy.
   workers: Math.min(4, Math.max(2, availableParallelism())),
   fullyParallel: true,
-  // These bound a failure; no passing test depends on them, however busy the machine.
+  // Bounds a failure; no passing test depends on it, however busy the machine.
   timeout: 45_000,
-  expect: { timeout: 30_000 },
   use: {
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',

@@ -163,3 +163,45 @@ test('the list of reservations is printed, saved and filtered; one is released w
   await admin.getByRole('dialog').getByRole('button', { name: 'Release' }).click()
   await expect(admin.getByText('released by Demo Admin: the list is old')).toBeVisible()
 })
+
+test('answers in a few steps: which extension an agent has, a number for one until tomorrow, numbers for several of one name', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('supervisor')
+  const bound = await ask(page, '/api/extensions/1000')
+  const name = /(?<="agentName":")[^"]+/.exec(JSON.stringify(bound))?.[0] ?? ''
+  // Which extension does this agent have? The palette, and the name.
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('dialog').getByRole('combobox')
+  await field.fill(name)
+  await expect(page.getByRole('option', { name: new RegExp(`^Open agent ${name}.*1000`) })).toBeVisible()
+  // A number for this agent until tomorrow: a sentence, a number, one button.
+  await field.fill(`reserve for ${name}`)
+  await page
+    .getByRole('option', { name: `Reserve a number for ${name}` })
+    .first()
+    .click()
+  await expect(page.getByRole('region', { name: 'Current extension' })).toContainText('1000')
+
+  // Numbers for people by name, of whom two bear the same: the reader chooses, nothing is chosen for them.
+  for (const workNumber of ['1002', '1277'])
+    await ask(page, `/api/extensions/idle/first?agentId=${workNumber}`)
+  await expect
+    .poll(async () => JSON.stringify(await ask(page, `/api/agents?q=${encodeURIComponent('赵秀英')}`)))
+    .toMatch(/"1002".*"1277"|"1277".*"1002"/)
+  const [first = ''] = await freeNumbers(page, 1)
+  await page.goto('/reservations/batch')
+  await page.getByRole('textbox', { name: 'Agents, one per line' }).fill('赵秀英')
+  await page.getByRole('textbox', { name: 'Numbers' }).fill(first)
+  await page.getByRole('button', { name: 'Show plan' }).click()
+  await expect(page.getByRole('button', { name: /^Reserve 0/ })).toBeDisabled()
+  const choice = page.getByRole('combobox', { name: 'Choose the agent 赵秀英' })
+  const option = await choice.getByRole('option', { name: /1277/ }).textContent()
+  await choice.selectOption(option)
+  await page.getByRole('button', { name: 'Reserve 1 number' }).click()
+  await expect(page.getByRole('alert')).toContainText('1 of 1 reserved')
+  expect(await ask(page, `/api/agents?q=1277`)).toMatchObject({
+    items: [{ state: 'reserved', reserved: [{ ext: first }] }],
+  })
+})

@@ -5,13 +5,13 @@ import { expect } from './console-test.ts'
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 /** Whether a color is still changing, a frame after the page has noticed the new scheme. */
-const isChanging = async (): Promise<boolean> => {
+export const isChanging = async (): Promise<boolean> => {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   return document.getAnimations().some((each) => each instanceof CSSTransition)
 }
 
 /** The elements that make the page itself scroll sideways; none where it fits. */
-function tooWide(): string[] {
+export function tooWide(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
   const right = (element: Element) => element.getBoundingClientRect().right

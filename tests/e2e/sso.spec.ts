@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import { startProvider } from '../oidc/start-provider.ts'
 import { freePort } from '../stores/postgres.ts'
+import { expect } from './console-test.ts'
 import { startProduct, type Product } from './product.ts'
 import { ageLastSignIn, askToReveal, reveal, stepUpDialog } from './reveal.ts'
 import { expectSound } from './sound.ts'

@@ -107,6 +107,8 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await expect(jobStatus(page, 'Running')).toBeVisible()
     await look()
     await setJobRate(page, 0)
+    // A job that follows would wait for the turns of this one's rows.
+    await expect(jobStatus(page, 'Complete')).toBeVisible()
   },
 
   'jobs: paused, about to be canceled': async ({ page, signIn, look }) => {

@@ -1,21 +1,9 @@
 import type { Page } from '@playwright/test'
 import { patterns } from '#web/lib/paths.ts'
 import { expect, test as base } from './console-test.ts'
+import { pagePaths, sampleParameters } from './pages.ts'
 import { expectSound, expectToFit } from './sound.ts'
 import { states } from './states.ts'
-
-const samples: Record<string, string> = {
-  ext: '1000',
-  id: '00000000-0000-4000-8000-000000000000',
-  agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d',
-}
-/** Every page that the router knows, and one that it does not. */
-const pages = [
-  ...Object.values(patterns).map((pattern) =>
-    pattern.replaceAll(/:(\w+)/g, (_, name: string) => samples[name] ?? name),
-  ),
-  '/nowhere',
-]
 
 /** Collects what the browser refuses because of the page's policy, from the first moment on. */
 async function collectViolations(page: Page): Promise<string[]> {
@@ -45,7 +33,7 @@ async function waitForPage(page: Page): Promise<void> {
 }
 
 test.describe('R53: accessible, within its window, without console errors and policy violations', () => {
-  for (const path of pages)
+  for (const path of Object.values(pagePaths(sampleParameters)))
     test(`page ${path}`, async ({ page, openAs, signIn }) => {
       await (path === patterns.signIn ? page.goto(path) : signIn('admin', path))
       await waitForPage(page)

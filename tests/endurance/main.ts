@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { killedReplica } from '../jobs-service/killed-replica.ts'
 import { lossyService } from '../jobs-service/lossy-service.ts'
 import { fuzzedPaths } from '../server/fuzzed-paths.ts'
+import { prepareStore } from '../stores/prepared-store.ts'
 import { startPostgres } from '../stores/postgres.ts'
 import { boundOf, holds, type Check } from './check.ts'
 import { databaseGone } from './database-gone.ts'
@@ -79,7 +83,19 @@ const all: [name: string, run: () => Promise<Check[]>][] = [
       return checks
     },
   ],
-  ['fuzzed-paths', () => fuzzedPaths(short ? 1_000 : 10_000)],
+  [
+    'fuzzed-paths',
+    async () => {
+      const directory = mkdtempSync(join(tmpdir(), 'console-endurance-'))
+      try {
+        const store = { file: join(directory, 'console.db') }
+        await prepareStore(store)
+        return await fuzzedPaths(short ? 1_000 : 10_000, store)
+      } finally {
+        rmSync(directory, { recursive: true, force: true })
+      }
+    },
+  ],
   ['job', () => jobBesideReaders(short ? 200 : 1_000)],
   ['race', () => reservationRace(short)],
   ['database-gone', () => databaseGone(short ? 5 : 30)],

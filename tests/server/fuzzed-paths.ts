@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { operations } from '#upstream/operations.ts'
+import type { Where } from '#server/platform/database/database.ts'
 import type { Check } from '../endurance/check.ts'
 import { honestly } from '../hostile/misbehavior.ts'
 import { businessOperations } from '../hostile/operations.ts'
@@ -14,11 +15,11 @@ const shapes = Object.values(operations).map(
     ),
 )
 
-/** R39: what the service receives when callers send such numbers and agents. */
-export async function fuzzedPaths(count: number): Promise<Check[]> {
+/** R39: what the service receives when callers send such numbers and agents. `store`: a prepared one, a copy of the tests' where none is given. */
+export async function fuzzedPaths(count: number, store?: Where): Promise<Check[]> {
   const service = await startService()
   for (const operation of businessOperations) service.on(operation, honestly(operation))
-  const bff = await openBff({ serviceUrl: service.url })
+  const bff = await openBff({ serviceUrl: service.url, ...(store === undefined ? {} : { store }) })
   const cookie = await bff.cookieOf('admin')
   const odd = fc.constantFrom(
     '..',

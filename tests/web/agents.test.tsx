@@ -106,11 +106,35 @@ describe('the directory', () => {
     await waitFor(() => expect(address()).toBe('/agents?order=desc'))
   })
 
-  test('a uuid that no one has shown yet can be opened', async () => {
-    const unknown = '00000000000000000000000000000001'
-    await renderApp({ path: `/agents?q=${unknown}` })
-    const link = await screen.findByRole('link', { name: `Open agent ${unknown}` })
-    expect(link.getAttribute('href')).toBe(`/agents/${unknown}`)
+  test('a work number that the directory does not know is looked up at the service', async () => {
+    const { user } = await renderApp({ path: '/agents?q=1033', as: 'supervisor' })
+    await user.click(await screen.findByRole('button', { name: 'Look up' }))
+    await waitFor(() => expect(address()).toMatch(/^\/agents\/[0-9a-f]{32}$/))
+    await screen.findByText('1033')
+  })
+
+  test('an administrator imports a roster; a person without a uuid is a joiner, a line that cannot be used is named', async () => {
+    const { user } = await renderApp({ path: '/agents', as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Import roster' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import roster' }))
+    await user.click(dialog.getByLabelText('Or paste the cells here'))
+    await user.paste('姓名\t部门\n欧阳娜娜\t新人组')
+    expect(dialog.getByText(/No column is named/)).toBeTruthy()
+    await user.clear(dialog.getByLabelText('Or paste the cells here'))
+    await user.paste('工号\t姓名\t部门\n88001\t欧阳娜娜\t新人组\n\t没有工号\t新人组')
+    expect(dialog.getByText('Line 2: check “Work number”')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Import 1 person' }))
+    await dialog.findByText('1 added as joiners')
+    await user.click(dialog.getByRole('button', { name: 'Close' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name, work number, extension' }), 'oynn')
+    await user.click(await screen.findByRole('link', { name: '欧阳娜娜' }))
+    await screen.findByText(/This person is on the roster/)
+  })
+
+  test('one that the service does not know either is said so', async () => {
+    const { user } = await renderApp({ path: '/agents?q=999999' })
+    await user.click(await screen.findByRole('button', { name: 'Look up' }))
+    expect(await screen.findByText("This agent doesn't exist in the service")).toBeTruthy()
   })
 
   test('an agent’s page says who it is and where that is known from', async () => {

@@ -16,7 +16,7 @@ describe('one extension', () => {
     await region('Number and state')
     await user.click(screen.getByRole('button', { name: 'Left over from queries' }))
     const { extensionsKeys: _keys, secretsHeld: _secrets, ...plain } = extension.shape
-    const shown = new Set([...container.querySelectorAll('dt')].map((name) => name.textContent))
+    const shown = new Set([...container.querySelectorAll('dt code')].map((name) => name.textContent))
     const documented = [...Object.keys(plain), 'extensions', 'password', 'ha1', 'ha1b']
     expect(documented.filter((name) => !shown.has(name))).toEqual([])
     const account = await region('SIP account')
@@ -26,7 +26,7 @@ describe('one extension', () => {
   test('gives the raw value beside a label, and says of others that nothing is documented', async () => {
     await renderApp({ path: '/extensions/1000' })
     const state = await region('Number and state')
-    expect(within(state).getByText('bindStatus').closest('div')?.textContent).toBe('bindStatusBound1')
+    expect(within(state).getByText('bindStatus').closest('div')?.textContent).toBe('Binding bindStatusBound1')
     expect(within(state).getAllByText('meaning not documented').length).toBe(3)
   })
 

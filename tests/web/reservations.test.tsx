@@ -110,7 +110,9 @@ describe('a pasted list', () => {
       const items = directory.filter(({ name, workNumber, agentUuid }) =>
         [name?.toLowerCase(), workNumber, agentUuid].some((value) => value?.startsWith(q.toLowerCase())),
       )
-      return Promise.resolve(Response.json({ items, more: false }))
+      return Promise.resolve(
+        Response.json({ items, page: 1, pageSize: 50, total: items.length, warnings: [] }),
+      )
     })
     const done: number[] = []
     const found = await findAgents(

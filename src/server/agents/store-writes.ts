@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable, type Transaction } from 'kysely'
-import type { AgentSource, RosterRow, rosterOutcomes } from '#contract/agents.ts'
+import { agentFields, type AgentSource, type RosterRow, type rosterOutcomes } from '#contract/agents.ts'
 import { lockIn, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
@@ -28,6 +28,8 @@ type RosterOutcome = (typeof rosterOutcomes)[number]
 
 const roster: AgentSource = 'roster'
 const rowsAtOnce = 500
+/** An unchanged agent is not written again within this time, ms: a fact's time may be that old. */
+const seenGrainMs = 60 * 60_000
 /** Characters of a text that is in an index: PostgreSQL takes no entry of more than 2,704 bytes. */
 const longestIndexed = 200
 const [byPerson, byDepartment] = [0, 1]
@@ -43,6 +45,18 @@ function termsOfRow({ agent_uuid, ext, facts }: AgentRow): Terms[] {
       .filter((term) => !person.has(term))
       .map((term) => ({ kind: byDepartment, term })),
   ]
+}
+
+/** Whether writing the row would tell nothing new: only times differ, by less than an hour. */
+function isSameRow(before: AgentRow, after: AgentRow): boolean {
+  const [old, next] = [factsFrom(before.facts), factsFrom(after.facts)]
+  return (
+    before.agent_uuid === after.agent_uuid &&
+    before.ext === after.ext &&
+    before.numbers === after.numbers &&
+    isSameFacts(old, next) &&
+    agentFields.every((field) => (next[field]?.at ?? 0) - (old[field]?.at ?? 0) < seenGrainMs)
+  )
 }
 
 /** The row with these facts, and with what is sorted and filtered by. */
@@ -166,7 +180,7 @@ export function createAgentWrites({ db, engine }: Database, account: string) {
         mergeFacts(mergeFacts(old, joined), facts),
       )
       changed.set(agentUuid, before === null || !isSameFacts(old, factsFrom(after.facts)))
-      if (before === null || JSON.stringify(before) !== JSON.stringify(after)) changes.push({ before, after })
+      if (before === null || !isSameRow(before, after)) changes.push({ before, after })
     }
     if (merged.length > 0) {
       await transaction.deleteFrom('agent_term').where('agent_id', 'in', merged).execute()

@@ -51,7 +51,6 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       audit,
       { actor: actorOf(call), action: 'user.change', object: call.caller.user.email, reason: change },
       () => inTurnOf(call.caller.user.email, work),
-      () => change,
     )
 
   /**

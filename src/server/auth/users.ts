@@ -21,11 +21,8 @@ type Caller = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address'> & {
 export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audit: Audit }): void {
   /** `change` is what the audit calls it. */
   const onRecord = <Result>(call: Caller, object: string, change: string, work: () => Promise<Result>) =>
-    audited(
-      audit,
-      { actor: actorOf(call), action: 'user.change', object, reason: change },
-      () => inTurnOf(call.caller.user.email, work),
-      () => change,
+    audited(audit, { actor: actorOf(call), action: 'user.change', object, reason: change }, () =>
+      inTurnOf(call.caller.user.email, work),
     )
 
   /** As `onRecord`, about a user by id. Throws `not-found` before anything is on record. */

@@ -15,7 +15,10 @@ const sleep = (ms: number) =>
     setTimeout(resolve, ms)
   })
 
-/** Admits at most `limit()` callers at a time, in the order they came. The limit changes while callers wait. */
+/**
+ * Admits at most `limit()` callers at a time, in the order they came. The limit changes while callers wait; one that is no longer
+ * needed stops waiting and takes no place.
+ */
 function createGate(limit: () => number) {
   let inside = 0
   const waiting: (() => void)[] = []
@@ -26,11 +29,16 @@ function createGate(limit: () => number) {
     }
   }
   return {
-    async enter(): Promise<() => void> {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve)
-        admit()
-      })
+    async enter(stillNeeded: () => boolean = () => true): Promise<() => void> {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.push(resolve)
+      admit()
+      while (waiting.includes(resolve) && stillNeeded()) await Promise.race([promise, sleep(paceStepMs)])
+      const place = waiting.indexOf(resolve)
+      if (place !== -1) {
+        waiting.splice(place, 1)
+        return () => undefined
+      }
       return () => {
         inside--
         admit()
@@ -109,20 +117,20 @@ export function createJobThrottle(
     claim: () => claims.enter(),
     /** Before a create is noted as sent. */
     async depart(stillNeeded: () => boolean): Promise<() => void> {
-      const leave = await departures.enter()
+      const leave = await departures.enter(stillNeeded)
       await pace(stillNeeded)
       await turn(stillNeeded)
       return leave
     },
     /** Before a create is sent. */
     async create(stillNeeded: () => boolean): Promise<() => void> {
-      const leave = await creates.enter()
+      const leave = await creates.enter(stillNeeded)
       await turn(stillNeeded)
       return leave
     },
     /** Before a look-up is sent. */
     async look(stillNeeded: () => boolean): Promise<() => void> {
-      const leave = await looks.enter()
+      const leave = await looks.enter(stillNeeded)
       await turn(stillNeeded)
       return leave
     },

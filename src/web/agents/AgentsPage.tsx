@@ -1,21 +1,27 @@
 import { Button, Select, Switch } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { agentFilter, agentSorts, type DirectoryAgent } from '#contract/agents.ts'
-import { agentUuid } from '#contract/text.ts'
+import { agentId } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
+import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { optionalParam, param } from '../lib/url-state.ts'
+import { usePermission } from '../shared/session/SessionContext.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { BufferedInput } from '../ui/form/BufferedInput.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { List } from '../ui/table/List.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
+import { AskService } from './AskService.tsx'
 import { useAgentColumns } from './columns.tsx'
 import { agentsPage, departmentsQuery, exportMutation } from './queries.ts'
+
+const RosterDialog = lazyFeature(async () => (await import('./RosterDialog.tsx')).RosterDialog)
 
 const searched = z.string().check(z.minLength(1), z.maxLength(128))
 const agentList = defineListState({
@@ -24,7 +30,7 @@ const agentList = defineListState({
     department: optionalParam(agentFilter.department),
     state: optionalParam(agentFilter.state),
   },
-  labels: { q: 'agents.search', department: 'agents.department', state: 'agents.state' },
+  labels: { q: 'agents.searched', department: 'agents.department', state: 'agents.state' },
   place: countedPages,
   others: {
     sort: param(z.enum(agentSorts), 'name'),
@@ -42,28 +48,39 @@ export function AgentsPage() {
   const query = useQuery(agentsPage({ ...list.asked, sort: state.sort, order: state.order }))
   const departments = useQuery(departmentsQuery())
   const exporting = useMutation(exportMutation(t))
-  const isUuid = z.safeParse(agentUuid, filters.q).success
+  const mayImport = usePermission('job.run')
+  const [importing, setImporting] = useState(false)
+  const isAgentId = z.safeParse(agentId, filters.q).success
   return (
     <>
       <PageHeader
         title={t('agents.title')}
         description={t('agents.description')}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            loading={exporting.isPending}
-            onClick={() => exporting.mutate(latestFilters())}
-          >
-            {t('agents.export')}
-          </Button>
+          <>
+            {mayImport && (
+              <Button
+                variant="default"
+                leftSection={<IconUpload size={16} aria-hidden />}
+                onClick={() => setImporting(true)}
+              >
+                {t('agents.roster')}
+              </Button>
+            )}
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              loading={exporting.isPending}
+              onClick={() => exporting.mutate(latestFilters())}
+            >
+              {t('agents.export')}
+            </Button>
+          </>
         }
       />
       {exporting.error !== null && <ErrorAlert error={exporting.error} mb="sm" />}
-      {isUuid && query.data?.total === 0 && !query.isPlaceholderData && (
-        <Button component={Link} to={paths.agent(filters.q ?? '')} variant="default" mb="sm">
-          {t('agents.open', { uuid: filters.q ?? '' })}
-        </Button>
+      {isAgentId && query.data?.total === 0 && !query.isPlaceholderData && (
+        <AskService agentId={filters.q ?? ''} />
       )}
       <List
         name="agents"
@@ -114,6 +131,11 @@ export function AgentsPage() {
           </EmptyState>
         }
       />
+      {importing && (
+        <Suspense fallback={null}>
+          <RosterDialog onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

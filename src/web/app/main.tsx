@@ -5,6 +5,7 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '../api/query-client.ts'
 import { App } from './App.tsx'
+import { printInLight } from './light-print.ts'
 import { firstCatalogue, preferredLanguage } from '../i18n/Language.tsx'
 import { preload } from './routes.tsx'
 import { sessionOfPage, sessionQuery } from '../shared/session/queries.ts'
@@ -14,6 +15,8 @@ if (root === null) throw new Error('index.html has no #root')
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 // The scroll lock under a modal writes its own style element, by this nonce.
 setNonce(nonce)
+
+printInLight()
 
 const client = createQueryClient()
 const session = sessionOfPage()

@@ -30,7 +30,7 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
   const t = useT()
   const { data } = useQuery(statusQuery())
   const [open, setOpen] = useState(false)
-  if (data === undefined) return <Paper withBorder p="md" mb="sm" mih={76} />
+  if (data === undefined) return <Paper withBorder p="md" mb="sm" mih={{ base: 175, sm: 115 }} />
   const idle = data.crawls.find(({ kind }) => kind === 'idle')
   return (
     <Paper withBorder p="md" mb="sm" component="section" aria-label={t('inventory.status')}>

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { agentId } from '#contract/text.ts'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { hasCode } from '../api/api-error.ts'
-import { agentSearch } from '../shared/agent-directory/queries.ts'
+import { agentsMeant } from '../shared/agent-directory/queries.ts'
 import { firstIdleFor } from '../shared/idle-queries.ts'
 
 export interface KnownAgent {
@@ -38,7 +38,7 @@ const plain = (text: string) => text.normalize('NFKC').toLowerCase()
  */
 async function findAgent(client: QueryClient, text: string): Promise<Found> {
   try {
-    const { items } = await client.fetchQuery({ ...agentSearch(text), retry: false })
+    const { items } = await client.fetchQuery(agentsMeant(text))
     const isMeant = ({ agentUuid, workNumber, name }: DirectoryAgent) =>
       [agentUuid, workNumber, name].some((value) => value !== null && plain(value) === plain(text))
     const candidates = items.filter(isMeant)

@@ -11,6 +11,9 @@ const PageTabsContext = createContext<PageTabGroup | null>(null)
 /** Set from the route table; `PageHeader` shows the tabs below the page's title. */
 export const PageTabsProvider = PageTabsContext.Provider
 
+/** On a phone the tabs are wider than the window. */
+const showTab = (tab: HTMLAnchorElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 /** Links, styled as tabs, to the pages of the current page's group. Renders nothing on a page without a group. */
 export function PageTabs() {
   const group = useContext(PageTabsContext)
@@ -19,7 +22,13 @@ export function PageTabs() {
   return (
     <nav className={classes.root} aria-label={group.label}>
       {group.tabs.map(({ to, label }) => (
-        <Link key={to} className={classes.tab} to={to} aria-current={pathname === to ? 'page' : undefined}>
+        <Link
+          key={to}
+          ref={pathname === to ? showTab : undefined}
+          className={classes.tab}
+          to={to}
+          aria-current={pathname === to ? 'page' : undefined}
+        >
           {label}
         </Link>
       ))}

@@ -61,7 +61,7 @@ eachStore(({ open }) => {
     const observation = fc.record({
       n: fc.nat(2),
       name: fc.constantFrom('Ada', 'Bob', '王小明'),
-      at: fc.nat(4),
+      at: fc.nat(4).map((hours) => hours * 3_600_000),
       workNumber: fc.option(fc.constantFrom('1', '2', '3'), { nil: undefined }),
     })
     const database = await open()

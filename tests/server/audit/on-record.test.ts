@@ -37,6 +37,7 @@ const confirmed = { password: passwords.admin }
 
 /** A body with which each endpoint does its work. */
 const bodies: Record<string, object> = {
+  'POST /api/agents/import': { rows: [{ workNumber: '77001', name: 'Ada' }] },
   'PATCH /api/account': { name: 'Ada' },
   'POST /api/account/password': { current: 'not this one', next: 'quite another long one' },
   'POST /api/account/second-factor': confirmed,

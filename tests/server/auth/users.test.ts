@@ -236,11 +236,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     await admin.ask('PATCH', `/api/users/${id}`, { disabled: true })
     const { body } = await admin.get(`/api/audit?action=user.change&object=${email}`)
     expect(body['items']).toMatchObject([
-      { phase: 'outcome', result: 'disabled', actor: 'admin@example.com' },
+      { phase: 'outcome', result: 'done', actor: 'admin@example.com' },
       { phase: 'intent', reason: 'disabled', actor: 'admin@example.com' },
-      { phase: 'outcome', result: 'own password changed', actor: email },
+      { phase: 'outcome', result: 'done', actor: email },
       { phase: 'intent', reason: 'own password changed' },
-      { phase: 'outcome', result: 'invited as supervisor' },
+      { phase: 'outcome', result: 'done' },
       { phase: 'intent', reason: 'invited as supervisor' },
     ])
     expect(JSON.stringify(body)).not.toContain('a long password')

@@ -62,6 +62,21 @@ describe('creates per second', () => {
   })
 })
 
+test('rows of a paused job do not wait behind those of another job', async () => {
+  const throttle = createJobThrottle(() => 0)
+  throttle.set({ jobConcurrency: 1, jobRate: 1 })
+  const others = departing(throttle, 10)
+  let running = true
+  const paused = departing(throttle, 3, () => running)
+  await vi.advanceTimersByTimeAsync(500)
+  expect([others(), paused()]).toEqual([1, 0])
+  running = false
+  await vi.advanceTimersByTimeAsync(100)
+  expect(paused()).toBe(3)
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(others()).toBe(10)
+})
+
 describe('a service that asks for fewer calls', () => {
   /** Whether a look-up may leave by now. */
   function looking(throttle: JobThrottle, stillNeeded: () => boolean) {

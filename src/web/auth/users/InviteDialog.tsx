@@ -14,7 +14,7 @@ interface Invitation {
   name: string
   role: Role
 }
-const nobody: Invitation = { email: '', name: '', role: 'supervisor' }
+const empty: Invitation = { email: '', name: '', role: 'supervisor' }
 
 /** A new user, and the password for their first sign-in. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -22,7 +22,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useMutation(inviteMutation())
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: nobody,
+    initialValues: empty,
     validate: schemaResolver(inviteUser.body, { sync: true }),
   })
   const { data, error, isPending } = invite

@@ -7,7 +7,8 @@ import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
-import { Field, FieldList } from '../../ui/Field.tsx'
+import { FieldList } from '../../ui/Field.tsx'
+import { RecordField } from '../RecordField.tsx'
 import { BindStatus } from '../../shared/code-names/CodeValue.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
@@ -113,13 +114,13 @@ export function CreateOutcome(props: CreateOutcomeProps) {
       {extension !== null && (
         <Paper withBorder p="md" maw={560} mx="auto" component="section" aria-label={t('create.record')}>
           <FieldList>
-            <Field name="ext">{extension.ext}</Field>
-            <Field name="bindStatus">
+            <RecordField name="ext">{extension.ext}</RecordField>
+            <RecordField name="bindStatus">
               <BindStatus value={extension.bindStatus} />
-            </Field>
-            <Field name="agentName">{extension.agentName}</Field>
-            <Field name="domain">{extension.domain}</Field>
-            <Field name="langCodeTxt">{extension.langCodeTxt}</Field>
+            </RecordField>
+            <RecordField name="agentName">{extension.agentName}</RecordField>
+            <RecordField name="domain">{extension.domain}</RecordField>
+            <RecordField name="langCodeTxt">{extension.langCodeTxt}</RecordField>
           </FieldList>
         </Paper>
       )}

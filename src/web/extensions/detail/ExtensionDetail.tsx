@@ -28,6 +28,8 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const [{ agentId: asked }] = useUrlState(detailState)
   const query = useQuery(extensionQuery(ext, asked))
   const mayCreate = usePermission('extension.create')
+  const mayReserve = usePermission('extension.reserve')
+  const mayReadAudit = usePermission('audit.read')
   const [noiseOpen, setNoiseOpen] = useState(false)
   const refresh = () => {
     void query.refetch()
@@ -45,14 +47,26 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           </>
         }
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            loading={query.isFetching && query.data !== undefined}
-            onClick={refresh}
-          >
-            {t('action.refresh')}
-          </Button>
+          <>
+            {mayReserve && query.data?.extension.bindStatus === 0 && (
+              <Button component={Link} to={paths.reserve({ numbers: ext })}>
+                {t('detail.reserve')}
+              </Button>
+            )}
+            {mayReadAudit && (
+              <Button component={Link} to={paths.audit({ object: ext })} variant="default">
+                {t('detail.history')}
+              </Button>
+            )}
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={query.isFetching && query.data !== undefined}
+              onClick={refresh}
+            >
+              {t('action.refresh')}
+            </Button>
+          </>
         }
       />
       <QueryState query={query} loading={<Skeleton h={360} />}>

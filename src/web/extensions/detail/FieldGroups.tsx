@@ -5,6 +5,7 @@ import type { Extension } from '#contract/records.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Field, FieldList } from '../../ui/Field.tsx'
+import { RecordField } from '../RecordField.tsx'
 import { BindStatus, CodeValue } from '../../shared/code-names/CodeValue.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -30,45 +31,53 @@ export function FieldGroups({ extension }: { extension: Extension }) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <FieldGroup title={t('detail.state')}>
-        <Field name="ext">
+        <RecordField name="ext">
           <Copyable value={extension.ext} />
-        </Field>
-        <Field name="bindStatus">
+        </RecordField>
+        <RecordField name="bindStatus">
           <Group gap="xs" wrap="nowrap">
             <BindStatus value={extension.bindStatus} />
             {(extension.bindStatus === 0 || extension.bindStatus === 1) && (
               <Code>{extension.bindStatus}</Code>
             )}
           </Group>
-        </Field>
-        <Field name="bindTime">{time(extension.bindTime)}</Field>
-        <Field name="enabled">
+        </RecordField>
+        <RecordField name="bindTime">{time(extension.bindTime)}</RecordField>
+        <RecordField name="enabled">
           <CodeValue value={extension.enabled} field="extension.enabled" />
-        </Field>
-        <Field name="status">
+        </RecordField>
+        <RecordField name="status">
           <CodeValue value={extension.status} field="extension.status" />
-        </Field>
-        <Field name="extType">
+        </RecordField>
+        <RecordField name="extType">
           <CodeValue value={extension.extType} field="extension.extType" />
-        </Field>
+        </RecordField>
       </FieldGroup>
       <FieldGroup title={t('detail.agent')}>
-        <Field name="agentName">{text(extension.agentName)}</Field>
-        <Field name="agentUuid">
+        <RecordField name="agentName">
+          {extension.agentUuid === null || extension.agentName === null ? (
+            text(extension.agentName)
+          ) : (
+            <Anchor component={Link} to={paths.agent(extension.agentUuid)} inherit fw={600}>
+              {extension.agentName}
+            </Anchor>
+          )}
+        </RecordField>
+        <RecordField name="agentUuid">
           <AgentLink uuid={extension.agentUuid} />
-        </Field>
-        <Field name="currentUsingAgentUuid">
+        </RecordField>
+        <RecordField name="currentUsingAgentUuid">
           <AgentLink uuid={extension.currentUsingAgentUuid} />
-        </Field>
+        </RecordField>
       </FieldGroup>
       <SipAccount extension={extension} />
       <FieldGroup title={t('detail.record')}>
-        <Field name="id">{text(extension.id)}</Field>
-        <Field name="companyId">{text(extension.companyId)}</Field>
-        <Field name="creatorId">{text(extension.creatorId)}</Field>
-        <Field name="creationTime">{time(extension.creationTime)}</Field>
-        <Field name="updateUserId">{text(extension.updateUserId)}</Field>
-        <Field name="updatedTime">{time(extension.updatedTime)}</Field>
+        <RecordField name="id">{text(extension.id)}</RecordField>
+        <RecordField name="companyId">{text(extension.companyId)}</RecordField>
+        <RecordField name="creatorId">{text(extension.creatorId)}</RecordField>
+        <RecordField name="creationTime">{time(extension.creationTime)}</RecordField>
+        <RecordField name="updateUserId">{text(extension.updateUserId)}</RecordField>
+        <RecordField name="updatedTime">{time(extension.updatedTime)}</RecordField>
       </FieldGroup>
     </SimpleGrid>
   )

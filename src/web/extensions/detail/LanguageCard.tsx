@@ -6,7 +6,8 @@ import type { Extension } from '#contract/records.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
-import { Field, FieldList } from '../../ui/Field.tsx'
+import { FieldList } from '../../ui/Field.tsx'
+import { RecordField } from '../RecordField.tsx'
 import { focusOnArrival } from '../../ui/focus/overlay.ts'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { languageQuery } from '../../shared/extension-queries.ts'
@@ -31,8 +32,8 @@ function Asked({ ext }: { ext: string }) {
       <>
         <Warnings warnings={data.warnings} />
         <FieldList>
-          <Field name="langCode">{data.langCode}</Field>
-          <Field name="langCodeTxt">{data.langCodeTxt}</Field>
+          <RecordField name="langCode">{data.langCode}</RecordField>
+          <RecordField name="langCodeTxt">{data.langCodeTxt}</RecordField>
         </FieldList>
       </>
     )
@@ -68,8 +69,8 @@ export function LanguageCard({ extension }: { extension: Extension }) {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Source title={t('detail.language.record')}>
           <FieldList>
-            <Field name="langCode">{extension.langCode}</Field>
-            <Field name="langCodeTxt">{extension.langCodeTxt}</Field>
+            <RecordField name="langCode">{extension.langCode}</RecordField>
+            <RecordField name="langCodeTxt">{extension.langCodeTxt}</RecordField>
           </FieldList>
         </Source>
         <Source title={t('detail.language.asked')}>

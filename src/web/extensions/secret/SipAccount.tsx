@@ -5,7 +5,7 @@ import { shownSeconds } from '#contract/secret.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
-import { Field } from '../../ui/Field.tsx'
+import { RecordField } from '../RecordField.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { copyPassword } from '../../ui/copy-password.ts'
 import { Copyable, FieldGroup } from '../detail/FieldGroup.tsx'
@@ -100,13 +100,13 @@ export function SipAccount({ extension }: { extension: Extension }) {
         password !== null && domain !== null && <PhoneCode ext={ext} domain={domain} password={password} />
       }
     >
-      <Field name="ext">
+      <RecordField name="ext">
         <Copyable value={ext} />
-      </Field>
-      <Field name="domain">
+      </RecordField>
+      <RecordField name="domain">
         <Copyable value={domain} />
-      </Field>
-      <Field name="password">
+      </RecordField>
+      <RecordField name="password">
         <div className={classes.password}>
           {password === null ? <Secret held={held} /> : <Code className={classes.shown}>{password}</Code>}
           {password !== null && (
@@ -132,13 +132,13 @@ export function SipAccount({ extension }: { extension: Extension }) {
             </div>
           )}
         </div>
-      </Field>
-      <Field name="ha1">
+      </RecordField>
+      <RecordField name="ha1">
         <Secret held={secretsHeld.includes('ha1')} />
-      </Field>
-      <Field name="ha1b">
+      </RecordField>
+      <RecordField name="ha1b">
         <Secret held={secretsHeld.includes('ha1b')} />
-      </Field>
+      </RecordField>
       {asking && <RevealDialog ext={ext} onRevealed={revealed} close={() => setAsking(false)} />}
     </FieldGroup>
   )

@@ -25,7 +25,8 @@ import { fillOf } from '../../ui/meaning.ts'
 function MiniBar({ job }: { job: Job }) {
   const t = useT()
   return (
-    <div className={shares.bar} aria-hidden>
+    // In a card's line it would be as narrow as its parts may be.
+    <div className={shares.bar} style={{ flex: '0 1 10rem' }} aria-hidden>
       {sharesOf(job, t)
         .filter(({ value }) => value > 0)
         .map(({ id, value, meaning }) => (

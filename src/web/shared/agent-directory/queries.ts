@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { readAgent, searchAgents } from '#contract/agents.ts'
+import { listAgents, readAgent, searchAgents } from '#contract/agents.ts'
 import { call } from '../../api/call.ts'
 
 /** The best matches of the directory; without words the first by name. */
@@ -9,6 +9,18 @@ export const agentSearch = (q: string) =>
     queryFn: ({ signal }) => call(searchAgents, { query: { q }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
+  })
+
+/** Of a name that many bear so many are offered. */
+const mostOfOneName = 50
+
+/** Agents whom a line of a pasted list can mean. */
+export const agentsMeant = (q: string) =>
+  queryOptions({
+    queryKey: ['agents', 'meant', q] as const,
+    queryFn: ({ signal }) => call(listAgents, { query: { q, pageSize: mostOfOneName }, signal }),
+    staleTime: 30_000,
+    retry: false,
   })
 
 /** One agent by uuid, or a joiner by the console's id. Absent as `not-found`, which is no fault where one was typed. */

@@ -1,0 +1,18 @@
+import { patterns } from '#web/lib/paths.ts'
+
+/** The path of every page that the router knows, its parameters filled in, and of one that it does not know; by the page's name. */
+export function pagePaths(parameters: Record<string, string>): Record<string, string> {
+  const fill = (pattern: string) =>
+    pattern.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? name)
+  return {
+    ...Object.fromEntries(Object.entries(patterns).map(([name, pattern]) => [name, fill(pattern)])),
+    nowhere: '/nowhere',
+  }
+}
+
+/** Parameters of pages in any console. */
+export const sampleParameters = {
+  ext: '1000',
+  id: '00000000-0000-4000-8000-000000000000',
+  agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d',
+}

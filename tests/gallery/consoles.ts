@@ -1,0 +1,105 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { listJobs } from '#contract/jobs.ts'
+import { openReservations } from '#contract/reservations.ts'
+import { ask, enter, visibilityTimeoutSeconds, type Role, type Sessions } from '../e2e/console-test.ts'
+import { pagePaths, sampleParameters } from '../e2e/pages.ts'
+import { startProduct } from '../e2e/product.ts'
+import { freeNumbers } from '../e2e/reservations.ts'
+import { states } from '../e2e/states.ts'
+import { observeShifts, sizes, type Pictures, type Size, type View } from './pictures.ts'
+
+const locales = { en: 'en-GB', zh: 'zh-CN' }
+
+/** A running console, signed in to as administrator and as supervisor. */
+export async function startConsole(browser: Browser, environment: Record<string, string> = {}) {
+  const product = await startProduct({
+    LOG_LEVEL: 'warn',
+    JOB_VISIBILITY_TIMEOUT_SECONDS: visibilityTimeoutSeconds,
+    ...environment,
+  })
+  const sessions: Sessions = new Map()
+  const newContext = async (language: View['language'], role: Role | null): Promise<BrowserContext> => {
+    const context = await browser.newContext({
+      baseURL: product.url,
+      locale: locales[language],
+      timezoneId: 'Asia/Shanghai',
+      reducedMotion: 'reduce',
+      viewport: sizes[1366],
+    })
+    const session = role === null ? undefined : sessions.get(role)
+    if (session !== undefined) await context.addCookies(session.cookies)
+    return context
+  }
+  const openAs = async (role: Role, path = '/'): Promise<Page> => {
+    const page = await (await newContext('en', null)).newPage()
+    await enter(page, role, path, product, sessions)
+    return page
+  }
+  await (await openAs('admin')).context().close()
+  await (await openAs('supervisor')).context().close()
+  return { product, sessions, newContext, openAs }
+}
+export type Console = Awaited<ReturnType<typeof startConsole>>
+
+/** Visits the states that the browser tests know, with pictures on the way: after them the console has jobs, reservations and so on. */
+export async function fill(
+  { product, sessions, newContext, openAs }: Console,
+  pictures: Pictures,
+): Promise<void> {
+  for (const [title, visit] of Object.entries(states)) {
+    const page = await (await newContext('en', null)).newPage()
+    const opened: Page[] = [page]
+    let count = 0
+    const look = async () => {
+      count++
+      const language = (await page.locator('html').getAttribute('lang')) === 'zh-CN' ? 'zh' : 'en'
+      for (const size of ['1366', '360'] satisfies Size[]) {
+        const view: View = { page: title, state: String(count), language, size }
+        if (!pictures.isWanted(view)) continue
+        await page.setViewportSize(sizes[size])
+        await pictures.take(page, view)
+      }
+      await page.setViewportSize(sizes[1366])
+    }
+    const scene = {
+      page,
+      product,
+      signIn: (role: Role, path = '/') => enter(page, role, path, product, sessions),
+      openAs: async (role: Role, path?: string) => {
+        const other = await openAs(role, path)
+        opened.push(other)
+        return other
+      },
+      look,
+    }
+    await visit(scene).catch((error: unknown) =>
+      pictures.failed({ page: title, state: String(count), language: 'en', size: '1366' }, error),
+    )
+    await Promise.all(opened.map((each) => each.context().close()))
+  }
+}
+
+/** The paths of all pages, with parameters for which a filled console has something to show. */
+export async function filledPaths({ openAs }: Console): Promise<Record<string, string>> {
+  const page = await openAs('admin')
+  const jobs = listJobs.answer.parse(await ask(page, '/api/jobs?state=ended'))
+  const reservations = openReservations.answer.parse(await ask(page, '/api/reservations/open'))
+  const [number = ''] = await freeNumbers(page, 1)
+  await page.context().close()
+  const id = jobs.items.find(({ counts }) => counts.failed > 0)?.id ?? sampleParameters.id
+  const agentUuid = reservations.items[0]?.agentUuid ?? sampleParameters.agentUuid
+  const paths = pagePaths({ ...sampleParameters, id, agentUuid })
+  return {
+    ...paths,
+    newJob: `${paths['newJob']}?numbers=${encodeURIComponent('8701-8710 1000-1008 99000156 7')}`,
+    reserve: `${paths['reserve']}?agentUuid=${agentUuid}&numbers=${number}&start=${number.slice(0, 3)}`,
+  }
+}
+
+/** A page of the console whose layout shifts are observed. */
+export async function openPage(context: BrowserContext, size: Size): Promise<Page> {
+  const page = await context.newPage()
+  await page.setViewportSize(sizes[size])
+  await page.addInitScript(observeShifts)
+  return page
+}
