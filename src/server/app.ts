@@ -6,13 +6,8 @@ import { addressReader } from './platform/http/address.ts'
 import type { SignedIn } from './platform/http/caller.ts'
 import { crossSiteProtection } from './platform/http/csrf.ts'
 import { createLoadShedder } from './platform/http/load-shedder.ts'
-import {
-  createMount,
-  type AppEnv,
-  type Mount,
-  type RequestFacts,
-  type SessionReader,
-} from './platform/http/mount.ts'
+import type { AppEnv, RequestFacts, SessionReader } from './platform/http/authorize.ts'
+import { createMount, type Mount } from './platform/http/mount.ts'
 import { answerProblem, ProblemError, toProblem } from './platform/http/problems.ts'
 import type { ResponseRedactor } from './platform/http/response-redactor.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
@@ -72,6 +67,14 @@ export function createApp({
   let draining = false
   const app = new Hono<AppEnv>()
   const headers = securityHeaders(publicUrl)
+  /** Null where the store does not answer, too. */
+  async function callerOf(cookie: string | null): Promise<SignedIn | null> {
+    try {
+      return (await sessions.session(cookie, { prolong: false })).signedIn
+    } catch {
+      return null
+    }
+  }
   const notFound = () => {
     throw new ProblemError('not-found')
   }
@@ -102,6 +105,8 @@ export function createApp({
   app.onError(async (error, c) => {
     const facts = c.get('facts')
     const problem = toProblem(error)
+    // Refused before its session is read.
+    if (problem.code === 'cross-site') facts.caller = await callerOf(c.req.header('cookie') ?? null)
     await recordRefusal(problem.code, facts, c.req.method)
     if (problem.code === 'internal') log.fault({ requestId: facts.requestId, ...faultOf(error) })
     return answerProblem(c, problem, facts, responseRedactor)

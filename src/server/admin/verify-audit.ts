@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { anchorsIn, damagedAnchorsIn, gapsIn, type Anchor } from '../audit/audit-anchor.ts'
-import { missingTriggers, verifyAudit, type Uncovered } from '../audit/audit-verify.ts'
+import { triggerFaults, verifyAudit, type Uncovered } from '../audit/audit-verify.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 
@@ -52,7 +52,7 @@ export async function verify(
     ...file.faults,
     ...holes.map((hole) => `${hole}: missing in ${file.name}`),
     ...verified.faults,
-    ...(await missingTriggers(database)),
+    ...(await triggerFaults(database)),
   ]
   say(`entries\t${entries}\nchains\t${chains.size}\nanchors\t${anchors.length}\nfaults\t${faults.length}`)
   for (const fault of faults.slice(0, shownFaults)) say(fault)

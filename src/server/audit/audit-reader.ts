@@ -111,7 +111,10 @@ export function createAuditReader({ db }: Pick<Database, 'db'>) {
       return idShape.test(name) ? { userIds: [name] } : { typedName: name }
     },
 
-    /** The actors or objects on record that begin with `start`, by name, each found by one step through the index. */
+    /**
+     * The users or objects on record that begin with `start`, by name, each found by one step through the index. Without what
+     * strangers typed: it may be a password.
+     */
     async names(of: 'actor' | 'object', start: string, limit: number): Promise<string[]> {
       const column = of === 'actor' ? 'actor_name' : 'object'
       const names: string[] = []
@@ -120,6 +123,8 @@ export function createAuditReader({ db }: Pick<Database, 'db'>) {
         const row = await db
           .selectFrom('audit')
           .select(`${column} as name`)
+          // Spelled as in the index, which is not used otherwise.
+          .where('actor_id', '<>', sql.lit(strangerId))
           .where(column, last === undefined ? '>=' : '>', last ?? start)
           .where(column, '<', endOf(start))
           .orderBy(column)

@@ -117,11 +117,16 @@ export function createAudit(
       hash = seal.mac(entryText(row))
       return { ...row, hash }
     })
-    for (let start = 0; start < rows.length; start += rowsAtOnce)
-      await transaction
+    for (let start = 0; start < rows.length; start += rowsAtOnce) {
+      const slice = rows.slice(start, start + rowsAtOnce)
+      const { numInsertedOrUpdatedRows: inserted } = await transaction
         .insertInto('audit')
-        .values(rows.slice(start, start + rowsAtOnce))
-        .execute()
+        .values(slice)
+        .executeTakeFirstOrThrow()
+      // A trigger can drop an entry without an error.
+      if (inserted !== BigInt(slice.length))
+        throw new Error(`${inserted} of ${slice.length} entries were kept`)
+    }
     written.push(...rows)
     return { chain: from.chain, seq, hash }
   }

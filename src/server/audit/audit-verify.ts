@@ -33,19 +33,23 @@ interface Crawl extends StoredChain {
 async function crawl(store: Transaction<Tables>, seal: Seal, chain: string): Promise<Crawl> {
   const end = { seq: 0, hash: '' }
   const crawled: Crawl = { entries: 0, end, named: [], faults: [], intact: 0, changed: [] }
+  const next = store
+    .selectFrom('audit')
+    .selectAll()
+    .where('chain', '=', chain)
+    .orderBy('seq')
+    .limit(rowsAtOnce)
+  // From the lowest number there is: an entry put below the first is shown with the others.
+  let rows = await next.execute()
   for (;;) {
-    const rows = await store
-      .selectFrom('audit')
-      .selectAll()
-      .where('chain', '=', chain)
-      .where('seq', '>', crawled.end.seq)
-      .orderBy('seq')
-      .limit(rowsAtOnce)
-      .execute()
     for (const row of rows) {
       const { seq, hash } = crawled.end
       const place = `${chain} ${row.seq}`
       crawled.entries++
+      if (row.seq < 1) {
+        crawled.faults.push(`${place}: has a number that the console gives to no entry`)
+        continue
+      }
       if (row.seq !== seq + 1) crawled.faults.push(`${place}: entries before it are missing`)
       if (row.prev_hash !== hash) crawled.faults.push(`${place}: does not follow the entry before it`)
       if (!hasItsHash(seal, row)) crawled.changed.push(`${place}: was changed`)
@@ -55,7 +59,9 @@ async function crawl(store: Transaction<Tables>, seal: Seal, chain: string): Pro
       }
       crawled.end = { seq: row.seq, hash: row.hash }
     }
-    if (rows.length < rowsAtOnce) return crawled
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < rowsAtOnce) return crawled
+    rows = await next.where('seq', '>', last.seq).execute()
   }
 }
 
@@ -159,19 +165,40 @@ const triggers = {
   postgres: ['audit_append_only'],
 } as const
 
-/** The triggers that keep entries from being changed and are missing or off, as faults. Does not read what a trigger does. */
-export async function missingTriggers({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
+interface Found {
+  kind: 'trigger' | 'rule'
+  name: string
+  working: boolean
+}
+
+/**
+ * What is wrong with the triggers and rules on the audit: those that keep entries from being changed and are missing or off, and
+ * any that are not the console's. Does not read what a trigger does.
+ */
+export async function triggerFaults({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
   const query =
     engine === 'sqlite'
-      ? sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit'`
-      : sql<{ name: string }>`SELECT tgname AS name FROM pg_trigger
-          WHERE tgrelid = 'audit'::regclass AND tgenabled IN ('O', 'A')`
+      ? sql<Found>`SELECT name, 'trigger' AS kind, true AS working FROM sqlite_master
+          WHERE type = 'trigger' AND lower(tbl_name) = 'audit' ORDER BY name`
+      : sql<Found>`SELECT tgname AS name, 'trigger' AS kind, tgenabled IN ('O', 'A') AS working FROM pg_trigger
+          WHERE tgrelid = 'audit'::regclass AND NOT tgisinternal
+          UNION SELECT rulename, 'rule', true FROM pg_rewrite WHERE ev_class = 'audit'::regclass ORDER BY name`
   const { rows } = await query.execute(db)
-  const found = new Set(rows.map(({ name }) => name))
-  return triggers[engine]
-    .filter((name) => !found.has(name))
-    .map(
-      (name) =>
-        `the trigger ${name} is missing or off: entries can be changed; restore the store from a backup`,
-    )
+  const own: readonly string[] = triggers[engine]
+  const isOwn = ({ kind, name }: Found) => kind === 'trigger' && own.includes(name)
+  const working = new Set(rows.filter((row) => row.working && isOwn(row)).map(({ name }) => name))
+  return [
+    ...own
+      .filter((name) => !working.has(name))
+      .map(
+        (name) =>
+          `the trigger ${name} is missing or off: entries can be changed; restore the store from a backup`,
+      ),
+    ...rows
+      .filter((row) => !isOwn(row))
+      .map(
+        ({ kind, name }) =>
+          `the ${kind} ${name} on the audit is not the console's: it can drop or change entries; find out who made it, and remove it`,
+      ),
+  ]
 }

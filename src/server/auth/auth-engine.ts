@@ -18,6 +18,8 @@ export interface EngineOptions {
   previousSecret?: string | null | undefined
   /** Of new hashes; `passwordCost` where it is left out. */
   hashCost?: PasswordCost | undefined
+  /** How long a hash waits for others. */
+  hashWaitMs?: number | undefined
 }
 
 /** Idle limit of a session. */
@@ -125,7 +127,7 @@ export interface Visitor {
 export async function openEngine(database: Database, options: EngineOptions) {
   const { publicUrl } = options
   const secrets = { current: options.secret, previous: options.previousSecret ?? null }
-  const hashing = createHashing(options.hashCost)
+  const hashing = createHashing(options.hashCost, options.hashWaitMs)
   const authOptions = optionsFor(database, publicUrl, secrets, hashing)
   await database.exclusively(async () => {
     const { runMigrations } = await getMigrations(authOptions)

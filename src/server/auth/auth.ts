@@ -22,9 +22,9 @@ import { createUserDirectory } from './user-directory.ts'
 export async function createAuth(
   database: Database,
   options: EngineOptions,
-  timings?: Pick<Timings, 'signInWaitMs' | 'signInLookMs'>,
+  timings?: Pick<Timings, 'signInWaitMs' | 'signInLookMs'> & Partial<Pick<Timings, 'hashWaitMs'>>,
 ) {
-  const engine = await openEngine(database, options)
+  const engine = await openEngine(database, { ...options, hashWaitMs: timings?.hashWaitMs })
   const seal = createSeal(options.secret, options.previousSecret)
   const limit = createSignInLimit(database, seal, timings)
   const devices = createKnownDevices(seal, {
@@ -51,7 +51,7 @@ interface AuthServiceOptions extends EngineOptions {
   audit: Pick<Audit, 'write'>
   log: Log
   oidc: OidcConfig | null
-  timings: Pick<Timings, 'signInWaitMs' | 'signInLookMs' | 'signInStepMs'>
+  timings: Pick<Timings, 'signInWaitMs' | 'signInLookMs' | 'hashWaitMs' | 'signInStepMs'>
 }
 
 /** `createAuth` with what a BFF needs besides: single sign-on, limits of actions, and the records of refusals. */

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { verifyPassword } from 'better-auth/crypto'
+import { defaultTimings } from '../platform/timings.ts'
 
 /** Parameters of scrypt (RFC 7914); `ln` is the binary logarithm of N. */
 export interface PasswordCost {
@@ -18,9 +19,12 @@ const hashParts = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$(
 
 /** Hashing shares Node's four threads with files and DNS, which it froze for seconds when unbounded. */
 const atOnce = 2
-const mostWaiting = 20
+/** Of those without an account that the console knows, and of each account that it does. */
+const mostWaiting = { others: 20, account: 2 }
+/** One place in so many is for the others while accounts wait. */
+const othersEvery = 3
 
-/** True for what `createHashing` throws when too many wait; over in a second. */
+/** True for what `createHashing` throws when too many wait, or one waits for too long; over in a second. */
 export const isCrowded = (error: unknown): boolean => error instanceof APIError && error.statusCode === 429
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
@@ -53,33 +57,69 @@ async function isPassword({ hash, password }: { hash: string; password: string }
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-const patient = new AsyncLocalStorage<true>()
+const knownAccount = new AsyncLocalStorage<{ account: string; since: number }>()
 
-/** Work whose hashes come before those of strangers, who must not keep out the users that the console knows. */
-export const waitingItsTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  patient.run(true, work)
+/** Work of a known browser or signed-in user, whose hashes wait in the account's own line. */
+export const inTurnOf = <Result>(account: string, work: () => Promise<Result>): Promise<Result> =>
+  knownAccount.run({ account: account.trim().toLowerCase(), since: performance.now() }, work)
 
-/** Password hashing, two at a time. Throws better-auth's 429 when twenty already wait, except within `waitingItsTurn`. */
-export function createHashing(cost = passwordCost) {
+type Line = (() => void)[]
+
+/**
+ * Password hashing, two at a time. Accounts are served in turn, however much each asks for; all others, strangers among
+ * them, get every third place. Throws better-auth's 429 when twenty others or two of the account already wait, or after
+ * `waitMs`: from the beginning of an account's work, so that several hashes are in time for its answer.
+ */
+export function createHashing(cost = passwordCost, waitMs = defaultTimings.hashWaitMs) {
   let running = 0
-  const waiting: (() => void)[] = []
-  /** Of known browsers and signed-in users: served before strangers. */
-  const urgent: (() => void)[] = []
+  let served = 0
+  const others: Line = []
+  /** In the order in which they are served. */
+  const accounts = new Map<string, Line>()
+
+  function nextOfAccounts(): (() => void) | undefined {
+    for (const [account, line] of accounts) {
+      accounts.delete(account)
+      const next = line.shift()
+      if (line.length > 0) accounts.set(account, line)
+      if (next !== undefined) return next
+    }
+    return undefined
+  }
+
+  const nextInLine = () =>
+    ++served % othersEvery === 0 ? (others.shift() ?? nextOfAccounts()) : (nextOfAccounts() ?? others.shift())
+
+  /** Resolves when it is this one's turn. */
+  function turn(): Promise<void> {
+    const known = knownAccount.getStore()
+    const account = known?.account
+    const spentMs = known === undefined ? 0 : performance.now() - known.since
+    const line = account === undefined ? others : (accounts.get(account) ?? [])
+    if (line.length >= (account === undefined ? mostWaiting.others : mostWaiting.account))
+      throw new APIError('TOO_MANY_REQUESTS')
+    if (account !== undefined) accounts.set(account, line)
+    return new Promise((resolve, reject) => {
+      const go = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        line.splice(line.indexOf(go), 1)
+        reject(new APIError('TOO_MANY_REQUESTS'))
+      }, waitMs - spentMs)
+      line.push(go)
+    })
+  }
 
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running < atOnce) running++
-    else {
-      const isUrgent = patient.getStore() !== undefined
-      if (!isUrgent && waiting.length >= mostWaiting) throw new APIError('TOO_MANY_REQUESTS')
-      // The one that leaves hands its place on, so `running` stays as it is.
-      await new Promise<void>((resolve) => {
-        ;(isUrgent ? urgent : waiting).push(resolve)
-      })
-    }
+    // The one that leaves hands its place on, so `running` stays as it is.
+    else await turn()
     try {
       return await work()
     } finally {
-      const next = urgent.shift() ?? waiting.shift()
+      const next = nextInLine()
       if (next === undefined) running--
       else next()
     }

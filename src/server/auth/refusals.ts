@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#contract/problem.ts'
 import type { AuditEntry, Audit } from '../audit/audit-store.ts'
 import { actorOf, type Actor } from '../platform/http/caller.ts'
-import type { RequestFacts } from '../platform/http/mount.ts'
+import type { RequestFacts } from '../platform/http/authorize.ts'
 import { networkOf, siteOf } from '../platform/http/network-of.ts'
 import { faultOf, type Log } from '../platform/log.ts'
 import { andMore, createOnceAMinute, type OnceAMinute } from '../platform/once-a-minute.ts'
@@ -10,7 +10,7 @@ import { andMore, createOnceAMinute, type OnceAMinute } from '../platform/once-a
 const mostRows = 60
 
 /** What callers may not do. The other answers of status 403 ask for one more step, or are on record with their action. */
-const recorded = new Set<ProblemCode>(['forbidden', 'cross-site', 'feature-off'])
+const recorded = new Set<ProblemCode>(['forbidden', 'password-change-required', 'cross-site', 'feature-off'])
 
 /** A person whose sign-in has not succeeded, as the audit names them; `-` where they gave no name. */
 export const stranger = (

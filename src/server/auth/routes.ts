@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
-import type { AppEnv, Mount } from '../platform/http/mount.ts'
+import type { AppEnv } from '../platform/http/authorize.ts'
+import type { Mount } from '../platform/http/mount.ts'
 import { mountAccount } from './account.ts'
 import { mountSession, type SessionDeps } from './session.ts'
 import { mountSso, type SsoDeps } from './sso.ts'

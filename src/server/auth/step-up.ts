@@ -3,7 +3,6 @@ import { freshSignInMs, type StepUpNeed } from '#contract/step-up.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { Engine } from './auth-engine.ts'
-import { waitingItsTurn } from './hashing.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
@@ -41,7 +40,7 @@ export function createStepUp(
       const hash = await hashOf(id)
       if (hash === null) return { right: false, retryAfter: null }
       const made = await limit.counted([limit.stepUp(email)], async () => {
-        const right = await waitingItsTurn(() => context.password.verify({ hash, password }))
+        const right = await context.password.verify({ hash, password })
         return { verdict: right ? 'right' : 'wrong', value: right }
       })
       return { right: made.value ?? false, retryAfter: made.retryAfter }

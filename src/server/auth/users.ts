@@ -10,6 +10,7 @@ import {
 import type { Audit } from '../audit/audit-store.ts'
 import type { Auth } from './auth.ts'
 import { audited } from '../audit/audited.ts'
+import { inTurnOf } from './hashing.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
@@ -20,7 +21,9 @@ type Caller = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address'> & {
 export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audit: Audit }): void {
   /** `change` is what the audit calls it. */
   const onRecord = <Result>(call: Caller, object: string, change: string, work: () => Promise<Result>) =>
-    audited(audit, { actor: actorOf(call), action: 'user.change', object, reason: change }, work)
+    audited(audit, { actor: actorOf(call), action: 'user.change', object, reason: change }, () =>
+      inTurnOf(call.caller.user.email, work),
+    )
 
   /** As `onRecord`, about a user by id. Throws `not-found` before anything is on record. */
   async function about<Result>(

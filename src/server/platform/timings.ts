@@ -18,8 +18,10 @@ export const defaultTimings = {
   /** The longest wait for the provider in one step of a sign-in, which is promised within 5 s (R38). */
   signInStepMs: 4_000,
   /** A try of a password waits so long for others that are being decided, and looks so often at what other replicas decided. */
-  signInWaitMs: 8_000,
+  signInWaitMs: 6_000,
   signInLookMs: 100,
+  /** A hash waits so long for others; together with `signInWaitMs` and the hash itself within `answerMs`. */
+  hashWaitMs: 4_000,
 
   /** A create is answered by then, in doubt if need be; the creation itself continues. */
   creationAnswerMs: 11_000,

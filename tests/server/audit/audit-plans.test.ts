@@ -116,6 +116,7 @@ eachStore(({ engine, open }) => {
       const plans = await plansOf((reader) => reader.names(of, of === 'actor' ? 'user-1' : '47', 10))
       expect(plans.length).toBeGreaterThan(0)
       expect(growing(plans)).toEqual([])
+      expect(plans.join()).toContain(of === 'actor' ? 'audit_user_name' : 'audit_user_object')
     }
   })
 

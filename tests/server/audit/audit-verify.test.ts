@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { anchorAudit, anchorsIn } from '#server/audit/audit-anchor.ts'
 import { createAudit, type AuditEntry, type AuditRow } from '#server/audit/audit-store.ts'
-import { verifyAudit } from '#server/audit/audit-verify.ts'
+import { triggerFaults, verifyAudit } from '#server/audit/audit-verify.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -120,6 +120,51 @@ eachStore(({ engine, open, place }) => {
       { numRuns: runs },
     )
     expect(await faultsOf(database)).toEqual([])
+  })
+
+  test('takes no entry under a number below 1, and finds one that was put there', async () => {
+    const { database, rows } = await chains()
+    const { db } = database
+    const [first] = rows
+    if (first === undefined) throw new Error('no entries')
+    const below = [0, -7].map((seq) => ({ ...first, id: `below ${seq}`, seq }))
+    await expect(exchange(database, [], below)).rejects.toThrow(/constraint/i)
+    await (
+      engine === 'postgres'
+        ? sql`ALTER TABLE audit DROP CONSTRAINT audit_seq_check`
+        : sql`PRAGMA ignore_check_constraints = ON`
+    ).execute(db)
+    await exchange(database, [], below)
+    const { chain } = first
+    expect(await faultsOf(database)).toEqual(
+      [-7, 0].map((seq) => `${chain} ${seq}: has a number that the console gives to no entry`),
+    )
+  })
+
+  test('refuses an action whose entry the store drops, and names what is not the console’s', async () => {
+    const database = await open()
+    const { db } = database
+    const audit = createAudit(database, seal)
+    await audit.write([entry('kept')])
+    expect(await triggerFaults(database)).toEqual([])
+    const statements =
+      engine === 'postgres'
+        ? [
+            sql`CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`,
+            sql`CREATE TRIGGER swallow BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION swallow()`,
+          ]
+        : [sql`CREATE TRIGGER swallow BEFORE INSERT ON Audit BEGIN SELECT RAISE(IGNORE); END`]
+    for (const statement of statements) await statement.execute(db)
+    await expect(audit.write([entry('lost')])).rejects.toMatchObject({ code: 'unavailable' })
+    const named = (name: string) =>
+      `${name} on the audit is not the console's: it can drop or change entries; find out who made it, and remove it`
+    expect(await triggerFaults(database)).toEqual([named('the trigger swallow')])
+    await (engine === 'postgres' ? sql`DROP TRIGGER swallow ON audit` : sql`DROP TRIGGER swallow`).execute(db)
+    await audit.write([entry('kept too')])
+    if (engine === 'sqlite') return
+    await sql`CREATE RULE swallow AS ON INSERT TO audit DO INSTEAD NOTHING`.execute(db)
+    await expect(audit.write([entry('lost')])).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await triggerFaults(database)).toEqual([named('the rule swallow')])
   })
 
   test('finds that entries were cut off a chain and its recorded end was moved back', async () => {

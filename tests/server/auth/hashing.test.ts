@@ -1,41 +1,100 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises'
 import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createAuth } from '#server/auth/auth.ts'
-import { createHashing, passwordCost, waitingItsTurn } from '#server/auth/hashing.ts'
+import { createHashing, inTurnOf, passwordCost } from '#server/auth/hashing.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { cheapHashes } from '../../stores/prepared-store.ts'
 import { openBff, passwords } from '../bff.ts'
 import { visitor } from '../visitor.ts'
 
+/** Longer than a test may take. */
+const endless = 600_000
+const tooMany: unknown = expect.objectContaining({ statusCode: 429 })
+const crowded = { status: 'rejected', reason: tooMany }
+
 test('hashes two at a time, lets twenty wait and refuses the rest at once', async () => {
-  const hashing = createHashing()
+  const hashing = createHashing(passwordCost, endless)
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => hashing.hash('a password')))
   const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
   expect(made).toHaveLength(22)
   expect(new Set(made).size).toBe(22)
   expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toEqual(
-    Array.from({ length: 8 }, () => ({
-      status: 'rejected',
-      reason: expect.objectContaining({ statusCode: 429 }),
-    })),
+    Array.from({ length: 8 }, () => crowded),
   )
   expect(await hashing.verify({ hash: made[0] ?? '', password: 'a password' })).toBe(true)
   expect(await hashing.verify({ hash: made[0] ?? '', password: 'another' })).toBe(false)
 })
 
-test('serves known users before strangers', async () => {
-  const hashing = createHashing(cheapHashes)
-  const order: string[] = []
-  const hash = async (who: string) => {
+/** The order in which hashes of these accounts end; null is a stranger. */
+async function orderOf(accounts: readonly (string | null)[]): Promise<(string | null)[]> {
+  const hashing = createHashing(cheapHashes, endless)
+  const order: (string | null)[] = []
+  const hash = async (account: string | null) => {
     await hashing.hash('a password')
-    order.push(who)
+    order.push(account)
   }
-  const strangers = Array.from({ length: 8 }, () => hash('stranger'))
-  await Promise.all([...strangers, waitingItsTurn(() => hash('known'))])
-  expect(order.indexOf('known')).toBeLessThan(6)
+  await Promise.all(
+    accounts.map((account) => (account === null ? hash(null) : inTurnOf(account, () => hash(account)))),
+  )
+  return order
+}
+const accounts = Array.from({ length: 12 }, (_, n) => `user${n}@example.com`)
+const strangers = Array.from({ length: 8 }, () => null)
+
+test('serves known users before most strangers, and a stranger at every third place', async () => {
+  expect((await orderOf([...strangers, 'ada@example.com'])).indexOf('ada@example.com')).toBeLessThan(6)
+  const order = await orderOf([...accounts, ...strangers])
+  // Two run at once, so one may end before the one it came after.
+  expect(order.slice(0, 7)).toContain(null)
+  expect(order.slice(0, 13).filter((each) => each === null).length).toBeGreaterThanOrEqual(3)
+})
+
+test('serves accounts in turn, and lets two hashes of each wait', async () => {
+  const ada = Array.from({ length: 4 }, () => 'ada@example.com')
+  expect((await orderOf([...ada, ...accounts])).slice(-4)).toContain('ada@example.com')
+  const hashing = createHashing(cheapHashes, endless)
+  const hash = (account: string) => inTurnOf(account, () => hashing.hash('a password'))
+  const own = Array.from({ length: 10 }, (_, n) => hash(n % 2 === 0 ? 'ada@example.com' : ' Ada@example.com'))
+  const other = hash('bob@example.com')
+  const outcomes = await Promise.allSettled(own)
+  expect(outcomes.slice(4)).toEqual(Array.from({ length: 6 }, () => crowded))
+  expect(outcomes.slice(0, 4).every(({ status }) => status === 'fulfilled')).toBe(true)
+  expect(await other).toMatch(/^\$scrypt\$/)
+})
+
+test('ends the wait of a hash in time for an answer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const hashing = createHashing(cheapHashes)
+    const hash = () => hashing.hash('a password')
+    const all = Promise.allSettled([hash(), hash(), hash(), inTurnOf('ada@example.com', hash)])
+    vi.advanceTimersByTime(4_000)
+    const hashed: unknown = expect.stringMatching(/^\$scrypt\$/)
+    const made = { status: 'fulfilled', value: hashed }
+    expect(await all).toEqual([made, made, crowded, crowded])
+    expect(await Promise.all([hash(), hash(), hash()])).toHaveLength(3)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('gives all hashes of one change the same four seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  try {
+    const hashing = createHashing(cheapHashes)
+    const hash = () => hashing.hash('a password')
+    await inTurnOf('ada@example.com', async () => {
+      vi.advanceTimersByTime(3_000)
+      const all = Promise.allSettled([hash(), hash(), hash()])
+      vi.advanceTimersByTime(1_000)
+      expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    })
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('frees the place of a hash that fails', async () => {
@@ -102,9 +161,9 @@ test('slows guesses from a hundred addresses down without an error', async () =>
   await database.close()
 })
 
-test('asks a user to come again while twenty wait, without counting a try or leaving anything half done', async () => {
-  // On a busy machine twenty hashes take longer than an answer may.
-  const bff = await openBff({ timings: { answerMs: 600_000 }, hashCost: passwordCost })
+test('keeps no signed-in user from changing anything while strangers fill their line', async () => {
+  // On a busy machine hashes take longer than an answer may.
+  const bff = await openBff({ timings: { answerMs: endless, hashWaitMs: endless }, hashCost: passwordCost })
   const admin = visitor(bff)
   await admin.signIn('admin@example.com', passwords.admin)
   const over = new AbortController()
@@ -114,38 +173,34 @@ test('asks a user to come again while twenty wait, without counting a try or lea
       await yieldTurn()
     }
   })
-  /** Asks until so many were sent away; all others must succeed. */
-  async function sentAway(times: number, path: string, bodyOf: (n: number) => object) {
-    for (let n = 0, away = 0; away < times; n++) {
-      const { status, body, headers } = await admin.ask('POST', path, bodyOf(n))
-      if (status === 200) continue
-      expect([path, status, body['code'], headers.get('retry-after')]).toEqual([
-        path,
-        429,
-        'too-many-requests',
-        '1',
-      ])
-      away++
-    }
-  }
-  const invited = (n: number) => ({ email: `new${n}@example.com`, name: 'New', role: 'supervisor' })
-  let invitations = 0
+  const nth = (n: number) => (n === 0 ? passwords.admin : `a long password, the ${n}th`)
+  const changes: [path: string, bodyOf: (n: number) => object][] = [
+    ['/api/session/step-up', () => ({ password: passwords.admin })],
+    ['/api/users', (n) => ({ email: `new${n}@example.com`, name: 'New', role: 'supervisor' })],
+    ['/api/account/second-factor', () => ({ password: passwords.admin })],
+    ['/api/account/password', (n) => ({ current: nth(n), next: nth(n + 1) })],
+  ]
   try {
-    // Strangers keep no signed-in user from proving who they are.
-    for (let n = 0; n < 3; n++)
-      expect((await admin.ask('POST', '/api/session/step-up', { password: passwords.admin })).status).toBe(
-        200,
-      )
-    await sentAway(1, '/api/users', (n) => invited((invitations = n)))
-    await sentAway(1, '/api/account/second-factor', () => ({ password: passwords.admin }))
-    await sentAway(1, '/api/account/password', (n) => ({
-      current: n === 0 ? passwords.admin : `a long password, the ${n}th`,
-      next: `a long password, the ${n + 1}th`,
-    }))
+    for (const [path, bodyOf] of changes)
+      for (let n = 0; n < 3; n++)
+        expect([path, (await admin.ask('POST', path, bodyOf(n))).status]).toEqual([path, 200])
   } finally {
     over.abort()
     await Promise.all(crowd)
   }
-  expect((await admin.ask('POST', '/api/users', invited(invitations))).status).toBe(200)
+  await bff.close()
+})
+
+test('asks a user who changes much at once to come again, without counting a try', async () => {
+  const bff = await openBff({ timings: { answerMs: endless, hashWaitMs: endless }, hashCost: passwordCost })
+  const admin = visitor(bff)
+  await admin.signIn('admin@example.com', passwords.admin)
+  const begin = () => admin.ask('POST', '/api/account/second-factor', { password: passwords.admin })
+  const answers = await Promise.all(Array.from({ length: 20 }, begin))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { status, body, headers } of refused)
+    expect([status, body['code'], headers.get('retry-after')]).toEqual([429, 'too-many-requests', '1'])
+  expect((await begin()).status).toBe(200)
   await bff.close()
 })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { user } from '#contract/users.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { openBff, passwords, type Bff } from '../bff.ts'
+import { openBff, passwords, type Answer, type Bff } from '../bff.ts'
 import { visitor, type Visitor } from '../visitor.ts'
 
 const deviceCookie = '__Host-console-device'
 const sessionCookie = '__Host-console-session'
 const password = 'a long enough password'
 /** On a busy machine thirty hashes take longer than an answer may. */
-const timings = { answerMs: 600_000, signInWaitMs: 300_000 }
+const timings = { answerMs: 600_000, signInWaitMs: 300_000, hashWaitMs: 300_000 }
 
 eachStore(({ engine, place }) => {
   let bff: Bff
@@ -152,13 +152,20 @@ eachStore(({ engine, place }) => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200))
   })
 
-  test('accepts thirty at once from three known browsers, more than wait for a hash', async () => {
+  test('asks most of thirty at once from three known browsers to come again, and counts none of them', async () => {
     const email = await newUser()
     const known = [await knownFor(email), await knownFor(email), await knownFor(email)]
     const answers = await Promise.all(
       known.flatMap((browser) => Array.from({ length: 10 }, () => browser.signIn(email, password))),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200))
-    for (const { jar } of known) expect(jar.has(sessionCookie)).toBe(true)
+    const isServed = ({ status }: Answer) => status === 200
+    expect(answers.filter(isServed).length).toBeGreaterThanOrEqual(4)
+    for (const { status, body, headers } of answers.filter((answer) => !isServed(answer)))
+      expect([status, body['code'], headers.get('retry-after')]).toEqual([429, 'too-many-requests', '1'])
+    expect(answers.every(isServed)).toBe(false)
+    for (const browser of known) {
+      expect((await browser.signIn(email, password)).status).toBe(200)
+      expect(browser.jar.has(sessionCookie)).toBe(true)
+    }
   })
 })

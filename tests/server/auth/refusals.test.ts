@@ -66,6 +66,23 @@ test('records requests of another site and of strangers in the log alone, once a
   expect((await refused()).filter(({ result }) => result !== 'forbidden')).toEqual([])
 })
 
+test('records requests of another site with a session, and of a user who has to change the password', async () => {
+  const email = 'invited@example.com'
+  const { body } = await bff.as('admin', '/api/users', { email, name: 'Ina', role: 'supervisor' })
+  const invited = visitor(bff)
+  await invited.signIn(email, String(body['password']))
+  const forged = { ...bff, own: { ...bff.own, 'sec-fetch-site': 'cross-site' } }
+  for (let n = 0; n < 3; n++) {
+    expect((await invited.get('/api/extensions/idle')).body['code']).toBe('password-change-required')
+    expect((await invited.ask('POST', '/api/settings', {}, forged)).body['code']).toBe('cross-site')
+  }
+  const own = (await refused()).filter(({ actor }) => actor === email)
+  expect(own.map(({ object, result }) => [object, result])).toEqual([
+    ['POST -', 'cross-site'],
+    ['GET /api/extensions/idle', 'password-change-required'],
+  ])
+})
+
 test('counts what was left out into the next minute, and answers alike when the audit cannot be written', async () => {
   const cleanUps: (() => unknown)[] = []
   const database = await openDatabase(await newPlace('sqlite', cleanUps))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { appCode, visitor, type Visitor } from '../visitor.ts'
 
@@ -93,6 +93,22 @@ describe('the second factor', () => {
     const code = nextCode(uri)
     const answers = await Promise.all(doors.map((door) => door.giveCode(code)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401])
+  })
+
+  test('refuses a code of the step of the last one used, or of one before', async () => {
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { email, browser, uri } = await newUser()
+    expect((await confirm(browser, nextCode(uri))).status).toBe(200)
+    const door = visitor(bff)
+    await door.signIn(email, password)
+    for (const ago of [-1, 0, 1])
+      expect((await door.giveCode(appCode(uri, Date.now() - ago * halfMinute))).body['code']).toBe(
+        'code-wrong',
+      )
+    vi.setSystemTime(Date.now() + halfMinute)
+    expect((await door.giveCode(appCode(uri))).body['code']).toBe('code-wrong')
+    expect((await door.giveCode(nextCode(uri))).status).toBe(200)
   })
 
   test('uses a one-time password up by the code, and refuses a used one at the first step', async () => {

@@ -189,6 +189,30 @@ test('a user has a burst of three seconds worth of requests and then so many a s
   await bff.close()
 })
 
+test('a request costs its user by its answer: a page by its rows, a file as twenty requests', async () => {
+  const bff = await openBff({ requestsPerSecond: 20 })
+  const slow = await openBff({ requestsPerSecond: 1 })
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const [browser, other] = [visitor(bff), visitor(slow)]
+  for (const each of [browser, other]) await each.signIn('supervisor@example.com', passwords.supervisor)
+  const answered = async (path: string) => {
+    vi.advanceTimersByTime(10_000)
+    let served = 0
+    const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    while ((await bff.send(path, { headers: { ...bff.own, cookie } })).status === 200) served++
+    return served
+  }
+  expect(await answered('/api/inventory?pageSize=99')).toBe(60)
+  expect(await answered('/api/inventory?pageSize=1000')).toBe(5)
+  expect(await answered('/api/inventory/export.csv')).toBe(3)
+  // More than the bucket holds is answered when it is full.
+  expect((await other.get('/api/inventory?pageSize=1000')).status).toBe(200)
+  expect((await other.get('/api/session')).status).toBe(429)
+  vi.useRealTimers()
+  await bff.close()
+  await slow.close()
+})
+
 test('checks sixteen sign-ins of strangers at once and serves users at the same time', async () => {
   const path = '/api/auth/sign-in/held'
   const held = hold(strangers(16), path)

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listen } from '#server/platform/http/listen.ts'
 import { openBff, origin, type Bff } from '../bff.ts'
+import { piecewise } from '../piecewise.ts'
 
 /** Longer than a test may take. */
 const endless = 600_000
@@ -56,30 +57,6 @@ test('a body that stops coming is answered 408 and its connection closed', async
   expect(heard()).toMatch(/^connection: close/im)
   expect(heard()).toContain('"code":"request-timeout"')
 })
-
-/** A body whose pieces are sent as they are asked for. */
-function piecewise() {
-  let asked = Promise.withResolvers<undefined>()
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start(given) {
-        controller = given
-      },
-      pull: () => asked.resolve(undefined),
-    },
-    { highWaterMark: 0 },
-  )
-  return {
-    body,
-    asked: () => asked.promise,
-    send(text: string): void {
-      asked = Promise.withResolvers()
-      controller?.enqueue(new TextEncoder().encode(text))
-    },
-    end: () => controller?.close(),
-  }
-}
 
 test('the deadline of a body begins again with each piece', async () => {
   const bff = await openBff()

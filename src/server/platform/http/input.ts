@@ -9,6 +9,8 @@ const usualLargestBody = 256 * 1024
 /** A hostile request could have any number of faults, of any length. */
 const shownErrors = 50
 const shownPath = 64
+/** No endpoint knows half as many. */
+const mostParameters = 50
 
 const badRequest = (errors: FieldError[]) =>
   new ProblemError('bad-request', { errors: errors.slice(0, shownErrors) })
@@ -61,14 +63,18 @@ function jsonOf(text: string): unknown {
 /** Query of the call. A key that the endpoint does not know, or that comes twice, is an error and not a guess. */
 export function queryOf<S extends Schema>(c: Context, schema: S): z.output<S> {
   const query = new URL(c.req.url).searchParams
+  if (query.size > mostParameters)
+    throw badRequest([{ path: '', message: `the query must have at most ${mostParameters} parameters` }])
+  const given = new Map<string, string>()
   const errors = unknownKeys(schema, query.keys(), 'parameter')
-  for (const key of new Set(query.keys()))
-    if (query.getAll(key).length > 1)
-      errors.push({ path: key.slice(0, shownPath), message: 'is given twice; keep one' })
-  for (const [key, value] of query)
-    if (!isStorable(value)) errors.push({ path: key.slice(0, shownPath), message: unstorable })
+  for (const [key, value] of query) {
+    const path = key.slice(0, shownPath)
+    if (given.has(key)) errors.push({ path, message: 'is given twice; keep one' })
+    if (!isStorable(value)) errors.push({ path, message: unstorable })
+    given.set(key, value)
+  }
   if (errors.length > 0) throw badRequest(errors)
-  return parse(schema, Object.fromEntries(query))
+  return parse(schema, Object.fromEntries(given))
 }
 
 /** Limits of a body: bytes in total, milliseconds between two pieces. */

@@ -1,10 +1,9 @@
 import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import * as z from 'zod/mini'
-import { allows } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { StepUpNeed } from '#contract/step-up.ts'
-import type { SessionCheck, SignedIn } from './caller.ts'
+import { createAuthorization, type AppEnv, type SessionReader } from './authorize.ts'
+import type { SignedIn } from './caller.ts'
 import { startDeadline } from './deadline.ts'
 import { createEventStreams } from './event-streams.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
@@ -15,18 +14,6 @@ import type { UserRate } from './user-rate.ts'
 import type { Timings } from '../timings.ts'
 
 type Schema = z.ZodMiniType
-
-/** What every request of ours carries along inside the BFF. */
-export interface RequestFacts {
-  requestId: string
-  /** The caller's network address; behind trusted proxies the one that they report. */
-  address: string
-  /** Null before the session is known, and for strangers. */
-  caller: SignedIn | null
-  /** The matched endpoint's path, for the log. */
-  route: string
-}
-export type AppEnv = { Variables: { facts: RequestFacts } }
 
 export interface Call<Params, Query, Body> {
   params: Params
@@ -59,6 +46,10 @@ type Handle<
 /** Background requests of a page don't prolong its session. The page marks them, which can only make its session shorter. */
 const isUserInitiated = (c: Context): boolean => c.req.header('x-background') === undefined
 
+/** A page of rows counts as one request and one more for each hundred rows; a file as a second's worth by default. */
+const pageWeight = (c: Context): number => 1 + Math.floor((Number(c.req.query('pageSize')) || 0) / 100)
+const fileWeight = 20
+
 /** Where a call comes from, as better-auth takes it. */
 export const visitorOf = ({
   header,
@@ -68,12 +59,6 @@ export const visitorOf = ({
   address,
   userAgent: header('user-agent') ?? '',
 })
-
-/** What the mount asks about who is calling. */
-export interface SessionReader {
-  session: (cookie: string | null, options: { prolong: boolean }) => Promise<SessionCheck>
-  stepUpNeed: (caller: SignedIn) => Promise<StepUpNeed>
-}
 
 /** Sends a long text piece by piece; each piece is whole lines, so `clean` finds a secret whole. */
 function asStream(
@@ -111,6 +96,7 @@ export function createMount(
   },
 ) {
   const takeStream = createEventStreams()
+  const { authorize, authorizeAgain } = createAuthorization(sessions, userRate)
 
   /** The call's end, or `upstream-timeout` at the deadline: only waiting for the service takes that long. */
   function inTime<Value>(c: Context, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
@@ -154,39 +140,16 @@ export function createMount(
   const answerWith = (c: Context<AppEnv>, endpoint: Endpoint, value: unknown) =>
     c.body(answerText(endpoint, value), 200, { 'content-type': 'application/json' })
 
-  async function requireFreshSignIn(caller: SignedIn): Promise<void> {
-    const need = await sessions.stepUpNeed(caller).catch(() => {
-      throw new ProblemError('unavailable')
-    })
-    if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
-  }
-
-  /** The caller, if their session may call the endpoint; every endpoint but the open ones passes this one check. */
-  async function authorize(
+  /** The call of a caller who may make it, before its body is read and after. */
+  async function authorizedCall<Params extends Schema, Query extends Schema, Body extends Schema>(
     c: Context<AppEnv>,
-    { access, path, freshSignIn }: Endpoint,
-    prolong: boolean,
-  ): Promise<SignedIn> {
-    const facts = c.get('facts')
-    facts.route = path
-    const { signedIn, cookies } = await sessions
-      .session(c.req.header('cookie') ?? null, { prolong })
-      .catch(() => {
-        throw new ProblemError('unavailable')
-      })
-    if (signedIn === null) throw new ProblemError('unauthenticated')
-    facts.caller = signedIn
-    // Before any refusal, since the session is prolonged either way.
-    cookieSetter(c)(cookies)
-    const retryAfter = userRate(signedIn.user.id)
-    if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
-    if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
-    if (access !== 'signed-in') {
-      if (!allows(signedIn.role, access)) throw new ProblemError('forbidden')
-      if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
-    }
-    if (freshSignIn === true) await requireFreshSignIn(signedIn)
-    return signedIn
+    endpoint: Endpoint<Params, Query, Body>,
+    weight: number,
+  ) {
+    const caller = await authorize(c, endpoint, { prolong: isUserInitiated(c), weight })
+    const call = await callOf(c, endpoint)
+    if (endpoint.method === 'GET') return { ...call, caller }
+    return { ...call, caller: await authorizeAgain(c, endpoint) }
   }
 
   /** An endpoint that needs a session, and its permission where it names one; `setCookies` for a session that changes its id. */
@@ -195,10 +158,9 @@ export function createMount(
     handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
-      const caller = await authorize(c, endpoint, isUserInitiated(c))
-      const call = await callOf(c, endpoint)
+      const call = await authorizedCall(c, endpoint, pageWeight(c))
       const setCookies = cookieSetter(c)
-      const value = await inTime(c, (signal) => handle({ ...call, signal, caller, setCookies }))
+      const value = await inTime(c, (signal) => handle({ ...call, signal, setCookies }))
       return answerWith(c, endpoint, value)
     })
   }
@@ -214,10 +176,9 @@ export function createMount(
     >,
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
-      const caller = await authorize(c, endpoint, isUserInitiated(c))
-      const call = await callOf(c, endpoint)
+      const call = await authorizedCall(c, endpoint, fileWeight)
       const { name, type, content } = await inTime(c, async (signal) => {
-        const file = await handle({ ...call, signal, caller })
+        const file = await handle({ ...call, signal })
         // The browser is gone: end the file here, so that its outcome is recorded.
         const isUnread = signal.aborted || c.req.method === 'HEAD'
         if (isUnread && !(file.content instanceof Uint8Array)) await file.content.return(undefined)
@@ -238,7 +199,7 @@ export function createMount(
   ): void {
     app.on(endpoint.method, endpoint.path, async (c) => {
       // A browser reopens a broken stream without its user.
-      const { user } = await authorize(c, endpoint, false)
+      const { user } = await authorize(c, endpoint, { prolong: false, weight: 1 })
       const { params } = await callOf(c, endpoint)
       // HEAD has no body whose end would free the stream's place.
       if (c.req.method === 'HEAD') return c.body(null, 200, { 'content-type': 'text/event-stream' })

@@ -9,7 +9,7 @@ import { firstIdle, idleExtensions } from '#contract/extensions.ts'
 import { session as sessionSchema, type Session } from '#contract/session.ts'
 import type { SignedIn } from './caller.ts'
 import type { ResponseRedactor } from './response-redactor.ts'
-import type { AppEnv, SessionReader } from './mount.ts'
+import type { AppEnv, SessionReader } from './authorize.ts'
 import { assets, isPage, rootFiles } from './page-paths.ts'
 import { newNonce, pagePolicy } from './security-headers.ts'
 

@@ -6,20 +6,21 @@ const mostBuckets = 10_000
 const burstSeconds = 3
 
 /**
- * A bucket for each user, however many sessions they have: `perSecond` requests, and a burst of three seconds' worth. Per
- * process.
+ * A bucket for each user, however many sessions they have: `perSecond` requests of weight 1, and a burst of three seconds'
+ * worth. Per process.
  */
 export function createUserRate(perSecond: number) {
   const most = perSecond * burstSeconds
   const buckets = new LRUCache<string, { left: number; at: number }>({ max: mostBuckets })
 
-  /** Seconds to wait; null when the request may be answered. */
-  return (userId: string): number | null => {
+  /** Seconds to wait; null when the request may be answered. One that is heavier than the burst needs a full bucket. */
+  return (userId: string, weight: number): number | null => {
+    const cost = Math.min(Math.max(weight, 1), most)
     const now = performance.now()
     const bucket = buckets.get(userId) ?? { left: most, at: now }
     const left = Math.min(most, bucket.left + ((now - bucket.at) / 1000) * perSecond)
-    buckets.set(userId, { left: left < 1 ? left : left - 1, at: now })
-    return left < 1 ? Math.ceil((1 - left) / perSecond) : null
+    buckets.set(userId, { left: left < cost ? left : left - cost, at: now })
+    return left < cost ? Math.ceil((cost - left) / perSecond) : null
   }
 }
 export type UserRate = ReturnType<typeof createUserRate>

@@ -67,7 +67,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       chain text NOT NULL,
       prev_hash text NOT NULL,
       hash text NOT NULL,
-      seq bigint NOT NULL
+      seq bigint NOT NULL CHECK (seq > 0)
     )`,
     `CREATE TABLE audit_head (
       chain text PRIMARY KEY,
@@ -84,6 +84,9 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     `CREATE INDEX audit_newest ON audit (at, id)`,
     `CREATE INDEX audit_object ON audit (object, at, id)`,
     `CREATE INDEX audit_request ON audit (request_id, at, id) WHERE request_id IS NOT NULL`,
+    // Names to choose from, without what strangers typed.
+    `CREATE INDEX audit_user_name ON audit (actor_name, actor_id) WHERE actor_id <> '-'`,
+    `CREATE INDEX audit_user_object ON audit (object, actor_id) WHERE actor_id <> '-'`,
     // Creations: a job, and a row for each of its numbers.
     `CREATE TABLE job (
       id text PRIMARY KEY,
