@@ -116,7 +116,8 @@ export async function openConsole({
     extensionsAuth: config.extensionsAuth,
     authorization: config.authorization,
     tokenInvalidCodes: config.tokenInvalidCodes,
-    tokenStore: responseRedactor.watch(createTokenStore(database, seal)),
+    tokenStore: createTokenStore(database, seal),
+    onCredential: responseRedactor.addCredential,
     onCall: (report) => {
       status.called(report)
       codes.sawCall(report)
@@ -159,6 +160,7 @@ export async function openConsole({
   const jobs = await openJobs({
     ...observed,
     waitedFor: gateway.waitedFor,
+    withholdPassword: gateway.withholdPassword,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
   })
 
