@@ -168,7 +168,7 @@ export async function openConsole({
   const features: readonly Feature[] = [
     (mount, app) =>
       mountAuthRoutes(app, mount, { auth, audit, log, seal, publicUrl, settings, service, now }),
-    (mount) => mountExtensions(mount, extensions),
+    (mount) => mountExtensions(mount, extensions, responseRedactor),
     (mount) => mountJobs(mount, jobs),
     (mount) => mountReservations(mount, reservations),
     (mount) => mountAgents(mount, agents),
