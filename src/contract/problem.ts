@@ -41,6 +41,7 @@ export const problemStatus = {
   'job-secrets-gone': 409,
   'job-ending': 409,
   'nothing-to-fetch': 409,
+  'inventory-full': 409,
   'reservation-held': 409,
   'reservation-too-many': 409,
   'reservation-ended': 409,

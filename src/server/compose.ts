@@ -116,7 +116,8 @@ export async function openConsole({
     extensionsAuth: config.extensionsAuth,
     authorization: config.authorization,
     tokenInvalidCodes: config.tokenInvalidCodes,
-    tokenStore: responseRedactor.watch(createTokenStore(database, seal)),
+    tokenStore: createTokenStore(database, seal),
+    onCredential: responseRedactor.addCredential,
     onCall: (report) => {
       status.called(report)
       codes.sawCall(report)
@@ -159,6 +160,7 @@ export async function openConsole({
   const jobs = await openJobs({
     ...observed,
     waitedFor: gateway.waitedFor,
+    withholdPassword: gateway.withholdPassword,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
   })
 
@@ -166,7 +168,7 @@ export async function openConsole({
   const features: readonly Feature[] = [
     (mount, app) =>
       mountAuthRoutes(app, mount, { auth, audit, log, seal, publicUrl, settings, service, now }),
-    (mount) => mountExtensions(mount, extensions),
+    (mount) => mountExtensions(mount, extensions, responseRedactor),
     (mount) => mountJobs(mount, jobs),
     (mount) => mountReservations(mount, reservations),
     (mount) => mountAgents(mount, agents),

@@ -40,6 +40,10 @@ const isNumbered = (record: ExtensionRecord): record is NumberedExtension =>
   record.ext !== null && extensionNumber.test(record.ext)
 const numbered = (record: ExtensionRecord): NumberedExtension | null => (isNumbered(record) ? record : null)
 
+/** Not bound, and not free with an agent either. */
+const isIdle = ({ bindStatus: state, agentUuid }: NumberedExtension): boolean =>
+  state !== bindStatus.bound && (state !== bindStatus.free || !isGiven(agentUuid))
+
 /** A page of extensions; null when the payload is not a page. */
 function readExtensionPage(
   payload: unknown,
@@ -127,8 +131,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
           },
           ...optionsOf(call),
         },
-        (payload, warnings) =>
-          readExtensionPage(payload, input, warnings, (row) => row.bindStatus !== bindStatus.bound),
+        (payload, warnings) => readExtensionPage(payload, input, warnings, isIdle),
       ),
     getUnboundPage: (input, call) =>
       execute(

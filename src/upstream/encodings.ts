@@ -7,6 +7,11 @@ export interface Decoding {
   rangeOf: (part: Range) => Range
 }
 
+/** A text may be encoded twice, such as base64 in a URL. */
+export const mostEncodings = 2
+/** Characters decoded at the cost of one comparison. */
+export const decodedPerLook = 10
+
 /** `%XX` of a URL, and the escapes of a JSON text. */
 const escape = /(?:%[0-9a-f]{2})+|\\(?:u[0-9a-f]{4}|[^u])/gi
 
@@ -17,12 +22,45 @@ function meaningOf(escaped: string): string {
     : escaped.slice(1)
 }
 
-const entity = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);/gi
-const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+/** Browsers read numeric ones without the semicolon too. */
+const entity = /&(?:#0*\d{1,7};?|#x0*[0-9a-f]{1,6};?|[a-z]{2,6};)/gi
+const entityStart = /&(?:#|[a-z]+;)/i
+/** Of the characters that passwords are made of. */
+const namedEntities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  num: '#',
+  excl: '!',
+  commat: '@',
+  quest: '?',
+  dollar: '$',
+  percnt: '%',
+  ast: '*',
+  plus: '+',
+  equals: '=',
+  hat: '^',
+  lowbar: '_',
+  sol: '/',
+  bsol: '\\',
+  colon: ':',
+  semi: ';',
+  comma: ',',
+  period: '.',
+  lpar: '(',
+  rpar: ')',
+  lsqb: '[',
+  rsqb: ']',
+  lcub: '{',
+  rcub: '}',
+  verbar: '|',
+}
 const lastCodePoint = 0x10_ffff
 
 function entityMeaning(text: string): string {
-  const name = text.slice(1, -1).toLowerCase()
+  const name = text.slice(1).replace(';', '').toLowerCase()
   if (!name.startsWith('#')) return namedEntities[name] ?? text
   const code = Number(name.slice(1).replace(/^x/, '0x'))
   return code <= lastCodePoint ? String.fromCodePoint(code) : text
@@ -67,14 +105,14 @@ export function unescaped(text: string): Decoding[] {
   const found: Decoding[] = []
   if (plain(text) !== text) found.push(decodedBy(otherLetter, plain, text))
   if (text.includes('%') || text.includes('\\')) found.push(decodedBy(escape, meaningOf, text))
-  if (text.includes('&')) found.push(decodedBy(entity, entityMeaning, text))
+  if (text.includes('&') && entityStart.test(text)) found.push(decodedBy(entity, entityMeaning, text))
   return found
 }
 
 /** Eight bytes and more: in base64 of either alphabet, and printable ones in hex. */
 const base64Run = /[\w+/-]{11,}/g
 const anyHexRun = /(?:[2-7][0-9a-f]){8}/i
-const hexRun = /(?:[2-7][0-9a-f]){8,}/gi
+const hexRun = /[0-9a-f]{16,}/gi
 /** Printable bytes of UTF-8, eight characters and more, each byte as one character: the rest of what is no base64 is noise. */
 const printableRun =
   /(?:[\x20-\x7e]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}){8,}/g
@@ -85,12 +123,15 @@ const isHex = /^[0-9a-f-]+$/i
 export function decodingsOf(text: string): Decoding[] {
   const found = unescaped(text)
   const addRun = (run: string, start: number, encoding: 'base64' | 'hex'): void => {
-    const range: Range = [start, start + run.length]
+    const whole: Range = [start, start + run.length]
     // Where the encoded part begins within the run is not known.
-    for (let offset = 0; offset < (encoding === 'hex' ? 1 : 4); offset++) {
+    for (let offset = 0; offset < (encoding === 'hex' ? 2 : 4); offset++) {
       const bytes = Buffer.from(run.slice(offset), encoding).toString('latin1')
-      for (const [printable] of bytes.matchAll(printableRun))
+      for (const { 0: printable, index } of bytes.matchAll(printableRun)) {
+        const from = start + offset + 2 * index
+        const range: Range = encoding === 'hex' ? [from, from + 2 * printable.length] : whole
         found.push({ text: Buffer.from(printable, 'latin1').toString(), rangeOf: () => range })
+      }
     }
   }
   if (!isHex.test(text))

@@ -5,7 +5,7 @@ export const isSent = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Most characters of a field and of a return code, most texts of a field: a service could send megabytes. */
-const longestText = 1_000
+export const longestText = 1_000
 const longestCode = 64
 const mostTexts = 100
 

@@ -4,6 +4,7 @@ import { createCredentials, type ExtensionsAuth } from './credentials.ts'
 import { readExtensionService, readV5 } from './envelopes.ts'
 import { UpstreamError } from './errors.ts'
 import { operations, type OperationId } from './operations.ts'
+import { createOwnSecrets } from './own-secrets.ts'
 import { probeExchange, probeToken, type ProbeOperation } from './probe.ts'
 import { ResponseWarnings } from './records.ts'
 import { createRetryBudget } from './retry-budget.ts'
@@ -35,13 +36,13 @@ export interface UpstreamOptions {
   tokenInvalidCodes: readonly string[]
   tokenStore: TokenStore
   onCall?: (report: CallReport) => void
+  /** Called with each token and signature that is used. */
+  onCredential?: (secret: string) => void
   now?: () => number
   limits?: Limits
   breaking?: Breaking
   cooldowns?: Cooldowns
 }
-
-const mostSentPasswords = 64
 
 /**
  * Both services: transports, breakers, tokens, and how any operation is executed. Nothing is sent before the first call.
@@ -76,16 +77,8 @@ export function createGateway(options: UpstreamOptions) {
       probeMs: (options.breaking ?? defaultBreaking).probeMs * 0.8,
     }),
   }
-  /** The latest passwords sent: a service may repeat one in the answer to another row. */
-  const sentPasswords = new Set<string>()
-  const ownSecrets = () => [options.appKey, options.authorization, ...sentPasswords]
-  const noteSent = (password: string | number | undefined): void => {
-    if (typeof password !== 'string') return
-    sentPasswords.add(password)
-    const [oldest] = sentPasswords
-    if (sentPasswords.size > mostSentPasswords && oldest !== undefined) sentPasswords.delete(oldest)
-  }
-  const shared = { repeatMs: limits.repeatMs, freshAgainMs, ownSecrets }
+  const ownSecrets = createOwnSecrets([options.appKey, options.authorization], options.onCredential)
+  const shared = { repeatMs: limits.repeatMs, freshAgainMs, ownSecrets: ownSecrets.all }
   const services: Record<'v5' | 'extensions', Service> = {
     v5: {
       ...shared,
@@ -108,6 +101,7 @@ export function createGateway(options: UpstreamOptions) {
       now,
       onCall,
       cooldowns: options.cooldowns,
+      ownSecrets,
     },
     { url: options.url, send: breakers.get_token.guard(v5Transport) },
     options.extensionsAuth === 'company-token'
@@ -157,7 +151,7 @@ export function createGateway(options: UpstreamOptions) {
       })
     }
     const credential = credentials.of(operation)
-    noteSent(request.query?.['password'])
+    ownSecrets.addPassword(request.query?.['password'])
     try {
       const payload = await callService(
         services[service],
@@ -191,6 +185,8 @@ export function createGateway(options: UpstreamOptions) {
     execute,
     /** Opens the connection for one create. */
     preconnect: extensionsTransport.preconnect,
+    /** Keeps a password that was sent earlier out of answers. */
+    withholdPassword: ownSecrets.addPassword,
     /** Operation 1 on demand, for each credential in use. */
     async renewTokens(): Promise<void> {
       for (const { keeper } of keepers) await keeper.renew()

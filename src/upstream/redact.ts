@@ -1,21 +1,44 @@
 import { extensionNumber } from './assumptions.ts'
 import { isSent, shortened } from './fields.ts'
-import { decodingsOf, plain, unescaped, type Decoding, type Range } from './encodings.ts'
+import {
+  decodedPerLook,
+  decodingsOf,
+  mostEncodings,
+  plain,
+  unescaped,
+  type Decoding,
+  type Range,
+} from './encodings.ts'
+import {
+  isNameOfSecret,
+  mayNameSecrets,
+  secretsNamedIn,
+  shortestBeside,
+  type Names,
+} from './named-secrets.ts'
 
-/** Shorter secrets would be found by chance in other text: in their own record, and anywhere else in the answer. */
-const shortestBeside = 6
+/** Shorter secrets would be found by chance anywhere else in the answer; even shorter ones in their own record. */
 const shortestAnywhere = 8
 /** Characters of a secret that are looked for, and of a text that are searched: more than is ever shown of one, in any encoding. */
 const longestSecret = 1_000
 const longestSearched = 8_000
-/** A text may be encoded twice, such as base64 in a URL. */
-const mostEncodings = 2
 const withheld = '•••'
 const isShort = (secret: string): boolean => secret.length < shortestAnywhere
 
-/** Names of fields that hold a secret; not `sha1`, nor the `key` of a suggestion. */
-const secretName =
-  /pass(?:$|[_\d]|word|wd|code|phrase|key)|pwd|psw|secret|token|credential|authori[sz]ation|(?<!s)ha1|(?:api|app|auth|access|private)[_-]?key|密码|口令|密钥/i
+/** Most comparisons for one answer: one that is made to take longer is refused. */
+const mostLooks = 1_500_000
+export class TooManySecrets extends Error {
+  override readonly name = 'TooManySecrets'
+}
+
+/** Counts comparisons; throws beyond the most. */
+function lookCounter(): (times: number) => void {
+  let looks = 0
+  return (times) => {
+    looks += times
+    if (looks > mostLooks) throw new TooManySecrets()
+  }
+}
 
 /** The form in which texts are compared: hashes may be in any case, and a query may write a space as `+`. The length stays. */
 function folded(text: string): string {
@@ -51,14 +74,25 @@ function addSecretsIn(value: unknown, into: Set<string>): void {
   for (const secret of secretTexts(value)) into.add(secret)
 }
 
-/** All secrets of an answer, and of the JSON in its texts. */
-function collect(value: unknown, into: Set<string>, isSecretName: (name: string) => boolean): void {
-  if (typeof value === 'string') collect(jsonIn(value), into, isSecretName)
-  else if (Array.isArray(value)) for (const item of value) collect(item, into, isSecretName)
+/** All secrets of an answer, and of the JSON and the named values in its texts; `named` gets those of each text. */
+function collect(
+  value: unknown,
+  into: Set<string>,
+  names: Names,
+  named: Map<string, readonly string[]>,
+): void {
+  if (typeof value === 'string') {
+    collect(jsonIn(value), into, names, named)
+    if (!mayNameSecrets(value) || named.has(value)) return
+    const secrets = secretsNamedIn(value.slice(0, longestSearched), names).flatMap(secretTexts)
+    named.set(value, secrets)
+    for (const secret of secrets) into.add(secret)
+  } else if (Array.isArray(value)) for (const item of value) collect(item, into, names, named)
   else if (isSent(value))
     for (const name of Object.keys(value)) {
-      if (isSecretName(name)) addSecretsIn(value[name], into)
-      collect(value[name], into, isSecretName)
+      const isSecret = names.isSecretName(name)
+      if (isSecret) addSecretsIn(value[name], into)
+      if (!isSecret || typeof value[name] !== 'string') collect(value[name], into, names, named)
     }
 }
 
@@ -75,14 +109,6 @@ function withoutRanges(text: string, ranges: readonly Range[]): string {
     place = Math.max(place, end)
   }
   return left + text.slice(place)
-}
-
-/** Most comparisons for one answer: one that is made to take longer is refused. */
-const mostLooks = 1_500_000
-/** Characters decoded at the cost of one comparison. */
-const decodedPerLook = 10
-export class TooManySecrets extends Error {
-  override readonly name = 'TooManySecrets'
 }
 
 const none: readonly string[] = []
@@ -107,11 +133,7 @@ function createFinder(secrets: Iterable<string>) {
   }
   /** Rows of a page repeat most of their names and values. */
   const withoutAny = new Set<string>()
-  let looks = 0
-  const look = (times: number): void => {
-    looks += times
-    if (looks > mostLooks) throw new TooManySecrets()
-  }
+  const look = lookCounter()
 
   function anywhere(text: string): Range[] {
     const found: Range[] = []
@@ -174,13 +196,14 @@ export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[
   const isSecretName = (name: string): boolean => {
     const known = secretNames.get(name)
     if (known !== undefined) return known
-    const isSecret = secretName.test(name)
+    const isSecret = isNameOfSecret(name)
     secretNames.set(name, isSecret)
     return isSecret
   }
   const sentSecrets = sent.flatMap(secretTexts)
   const secrets = new Set(sentSecrets)
-  collect(answer, secrets, isSecretName)
+  const named = new Map<string, readonly string[]>()
+  collect(answer, secrets, { isSecretName, look: lookCounter() }, named)
   if (secrets.size === 0) return []
   const find = createFinder(secrets)
   const hasShort = [...secrets].some(isShort)
@@ -210,7 +233,11 @@ export function redactAnswer(answer: unknown, sent: readonly unknown[]): string[
   /** The secrets among an object's own fields that are looked for in that object alone. */
   function shortSecretsOf(record: Record<string, unknown>): readonly string[] {
     const own = new Set<string>()
-    for (const name of Object.keys(record)) if (isSecretName(name)) addSecretsIn(record[name], own)
+    for (const name of Object.keys(record)) {
+      const value = record[name]
+      if (isSecretName(name)) addSecretsIn(value, own)
+      else if (typeof value === 'string') for (const secret of named.get(value) ?? none) own.add(secret)
+    }
     return [...own].filter(isShort)
   }
 

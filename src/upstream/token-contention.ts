@@ -3,6 +3,8 @@ export interface Renewal {
   /** Epoch ms by the store's clock. */
   at: number
   because: 'due' | 'refused' | 'suspected'
+  /** The time that the request for the token signed, as sent. */
+  signedAt?: string | undefined
 }
 
 const hourMs = 3_600_000

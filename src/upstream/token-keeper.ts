@@ -12,12 +12,21 @@ export interface HeldToken {
   freshUntil: number
 }
 
+export interface IssuedToken {
+  token: string
+  /** As it came, in units of `unitMs` milliseconds. */
+  expiresIn: unknown
+  unitMs: number
+  /** The time that was signed, as sent. */
+  signedAt?: string
+}
+
 export interface TokenKeeperOptions {
   /** Names the credential in the store: base URL, app id and kind, never one without the others. */
   key: string
   store: TokenStore
-  /** Asks the service for a token; `expiresIn` as it came, in units of `unitMs` milliseconds. */
-  request: () => Promise<{ token: string; expiresIn: unknown; unitMs: number }>
+  /** Asks the service for a token. */
+  request: () => Promise<IssuedToken>
   /** Share of the token's life after which it is renewed in the background. */
   renewAtShare: number
   cooldowns?: Cooldowns | undefined
@@ -112,7 +121,7 @@ export function createTokenKeeper({
       throw error
     }
     try {
-      const { token, expiresIn, unitMs } = await request()
+      const { token, expiresIn, unitMs, signedAt } = await request()
       if (!tokenShape.test(token))
         throw new UpstreamError({
           kind: 'invalid',
@@ -123,7 +132,7 @@ export function createTokenKeeper({
       await store.renewed(key, generation, owner, {
         token,
         lifeMs: tokenLifeMs(expiresIn, unitMs),
-        renewals: withRenewal(renewals, { at: now, because }),
+        renewals: withRenewal(renewals, { at: now, because, signedAt }),
       })
     } catch (error) {
       const known =

@@ -8,7 +8,8 @@ import { redact } from './call.ts'
 import { contradictionOf, meaningOfRefusal } from './envelopes.ts'
 import { UpstreamError } from './errors.ts'
 import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
-import { createTokenKeeper, type Cooldowns, type TokenKeeper } from './token-keeper.ts'
+import type { OwnSecrets } from './own-secrets.ts'
+import { createTokenKeeper, type Cooldowns, type IssuedToken, type TokenKeeper } from './token-keeper.ts'
 import type { Send } from './transport.ts'
 import type { CallReport, TokenStore } from './upstream.ts'
 import { extensionEnvelope, issuedToken, v5Envelope } from './wire.ts'
@@ -20,6 +21,7 @@ interface TokensOptions {
   now: () => number
   onCall: (report: CallReport) => void
   cooldowns: Cooldowns | undefined
+  ownSecrets: Pick<OwnSecrets, 'addCredential' | 'all'>
 }
 
 const isCredentialCode = (code: string | null) => credentialCodes.some((known) => known === code)
@@ -36,6 +38,9 @@ function refusal(code: string | null, message: string | null): UpstreamError {
 
 /** Clocks that differ by more, ms, explain a refused signature. */
 const clockGapMs = 120_000
+
+/** The latest renewals of a credential: their signatures are kept out of answers. */
+const mostSignedAgain = 4
 
 const getTokenCall = { operation: 'get_token', kind: 'token' } as const
 
@@ -56,6 +61,25 @@ export function createTokens(
   v5: { url: string; send: Send },
   company: { url: string; send: Send } | null,
 ): { v5: TokenKeeper; company: TokenKeeper | null } {
+  const { ownSecrets } = options
+  /** Signs again what an earlier process or another replica has signed: the store holds the time of each renewal, not its signature. */
+  const watching = (sign: (time: string) => string): TokenStore => ({
+    ...options.store,
+    async read(key) {
+      const read = await options.store.read(key)
+      for (const { signedAt } of read.state.renewals.slice(-mostSignedAgain))
+        if (signedAt !== undefined) ownSecrets.addCredential(sign(signedAt))
+      ownSecrets.addCredential(read.state.token)
+      return read
+    },
+    renewed(key, generation, owner, renewed) {
+      ownSecrets.addCredential(renewed.token)
+      return options.store.renewed(key, generation, owner, renewed)
+    },
+  })
+  const signV5 = (time: string) => signGetToken(options.appId, time, options.appKey)
+  const signCompany = (time: string) => signCompanyToken(options.appId, time, options.appKey)
+
   const reported = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const startedAt = options.now()
     const begun = performance.now()
@@ -91,9 +115,10 @@ export function createTokens(
     })
   }
 
-  async function getToken(): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
+  async function getToken(): Promise<IssuedToken> {
     const createTime = String(Math.floor(options.now() / 1000))
-    const sign = signGetToken(options.appId, createTime, options.appKey)
+    const sign = signV5(createTime)
+    ownSecrets.addCredential(sign)
     const answer = await v5.send({
       ...getTokenCall,
       method: 'GET',
@@ -104,7 +129,7 @@ export function createTokens(
         sign,
       },
     })
-    redact(answer, [sign], getTokenCall)
+    redact(answer, [sign, ...ownSecrets.all()], getTokenCall)
     const { json, status, date } = answer
     const envelope = v5Envelope.read(json)
     if (envelope === null || envelope.ret_code === null)
@@ -113,12 +138,13 @@ export function createTokens(
     const issued = issuedToken(envelope.item, 'token')
     if (issued === null || contradictionOf(answer, { success: true, code: successCode }) !== null)
       throw unreadable()
-    return { ...issued, unitMs: 1000 }
+    return { ...issued, unitMs: 1000, signedAt: createTime }
   }
 
-  async function getCompanyToken(send: Send): Promise<{ token: string; expiresIn: unknown; unitMs: number }> {
+  async function getCompanyToken(send: Send): Promise<IssuedToken> {
     const currentTime = String(options.now())
-    const sign = signCompanyToken(options.appId, currentTime, options.appKey)
+    const sign = signCompany(currentTime)
+    ownSecrets.addCredential(sign)
     const answer = await send({
       ...getTokenCall,
       method: 'POST',
@@ -130,12 +156,12 @@ export function createTokens(
         sign,
       },
     })
-    redact(answer, [sign], getTokenCall)
+    redact(answer, [sign, ...ownSecrets.all()], getTokenCall)
     const { json, status, date } = answer
     // No envelope around it (docs/upstream-api.md#company-token), unless it is refused.
     const issued = issuedToken(json, 'access_token')
     if (issued !== null && contradictionOf(answer, { success: true, code: null }) !== null) throw unreadable()
-    if (issued !== null) return { ...issued, unitMs: companyTokenExpiresInUnitMs }
+    if (issued !== null) return { ...issued, unitMs: companyTokenExpiresInUnitMs, signedAt: currentTime }
     const [refused, refusedAsV5] = [extensionEnvelope.read(json), v5Envelope.read(json)]
     if (status === tokenInvalidHttpStatus) throw credentialsRefused()
     if (refused === null || refusedAsV5 === null) throw unreadable()
@@ -146,7 +172,7 @@ export function createTokens(
   return {
     v5: createTokenKeeper({
       key: `v5 ${v5.url} ${options.appId}`,
-      store: options.store,
+      store: watching(signV5),
       cooldowns: options.cooldowns,
       request: () => reported(getToken),
       renewAtShare: 0.8,
@@ -156,7 +182,7 @@ export function createTokens(
         ? null
         : createTokenKeeper({
             key: `company ${company.url} ${options.appId}`,
-            store: options.store,
+            store: watching(signCompany),
             cooldowns: options.cooldowns,
             request: () => reported(() => getCompanyToken(company.send)),
             renewAtShare: 0.5,

@@ -351,6 +351,7 @@ export const wrongData: Misbehavior[] = [
     name: 'another number and another agent than asked for',
     read: {
       extension_detail: 'upstream-invalid',
+      search_idle_page: 'shown: row-other',
       unbound_page: 'shown: row-other',
       extension_language: 'upstream-invalid',
     },

@@ -194,3 +194,14 @@ test('codes are cut short', async () => {
   expect(reports.at(-1)?.error?.message.length).toBeLessThan(200)
   await close()
 })
+
+test('takes out each of 300 passwords that were sent', async () => {
+  const { upstream, close } = client(service.url)
+  service.on('create_extension', exts(null))
+  const password = (n: number) => `Sent-before-${n}`
+  for (let n = 0; n < 300; n++)
+    await upstream.createExtension({ ext: String(8_000 + n), password: password(n) })
+  service.on('search_idle_page', exts({ list: [{ ext: '8001', agentName: password(0) }], total: 1 }))
+  expect((await upstream.searchIdlePage({ page: 1, pageSize: 20 })).data.items[0]?.agentName).toBe('•••')
+  await close()
+})

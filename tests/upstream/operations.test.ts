@@ -355,8 +355,9 @@ test('8 and 9 warn of rows that were not asked for, and show them', async () => 
   service.on('search_idle_page', exts({ list: rows, total: 3 }))
   service.on('unbound_page', exts({ list: rows, total: 3 }))
   const paging = { page: 1, pageSize: 20 }
+  // Two free ones that have an agent, and one of another range.
   const idle = await api.upstream.searchIdlePage({ ...paging, ext: '80' })
-  expect([idle.data.items.length, idle.warnings]).toEqual([3, [{ code: 'row-other', detail: '1' }]])
+  expect([idle.data.items.length, idle.warnings]).toEqual([3, [{ code: 'row-other', detail: '3' }]])
   const unbound = await api.upstream.getUnboundPage({ ...paging, agentUuid: 'agent-1' })
   expect([unbound.data.items.length, unbound.warnings]).toEqual([3, [{ code: 'row-other', detail: '1' }]])
   const both = await api.upstream.getUnboundPage({ ...paging, agentUuid: 'agent-1', ext: '80' })

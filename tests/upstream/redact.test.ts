@@ -252,3 +252,93 @@ test('a page of a thousand rows with secrets is searched whole', () => {
   }))
   expect(redactAnswer([...rows, { agentName: 'with 999-secret-of-it' }], [])).toEqual(['agentName'])
 })
+
+const named = 'Secret/of"8001'
+test.each<[string, string]>([
+  ['JSON within a text', `req {"ext":"8001","password":${JSON.stringify(named)}} sent`],
+  ['JSON before a text', `{"sipPwd" : ${JSON.stringify(named)}} failed`],
+  ['JSON that was cut', `{"password":${JSON.stringify(named).slice(0, -1)}`],
+  ['a JSON text of JSON', JSON.stringify(JSON.stringify({ password: named }))],
+  ['JSON in JSON within a text', `x ${JSON.stringify({ body: JSON.stringify({ password: named }) })} y`],
+  ['JSON in a URL', `?body=${encodeURIComponent(JSON.stringify({ password: named }))}`],
+  ['an attribute', `password='${named}'`],
+  ['JSON in HTML', `{&quot;password&quot;:&quot;${named.replace('"', '&#92;&quot;')}&quot;}`],
+  ['a name in full-width letters', `${wide('password')}＝'${named}'`],
+])('a secret is found by its name in %s, and taken out of the rest', (_how, agentName) => {
+  const answer = { retMsg: agentName, data: [{ ext: '8001', agentName }, { qq: `other ${named}` }] }
+  expect(redactAnswer(answer, [])).toEqual(['retMsg', 'agentName', 'qq'])
+  expect(JSON.stringify(answer)).not.toMatch(/secret.of/i)
+  expect(answer.data[1]).toEqual({ qq: 'other •••' })
+})
+
+test('a secret in a query within a text is taken out up to the next parameter', () => {
+  expect(
+    redacted({
+      retMsg: 'POST /exts?password=Secret-of-8001&ext=8001; token=Token-of-ours.',
+      qq: 'Secret-of-8001 Token-of-ours',
+      short: 'password=Pw-123 here',
+    }),
+  ).toEqual([
+    { retMsg: 'POST /exts?password=•••&ext=8001; token=•••', qq: '••• •••', short: 'password=••• here' },
+    ['retMsg', 'qq', 'short'],
+  ])
+})
+
+test('a named number, and nothing of a text without a value', () => {
+  expect(redacted({ a: '{"password":12345678}', b: 12_345_678 })).toEqual([
+    { a: '{"password":•••}', b: null },
+    ['a', 'b'],
+  ])
+  const texts = {
+    a: 'password: required',
+    b: 'token = ',
+    c: 'a = b: c',
+    d: 'http://x.example/?q=Text-of-8001',
+  }
+  expect(redacted({ ...texts })).toEqual([texts, []])
+})
+
+test('refuses an answer of named values that would take too long to search', () => {
+  const rows = Array.from({ length: 400 }, (_, n) => ({ ext: String(n), agentName: 'password='.repeat(800) }))
+  expect(() => redactAnswer(rows, [])).toThrow(TooManySecrets)
+})
+
+test.each<[string, string]>([
+  [
+    'as numeric entities without a semicolon',
+    'Secret#of!8001'.replaceAll(/./g, (c) => `&#${c.charCodeAt(0)}`),
+  ],
+  [
+    'as numeric entities with leading zeros',
+    'Secret#of!8001'.replaceAll(/./g, (c) => `&#0000000${c.charCodeAt(0)};`),
+  ],
+  [
+    'as hex entities with leading zeros',
+    'Secret#of!8001'.replaceAll(/./g, (c) => `&#x0000000${c.charCodeAt(0).toString(16)};`),
+  ],
+  ['as named entities', 'Secret&num;of&excl;8001'],
+])('a secret is found %s', (_how, agentName) => {
+  const answer = { password: 'Secret#of!8001', agentName }
+  expect(redactAnswer(answer, [])).toEqual(['agentName'])
+  expect(answer.agentName).toContain('•••')
+})
+
+test('a secret is found in hex after a digit that could begin it', () => {
+  const secret = 'SecretDefgu73'
+  const answer = { password: secret, agentName: `3${Buffer.from(secret).toString('hex')}` }
+  expect(redactAnswer(answer, [])).toEqual(['agentName'])
+  expect(answer.agentName).toBe('3•••')
+})
+
+test('named entities of other signs are read too', () => {
+  const answer = { password: 'a@b?c$d%e-f', agentName: 'x a&commat;b&quest;c&dollar;d&percnt;e-f' }
+  expect(redactAnswer(answer, [])).toEqual(['agentName'])
+})
+
+test.each([wide('password'), 'pass\u200bword', 'pass word', 'p a s s w o r d', 'pass\ufffdword'])(
+  'the value of %s is a secret too',
+  (name) => {
+    const answer = { [name]: 'Secret-of-8001', agentName: 'with Secret-of-8001' }
+    expect(redactAnswer(answer, [])).toEqual(['agentName'])
+  },
+)

@@ -294,3 +294,50 @@ test('a signature refused while the clocks differ is its own error', async () =>
     await close()
   }
 })
+
+test.each(['bearer-token', 'company-token'] as const)(
+  'takes signatures out of later answers with %s, failed ones and those of an earlier process included',
+  async (extensionsAuth) => {
+    const signs = () =>
+      service.seen.flatMap(({ operation, query, body }) =>
+        operation === 'get_token'
+          ? [query.get('sign') ?? '']
+          : operation === '/tokens/company'
+            ? [/"sign":"(\w+)"/.exec(body)?.[1] ?? '']
+            : [],
+      )
+    service.seen.length = 0
+    const issued = { access_token: `company-${'x'.repeat(24)}`, expires_in: '86400000' }
+    const token = { token: `token-0-${'x'.repeat(24)}`, expires_in: '86400' }
+    const refuse = json({ ret_code: '999999', retCode: '999999' })
+    service.on('get_token', inTurn(refuse, v5({ item: token })))
+    service.on('/tokens/company', inTurn(refuse, json(issued)))
+    service.on('search_idle_page', (request, response) =>
+      exts({ list: signs().map((sign, n) => ({ ext: `800${n}`, agentName: `a ${sign}` })), total: 9 })(
+        request,
+        response,
+      ),
+    )
+    let now = Date.parse('2026-11-22T12:00:00Z')
+    const tokenStore = memoryTokenStore()
+    const settings = { extensionsAuth, tokenStore, now: () => (now += 2_000) }
+    const names = async ({ upstream }: ReturnType<typeof client>) =>
+      (await upstream.searchIdlePage({ page: 1, pageSize: 20 })).data.items.map(({ agentName }) => agentName)
+
+    const first = client(service.url, settings)
+    await first.renewTokens().catch(() => undefined)
+    await first.renewTokens().catch(() => undefined)
+    await first.renewTokens()
+    const all = await names(first)
+    expect(all.length).toBeGreaterThan(2)
+    expect(new Set(all)).toEqual(new Set(['a •••']))
+    await first.close()
+
+    const asked = signs().length
+    const later = client(service.url, settings)
+    // The last one was good.
+    expect((await names(later)).at(-1)).toBe('a •••')
+    expect(signs()).toHaveLength(asked)
+    await later.close()
+  },
+)

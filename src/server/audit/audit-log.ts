@@ -1,5 +1,6 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { appendFile, open } from 'node:fs/promises'
+import { exposureOf } from '../platform/config/private-file.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
 import type { AuditRow } from './audit-store.ts'
 
@@ -18,6 +19,8 @@ export function createAuditLog(file: string, failed: (error: unknown) => void) {
   } catch {
     throw new ConfigError(['AUDIT_LOG_FILE: the file cannot be opened for appending; check path and owner'])
   }
+  const exposure = statSync(file).isFile() ? exposureOf(file) : null
+  if (exposure !== null) throw new ConfigError([`AUDIT_LOG_FILE: ${exposure}`])
   let waiting: string[] = []
   let last = Promise.resolve()
 

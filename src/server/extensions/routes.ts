@@ -4,19 +4,39 @@ import { countries, languages, timeZones } from '#contract/reference.ts'
 import { revealSecret } from '#contract/secret.ts'
 import { suggestions } from '#contract/suggestions.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
+import { isSpelledAsSent } from '#upstream/records.ts'
+import type { Answer, NumberedExtension } from '#upstream/upstream.ts'
 import { audited } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/http/problems.ts'
+import type { ResponseRedactor } from '../platform/http/response-redactor.ts'
 import { toAgent, toExtension, toWarnings } from '../platform/upstream/records.ts'
 import type { ExtensionParts } from './open.ts'
 
 /** As many as a list under a search box can show. */
 const suggestionsPerPage = 10
 
+/** The password that a record shows; throws where what would be shown is not what the service sent, or the answer contradicts itself. */
+function passwordIn(
+  { data: { password }, warnings }: Answer<NumberedExtension>,
+  responseRedactor: ResponseRedactor,
+): string {
+  const isDoubtful = warnings.some(
+    ({ code, detail }) =>
+      code === 'success-contradicted' || (code === 'field-unreadable' && detail === 'password'),
+  )
+  if (isDoubtful) throw new ProblemError('upstream-invalid')
+  if (password === null || password === '') throw new ProblemError('password-not-held')
+  if (!isSpelledAsSent(password) || responseRedactor.text(password, revealSecret.path) !== password)
+    throw new ProblemError('upstream-invalid')
+  return password
+}
+
 export function mountExtensions(
   { mount }: Mount,
   { upstream, audit, actionLimits, reference }: ExtensionParts,
+  responseRedactor: ResponseRedactor,
 ): void {
   mount(idleExtensions, async ({ query, signal }) => {
     const { data, warnings } = await upstream.searchIdlePage(query, { signal })
@@ -49,9 +69,7 @@ export function mountExtensions(
       audit,
       { actor: actorOf(call), action: 'extension.reveal', object: params.ext, reason: body.reason, signal },
       async () => {
-        const { data } = await upstream.getExtension(params, { signal })
-        if (data.password === null || data.password === '') throw new ProblemError('password-not-held')
-        return { password: data.password }
+        return { password: passwordIn(await upstream.getExtension(params, { signal }), responseRedactor) }
       },
     )
   })

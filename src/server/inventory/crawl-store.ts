@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import type { ProblemCode } from '#contract/problem.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -65,8 +66,8 @@ export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) 
       await row(kind, { problem })
     },
 
-    /** Ends the crawl; one that missed nothing becomes the last whole one. */
-    async end(kind: CrawlKind, at: number): Promise<void> {
+    /** Ends the crawl; one that missed nothing becomes the last whole one. `problem`: why it ended early. */
+    async end(kind: CrawlKind, at: number, problem: ProblemCode | null = null): Promise<void> {
       await db
         .updateTable('inventory_crawl')
         .set((to) => ({ last_whole_at: to.ref('started_at'), last_whole_count: to.ref('done') }))
@@ -74,7 +75,7 @@ export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) 
         .where('kind', '=', kind)
         .where('whole', '=', 1)
         .execute()
-      await row(kind, { ended_at: at, problem: null })
+      await row(kind, { ended_at: at, problem })
     },
   }
 }

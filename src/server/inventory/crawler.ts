@@ -8,6 +8,7 @@ import { createSkipPolicy } from './skip-policy.ts'
 import type { InventoryRecorder } from './recorder.ts'
 import { isNotFound, problemCodeOf } from '../platform/http/problems.ts'
 import type { InventoryReads } from './store-reads.ts'
+import { mostInventoryNumbers } from './held-numbers.ts'
 import type { InventoryWrites } from './store-writes.ts'
 import type { CrawlKind, CrawlRow, CrawlStore } from './crawl-store.ts'
 
@@ -39,6 +40,8 @@ interface CrawlDeps {
   /** Agents beside those seen with a number. */
   reservedAgentsAfter: (place: string, limit: number) => Promise<string[]>
   now: () => number
+  /** Most numbers of one idle crawl, which are kept in memory until it ends. */
+  most?: number
 }
 
 /** Fills the inventory: idle pages, unbound pages of known agents, details of the oldest rows, gaps between known numbers. */
@@ -49,6 +52,7 @@ export function createInventoryCrawler({
   crawls,
   reservedAgentsAfter,
   now,
+  most = mostInventoryNumbers,
 }: CrawlDeps) {
   const postponed = new LRUCache<string, true>({
     max: mostPostponed,
@@ -87,6 +91,7 @@ export function createInventoryCrawler({
     const startedAt = crawl.started_at ?? now()
     const { numbers } = idleSeen
     let whole = crawl.whole === 1
+    let isCut = false
     let pageSize = largestPageSize
     for (let page = Number(crawl.cursor ?? 0) + 1; ; page++) {
       const { data, warnings } = await read(() =>
@@ -98,7 +103,8 @@ export function createInventoryCrawler({
       for (const { ext } of data.items) numbers.add(ext)
       whole &&= !warnings.some(({ code }) => missingRows.includes(code))
       // Pages may repeat or overlap: the crawl ends when nothing new comes, and is whole when all numbers were seen.
-      const isLast = numbers.size === before || numbers.size >= data.total
+      isCut = numbers.size >= most && numbers.size < data.total
+      const isLast = numbers.size === before || numbers.size >= data.total || isCut
       if (isLast) whole &&= numbers.size >= data.total
       await crawls.advance('idle', { cursor: String(page), done: numbers.size, total: data.total, whole })
       if (isLast) break
@@ -106,7 +112,7 @@ export function createInventoryCrawler({
     idleSeen = { startedAt: null, numbers: new Set() }
     await recorder.flush()
     for (let more = whole; more;) more = await inventory.notSeenFree(startedAt, now())
-    await crawls.end('idle', now())
+    await crawls.end('idle', now(), isCut || inventory.isFull() ? 'inventory-full' : null)
   }
 
   async function agents({ read, signal }: Turn): Promise<void> {

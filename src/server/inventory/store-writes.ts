@@ -4,6 +4,7 @@ import type { NumberedExtension } from '#upstream/upstream.ts'
 import type { InventoryState } from '#contract/inventory.ts'
 import type { Database } from '../platform/database/database.ts'
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
+import { heldNumbers, mostInventoryNumbers } from './held-numbers.ts'
 
 export type InventoryRow = Selectable<Tables['inventory']>
 
@@ -118,7 +119,10 @@ export function createInventoryWrites(
   { withLock }: Pick<Database, 'withLock'>,
   account: string,
   sawAgents: SawAgents = () => Promise.resolve(),
+  most = mostInventoryNumbers,
 ) {
+  /** Whether the latest new number found no room. */
+  let isFull = false
   const alone = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
     withLock('inventory', work)
 
@@ -194,10 +198,16 @@ export function createInventoryWrites(
       const before = new Map(known.map((row) => [row.ext, row]))
       const tally = createTally(account)
       const changes: RowChange[] = []
+      let room = known.length < latest.length ? most - (await heldNumbers(transaction, account)) : 0
       for (const [ext, one] of latest) {
         const old = before.get(ext)
         const row = rowAfter(account, ext, old, one)
         if (row === null || (old !== undefined && isSame(old, row))) continue
+        if (old === undefined) {
+          isFull = room <= 0
+          if (isFull) continue
+          room--
+        }
         changes.push({ before: old, after: row })
         if (old !== undefined) tally.add(old, -1)
         tally.add(row, 1)
@@ -224,7 +234,10 @@ export function createInventoryWrites(
   }
 
   return {
-    /** Writes observations; the latest of each number counts. Unknown numbers are added, absent ones only marked. */
+    /** True when numbers were left out because there are too many. */
+    isFull: (): boolean => isFull,
+
+    /** Writes observations; the latest of each number counts. Unknown numbers are added while there is room, absent ones only marked. */
     saw: async (observations: readonly Seen[]): Promise<void> => {
       const latest = new Map<string, Latest>()
       const note = (ext: string, one: Latest) => {

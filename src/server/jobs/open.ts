@@ -11,6 +11,7 @@ import { createJobCreation } from './creation.ts'
 import { createJobEvents } from './events.ts'
 import { createJobLeases } from './lease.ts'
 import { createJobLedger } from './ledger.ts'
+import { sentPasswords } from './passwords.ts'
 import { createSingleCreations } from './single-creation.ts'
 import { createJobStore } from './store.ts'
 import { createJobThrottle } from './throttle.ts'
@@ -24,6 +25,8 @@ interface JobDeps {
   upstream: Upstream
   /** How many reads users wait for. */
   waitedFor: () => number
+  /** Keeps a password out of the service's answers. */
+  withholdPassword: (password: string) => void
   /** Downloads of passwords are counted against it. */
   actionLimits: ActionLimits
   settings: { read: () => Promise<Settings> }
@@ -48,6 +51,9 @@ export async function openJobs(deps: JobDeps) {
     timings,
     log,
     settings: settings.read,
+    async withholdPasswords() {
+      for (const password of await sentPasswords(database, seal, account)) deps.withholdPassword(password)
+    },
   })
   const store = createJobStore(database, audit, account)
   const creation = createJobCreation(database, audit, seal, account)

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, randomInt, type KeyObject } from 'node:crypto'
 import { configure, TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
 import { phoneAlphabet } from '#contract/text.ts'
+import type { Database } from '../platform/database/database.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 import { toCsv } from '../platform/http/csv.ts'
 import type { ItemRow, JobRow } from './tables.ts'
@@ -41,6 +42,41 @@ export function passwordReader(seal: Seal, job: PasswordJob) {
       return key === null ? null : derivedPassword(key, `${job.id} ${ext}`, job.password_length)
     return password === null ? null : seal.open(password, sealedFor.itemPassword(job.id, position))
   }
+}
+
+/** Most passwords that are read from the store to be kept out of answers: as many as the client keeps. */
+const mostWithheld = 2_000
+
+/** The latest passwords that were sent and that the store still holds, oldest first. */
+export async function sentPasswords(
+  { db }: Pick<Database, 'db'>,
+  seal: Seal,
+  account: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('job_item')
+    .innerJoin('job', 'job.id', 'job_item.job_id')
+    .selectAll('job_item')
+    .select(['job.secret_key', 'job.password_length'])
+    .where('job.account', '=', account)
+    .where('job.has_secrets', '=', 1)
+    .where((where) => where.or([where('secrets_until', 'is', null), where('secrets_until', '<>', 0)]))
+    .where('sent_at', 'is not', null)
+    .where('delivered', '=', 0)
+    .where((where) => where.or([where('password', 'is not', null), where('password_source', '=', 'derived')]))
+    .orderBy('sent_at', 'desc')
+    .limit(mostWithheld)
+    .execute()
+  const readers = new Map<string, ReturnType<typeof passwordReader>>()
+  const readerOf = (row: (typeof rows)[number]) => {
+    const reader = readers.get(row.job_id) ?? passwordReader(seal, { ...row, id: row.job_id })
+    readers.set(row.job_id, reader)
+    return reader
+  }
+  return rows
+    .map((row) => readerOf(row)(row))
+    .filter((password) => password !== null)
+    .toReversed()
 }
 
 /** AES-256, by the number that the ZIP format gives it. */

@@ -48,6 +48,8 @@ interface WorkerDeps {
   timings: Timings
   log: Log
   settings: () => Promise<Pick<Settings, 'jobConcurrency' | 'jobRate'>>
+  /** Keeps the passwords that this or another process has sent out of answers. */
+  withholdPasswords: () => Promise<void>
 }
 
 /** Sending stops after this share of an unrenewed lease, well before another worker can take it. */
@@ -207,6 +209,11 @@ export function createJobWorker(deps: WorkerDeps) {
   let destroyedAt = -Infinity
 
   async function takeJobs(): Promise<void> {
+    if (performance.now() - destroyedAt > deps.timings.jobSecretsMs) {
+      destroyedAt = performance.now()
+      await deps.leases.destroySecrets()
+      await deps.withholdPasswords()
+    }
     deps.throttle.set(await deps.settings())
     while (!stopped.signal.aborted) {
       // A job that only waits for look-ups takes no place.
@@ -228,10 +235,6 @@ export function createJobWorker(deps: WorkerDeps) {
         wakeSignal.signal()
       })
       runs.set(run, state)
-    }
-    if (performance.now() - destroyedAt > deps.timings.jobSecretsMs) {
-      destroyedAt = performance.now()
-      await deps.leases.destroySecrets()
     }
   }
 

@@ -1,6 +1,10 @@
 import { createServer } from 'node:http'
 import type { Registry } from 'prom-client'
 import { bind } from '../platform/http/listen.ts'
+import { securityHeaders } from '../platform/http/security-headers.ts'
+
+/** Those of a service without TLS: a scraper comes to the port directly. */
+const headers = { ...securityHeaders('http://127.0.0.1'), 'cache-control': 'no-store' }
 
 /** Serves `GET /metrics` alone, on a port of its own. Throws when the port is taken. */
 export async function listenForMetrics(
@@ -9,12 +13,12 @@ export async function listenForMetrics(
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
-      response.writeHead(404).end()
+      response.writeHead(404, headers).end()
       return
     }
     registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
+      (text) => response.writeHead(200, { ...headers, 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500, headers).end(),
     )
   })
   return {

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -32,6 +41,18 @@ async function setUp() {
   const verified = () => verifyAudit(database, seal, anchorsIn(readFileSync(file, 'utf8')))
   return { file, failures, log, database, audit, objects, verified }
 }
+
+test('refuses a file that others can read or write, and takes a pipe', () => {
+  const file = join(directory, 'open.jsonl')
+  writeFileSync(file, '')
+  for (const mode of [0o644, 0o622]) {
+    chmodSync(file, mode)
+    expect(() => createAuditLog(file, () => undefined)).toThrow(`run: chmod 600 ${file}`)
+  }
+  chmodSync(file, 0o600)
+  createAuditLog(file, () => undefined)
+  createAuditLog('/dev/null', () => undefined)
+})
 
 test('writes each entry as a line of the file in the order of the chain, and none that was undone', async () => {
   const { file, log, database, audit, objects, verified } = await setUp()

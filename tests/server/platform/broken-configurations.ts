@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** In every secret of these: no message may hold it. */
@@ -130,10 +131,13 @@ export function brokenSecretFiles(
     chmodSync(path, mode)
     return path
   }
+  const pipe = join(directory, 'pipe')
+  if (!existsSync(pipe)) execFileSync('mkfifo', ['-m', '600', pipe])
   const secret = 'secret-word'.repeat(4)
   const broken: [what: string, path: string][] = [
     ['missing', join(directory, 'missing')],
     ['a directory', directory],
+    ['a pipe', pipe],
     ['readable by everyone', file('readable', secret, 0o604)],
     ['readable by its group', file('group', secret, 0o640)],
     ['writable by everyone', file('writable', secret, 0o602)],

@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { holdDataDir } from '#server/platform/config/data-dir.ts'
 import { DataDirExposed, DataDirHeld } from '#server/platform/config/startup-error.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
@@ -87,6 +87,23 @@ test('a directory that others can write to is refused until it is closed', () =>
     chmodSync(directory, mode)
     holdDataDir(directory).release()
   }
+})
+
+test('a directory and a file of another user are refused', () => {
+  const directory = at('of-another')
+  const file = join(directory, 'session-secret')
+  mkdirSync(directory, { mode: 0o700 })
+  writeFileSync(file, 'x', { mode: 0o600 })
+  const own = process.geteuid?.() ?? 0
+  // Root alone can give files away; others become another user than the files' owner.
+  if (own === 0) for (const path of [directory, file]) chownSync(path, 12_345, 12_345)
+  else vi.spyOn(process, 'geteuid').mockReturnValue(own + 1)
+  const owner = own === 0 ? 12_345 : own
+  for (const path of [directory, file])
+    expect(() => holdDataDir(directory)).toThrow(
+      `${path} belongs to user ${owner}; give it to the user of the console: chown ${process.geteuid?.()} ${path}`,
+    )
+  vi.restoreAllMocks()
 })
 
 test('what is made in it is the owner’s alone, and made once', async () => {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { memoryTokenStore } from '../../upstream/memory-token-store.ts'
 import { createResponseRedactor } from '#server/platform/http/response-redactor.ts'
 
 const net = (fixed: (string | null)[]) => {
   const alarms: string[] = []
-  const { watch, json, text } = createResponseRedactor(fixed, (route) => void alarms.push(route))
+  const { addCredential, json, text } = createResponseRedactor(fixed, (route) => void alarms.push(route))
   return {
-    watch,
+    addCredential,
     json: (content: string) => json(content, '/api/extensions'),
     text: (content: string) => text(content, '/api/extensions'),
     alarms,
@@ -22,22 +21,22 @@ describe('the last net under every answer', () => {
     expect(alarms).toEqual(['/api/extensions'])
   })
 
-  test('keeps keys, numbers and structure for every possible token', async () => {
-    const { json, watch, alarms } = net([])
-    const store = watch(memoryTokenStore())
-    await store.renewed('key', 0, 'me', { token: '"items":[', lifeMs: 1_000, renewals: [] })
-    await store.renewed('key', 0, 'me', { token: '12345678', lifeMs: 1_000, renewals: [] })
+  test('keeps keys, numbers and structure for every possible token', () => {
+    const { json, addCredential, alarms } = net([])
+    addCredential('"items":[')
+    addCredential('12345678')
     expect(json('{"items":[12345678],"total":12345678}')).toBe('{"items":[12345678],"total":12345678}')
     expect(json('{"items":["12345678"]}')).toBe('{"items":["•••"]}')
     expect(alarms).toHaveLength(2)
   })
 
-  test('knows the tokens that pass through the store, and the last few before them', async () => {
-    const { text, watch } = net([])
-    const store = watch(memoryTokenStore())
-    for (let i = 0; i < 6; i++)
-      await store.renewed('key', i, 'me', { token: `token-number-${i}`, lifeMs: 1, renewals: [] })
-    expect(text('token-number-5 token-number-2 token-number-1')).toBe('••• ••• token-number-1')
+  test('knows the latest tokens and signatures', () => {
+    const { text, addCredential } = net([])
+    for (let i = 10; i < 28; i++) addCredential(`token-number-${i}`)
+    // Used again.
+    addCredential('token-number-12')
+    addCredential('token-number-28')
+    expect(text('token-number-28 token-number-12 token-number-13')).toBe('••• ••• token-number-13')
   })
 
   test('nothing found: the very same text', () => {

@@ -100,6 +100,7 @@ describe('what is served', () => {
     const plain = await bff.send('/assets/main-abc.js')
     expect(plain.text).toBe(script)
     expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(plain.headers.get('vary')).toBe('Accept-Encoding')
     const packed = await bff.send('/assets/main-abc.js', { headers: { 'accept-encoding': 'gzip, br' } })
     expect(packed.headers.get('content-encoding')).toBe('br')
     expect(packed.headers.get('vary')).toContain('Accept-Encoding')

@@ -45,6 +45,16 @@ eachStore(({ place, open }) => {
   const value = async (name: string, labels = '') =>
     samplesOf(await scrape()).find((sample) => sample.name === name && sample.labels === labels)?.value
 
+  test('answers are neither kept nor guessed at by what receives them', async () => {
+    for (const path of ['metrics', 'elsewhere']) {
+      const { headers } = await fetch(`http://127.0.0.1:${metrics.port}/${path}`)
+      expect([headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual([
+        'nosniff',
+        'no-store',
+      ])
+    }
+  })
+
   test('requests, calls, token, breaker, rows and sessions are counted', async () => {
     const route = 'route="/api/extensions/:ext"'
     await bff.as('admin', '/api/extensions/990001')

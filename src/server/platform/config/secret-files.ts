@@ -8,9 +8,12 @@ const largestBytes = 4096
 /** The one line of text in a secret's file, or what is wrong with the file. */
 function readSecret(file: string): { text: string } | { error: string } {
   try {
+    const stats = statSync(file)
+    // Reading a pipe would wait for a writer.
+    if (!stats.isFile()) return { error: 'not a regular file; give the path of a file with one line of text' }
     const exposure = exposureOf(file)
     if (exposure !== null) return { error: exposure }
-    if (statSync(file).size > largestBytes) return { error: `the file is larger than ${largestBytes} bytes` }
+    if (stats.size > largestBytes) return { error: `the file is larger than ${largestBytes} bytes` }
     const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
     return text === '' || /[\0\r\n]/.test(text) ? { error: 'the file must hold one line of text' } : { text }
   } catch {

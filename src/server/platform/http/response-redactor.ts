@@ -1,10 +1,9 @@
 import { without } from '#upstream/redact.ts'
-import type { TokenStore } from '#upstream/upstream.ts'
 
 /** Shorter ones would be found by chance. */
 const shortest = 8
-/** How many tokens back an answer could still repeat. */
-const keptTokens = 4
+/** How many tokens and signatures back an answer could still repeat. */
+const keptCredentials = 16
 
 /** A secret, and its form in a JSON text. */
 interface Searched {
@@ -28,28 +27,17 @@ export function createResponseRedactor(fixed: readonly (string | null)[], alarm:
   const own = fixed.flatMap((secret) =>
     secret !== null && secret.length >= shortest ? [searched(secret)] : [],
   )
-  let tokens: Searched[] = []
-  const add = (token: string | null) => {
-    if (token !== null && token.length >= shortest && !tokens.some(({ secret }) => secret === token))
-      tokens = [searched(token), ...tokens].slice(0, keptTokens)
-  }
+  let credentials: Searched[] = []
   const inside = (text: string): string[] =>
-    [...own, ...tokens].filter(({ escaped }) => text.includes(escaped)).map(({ secret }) => secret)
+    [...own, ...credentials].filter(({ escaped }) => text.includes(escaped)).map(({ secret }) => secret)
 
   return {
-    /** The same store; each token that passes is searched for from then on. */
-    watch: (store: TokenStore): TokenStore => ({
-      ...store,
-      async read(key) {
-        const read = await store.read(key)
-        add(read.state.token)
-        return read
-      },
-      renewed(key, generation, owner, renewed) {
-        add(renewed.token)
-        return store.renewed(key, generation, owner, renewed)
-      },
-    }),
+    /** Searches for a token or a signature from now on. */
+    addCredential: (credential: string): void => {
+      if (credential.length < shortest) return
+      const others = credentials.filter(({ secret }) => secret !== credential)
+      credentials = [searched(credential), ...others].slice(0, keptCredentials)
+    },
     /** A serialized answer without secrets. Only its values are changed, so it stays valid. */
     json: (text: string, route: string): string => {
       const found = inside(text)

@@ -44,7 +44,10 @@ export function mountSpa(
     serveStatic({
       root: directory,
       precompressed: true,
-      onFound: (_path, c) => c.header('cache-control', `public, max-age=${yearSeconds}, immutable`),
+      onFound(_path, c) {
+        c.header('cache-control', `public, max-age=${yearSeconds}, immutable`)
+        c.header('vary', 'Accept-Encoding')
+      },
     }),
   )
   for (const file of rootFiles)

@@ -4,7 +4,13 @@ import type { TokenStore } from '#upstream/upstream.ts'
 import type { Database } from '../database/database.ts'
 import { sealedFor, type Seal } from '../database/encryption.ts'
 
-const renewalList = z.array(z.object({ at: z.number(), because: z.enum(['due', 'refused', 'suspected']) }))
+const renewalList = z.array(
+  z.object({
+    at: z.number(),
+    because: z.enum(['due', 'refused', 'suspected']),
+    signedAt: z.string().optional(),
+  }),
+)
 
 /** Token state shared by all replicas: each step one statement, the database's clock decides. */
 export function createTokenStore({ db, now }: Database, seal: Seal): TokenStore {

@@ -1,0 +1,92 @@
+import { decodedPerLook, mostEncodings, plain, unescaped } from './encodings.ts'
+
+/** Shorter secrets would be found by chance even in their own record. */
+export const shortestBeside = 6
+/** Comparisons that a named value costs as much as. */
+const looksPerPair = 150
+
+/** Names of fields that hold a secret; not `sha1`, nor the `key` of a suggestion. */
+const secretName =
+  /pass(?:$|[_\d]|word|wd|code|phrase|key)|pwd|psw|secret|token|credential|authori[sz]ation|(?<!s)ha1|(?:api|app|auth|access|private)[_-]?key|密码|口令|密钥/i
+
+/** A field name may be spelled in full-width letters, with invisible characters or spaces. */
+export const isNameOfSecret = (name: string): boolean => {
+  if (secretName.test(name)) return true
+  const letters = plain(name).replaceAll(/\s/g, '')
+  return letters !== name && secretName.test(letters)
+}
+
+/** What a text needs for a name with a value: `"name": "value"` or `name=value`, escaped or not. */
+const pairSigns = /[=:%\\＝：﹦]|&(?:#|\w+;)/
+const quotes = `"'`
+const isNameLetter = (letter: string): boolean => /[\w\u0080-\uffff]/.test(letter)
+const longestPairName = 64
+const longestGap = 8
+const quotedValue = /"((?:[^"\\]|\\.)*)|'((?:[^'\\]|\\.)*)/sy
+const jsonNumber = /\d+/y
+const plainValue = /[^\s&"'<>]{1,1000}/y
+const spaces = /\s{0,8}/y
+const trailing = /[,;.)}\]\\]+$/
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+/** The name that ends before `at`, and whether a quote closes it. */
+function nameBefore(text: string, at: number): { name: string; isQuoted: boolean } {
+  let end = at
+  while (end > 0 && at - end < longestGap && /\s/.test(text.charAt(end - 1))) end--
+  const isQuoted = end > 0 && quotes.includes(text.charAt(end - 1))
+  if (isQuoted) end--
+  let start = end
+  // A name in quotes may hold spaces.
+  const isOfName = (letter: string) => isNameLetter(letter) || (isQuoted && letter === ' ')
+  while (start > 0 && end - start < longestPairName && isOfName(text.charAt(start - 1))) start--
+  return { name: text.slice(start, end), isQuoted }
+}
+
+/** Which names are those of secrets, and what looking for them has cost. */
+export interface Names {
+  isSecretName: (name: string) => boolean
+  look: (times: number) => void
+}
+
+/** The values of secrets that a text names, such as `{"password":"…"} failed` or `password=…&ext=1`. */
+function pairsIn(text: string, { isSecretName, look }: Names): string[] {
+  const found: string[] = []
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at)
+    if (sign !== ':' && sign !== '=') continue
+    const { name, isQuoted } = nameBefore(text, at)
+    if (name === '' || !isSecretName(name)) continue
+    look(looksPerPair)
+    const start = at + 1 + (matchAt(spaces, text, at + 1)?.[0].length ?? 0)
+    const quoted = matchAt(quotedValue, text, start)
+    if (quoted !== null) {
+      const value = quoted[1] ?? quoted[2] ?? ''
+      found.push(value, ...unescaped(value).map(({ text: meant }) => meant))
+    }
+    if (quoted === null && sign === ':' && isQuoted) found.push(matchAt(jsonNumber, text, start)?.[0] ?? '')
+    if (quoted === null && sign === '=') {
+      const value = matchAt(plainValue, text, start)?.[0] ?? ''
+      found.push(value, value.replace(trailing, ''))
+    }
+  }
+  return found
+}
+
+/** False for most texts, at little cost. */
+export const mayNameSecrets = (text: string): boolean => text.length > shortestBeside && pairSigns.test(text)
+
+/** The same in a text that is escaped up to twice, as JSON in JSON is. */
+export function secretsNamedIn(text: string, names: Names, encodings = mostEncodings): string[] {
+  if (!mayNameSecrets(text)) return []
+  const found = pairsIn(text, names)
+  if (encodings > 0)
+    for (const { text: decoded } of unescaped(text)) {
+      names.look(decoded.length / decodedPerLook)
+      found.push(...secretsNamedIn(decoded, names, encodings - 1))
+    }
+  return found
+}
