@@ -58,19 +58,17 @@ describe('the dictionary of codes', () => {
     ;(await rowOf('1 extension.status')).getByText('Named')
 
     for (const [language, region, text] of [
-      ['en', 'Number and state', '1In use'],
-      ['zh', '号码与状态', '1使用中'],
+      ['en', 'Number and state', 'Status status1In use'],
+      ['zh', '号码与状态', '状态 status1使用中'],
     ] as const) {
       const view = await renderApp({ path: '/extensions/1000', as: 'supervisor', language })
       const state = await screen.findByRole('region', { name: region })
-      await waitFor(() =>
-        expect(within(state).getByText('status').closest('div')?.textContent).toBe(`status${text}`),
-      )
+      await waitFor(() => expect(within(state).getByText('status').closest('div')?.textContent).toBe(text))
       view.unmount()
     }
   })
 
-  test('says when somebody else was first, shows what they wrote, and goes on from there', async () => {
+  test('says when another was first, shows what they wrote, and goes on from there', async () => {
     await backend().signInAs('admin')
     await rename({ value: '5', name: { en: 'Five', zh: '五', note: '' } })
     const { user } = await renderApp({ path: '/settings/codes?q=five' })
