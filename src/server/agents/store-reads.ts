@@ -139,7 +139,9 @@ export function createAgentReads(
       if (ids.length === 0) return []
       const [rows, people] = await Promise.all([
         byIds(ids),
-        terms()
+        // Without the account, which would lead both engines through all terms of that beginning.
+        db
+          .selectFrom('agent_term')
           .where('agent_id', 'in', ids)
           .where('kind', '=', 0)
           .where((where) =>
