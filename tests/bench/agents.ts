@@ -1,28 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openDatabase, type Database, type Where } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { factsOf } from '#server/agents/facts.ts'
 import { createAgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
 import { createAgentWrites } from '#server/agents/store-writes.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
 import { person } from '#sandbox/people.ts'
-import { startPostgres } from '../stores/postgres.ts'
+import { benchBothStores } from './both-stores.ts'
 
 const sizes = [2_000, 100_000] as const
 const runs = 15
 const rowsAtOnce = 1_000
-
-async function median(work: () => Promise<unknown>): Promise<number> {
-  const took: number[] = []
-  for (let run = 0; run < runs; run++) {
-    const started = performance.now()
-    await work()
-    took.push(performance.now() - started)
-  }
-  return took.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0
-}
 
 async function fill(database: Database, count: number): Promise<void> {
   const writes = createAgentWrites(database, 'a')
@@ -48,7 +35,11 @@ async function fill(database: Database, count: number): Promise<void> {
   if (database.engine === 'postgres') await sql`ANALYZE`.execute(database.db)
 }
 
-async function measured(database: Database, count: number): Promise<Map<string, number>> {
+/** Fills the store; what is timed on it. */
+async function prepare(
+  database: Database,
+  count: number,
+): Promise<[name: string, work: () => Promise<unknown>][]> {
   await fill(database, count)
   const reads = createAgentReads(database, 'a', createReservationReads(database, 'a'))
   const page =
@@ -73,44 +64,15 @@ async function measured(database: Database, count: number): Promise<Map<string, 
     ['by extension', page({}, 0, 'ext')],
     ['departments', () => reads.departments()],
   ]
-  const took = new Map<string, number>()
-  for (const [name, work] of all) took.set(name, await median(work))
-  return took
-}
-
-async function benchEngine(print: (line: string) => void, place: (size: number) => Promise<Where>) {
-  const results: Map<string, number>[] = []
-  for (const size of sizes) {
-    const database = await openDatabase(await place(size))
-    results.push(await measured(database, size))
-    await database.close()
-  }
-  const [small, large] = results
-  for (const [name, ms] of small ?? []) {
-    const most = large?.get(name) ?? 0
-    print(
-      `  ${name.padEnd(32)} ${ms.toFixed(2).padStart(9)} ${most.toFixed(2).padStart(9)}  x${(most / ms).toFixed(2)}`,
-    )
-  }
+  return all
 }
 
 /** Prints what the directory costs among 2,000 and 100,000 agents, on both stores. */
-export async function benchAgents(print: (line: string) => void): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'console-bench-'))
-  const postgres = await startPostgres({ durable: true })
-  try {
-    print(`agents, median of ${runs}, ms`)
-    print(`  SQLite                               2,000   100,000`)
-    await benchEngine(print, (size) => Promise.resolve({ file: join(directory, `${size}.db`) }))
-    print(`  PostgreSQL                           2,000   100,000`)
-    await benchEngine(print, async (size) => {
-      const admin = await openDatabase({ url: `${postgres.url}/postgres` })
-      await sql.raw(`CREATE DATABASE agents_${size}`).execute(admin.db)
-      await admin.close()
-      return { url: `${postgres.url}/agents_${size}` }
-    })
-  } finally {
-    postgres.stop()
-    rmSync(directory, { recursive: true, force: true })
-  }
-}
+export const benchAgents = (print: (line: string) => void): Promise<void> =>
+  benchBothStores(print, {
+    name: 'agents',
+    title: `agents, median of ${runs}, ms`,
+    sizes,
+    runs,
+    prepare,
+  })

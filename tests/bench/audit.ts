@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pairUp } from '#server/audit/audit-pairs.ts'
 import { createAuditReader, type AuditFilter, type AuditPlace } from '#server/audit/audit-reader.ts'
 import { createAudit } from '#server/audit/audit-store.ts'
-import { openDatabase, type Database, type Where } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
-import { startPostgres } from '../stores/postgres.ts'
+import { benchBothStores } from './both-stores.ts'
 
 const sizes = [2_000, 1_000_000] as const
 const pageSize = 50
@@ -42,18 +39,11 @@ async function fill({ db, engine }: Database, count: number): Promise<void> {
   await sql.raw(engine === 'postgres' ? 'VACUUM ANALYZE audit' : 'PRAGMA wal_checkpoint').execute(db)
 }
 
-async function median(work: () => Promise<unknown>): Promise<number> {
-  const took: number[] = []
-  for (let run = 0; run < runs; run++) {
-    const start = performance.now()
-    await work()
-    took.push(performance.now() - start)
-  }
-  return took.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0
-}
-
-/** The median of each read, and of one entry written; ms. */
-async function measured(database: Database, count: number): Promise<Map<string, number>> {
+/** Fills the store; what is timed on it. */
+async function prepare(
+  database: Database,
+  count: number,
+): Promise<[name: string, work: () => Promise<unknown>][]> {
   await fill(database, count)
   const reader = createAuditReader(database)
   const audit = createAudit(database, createSeal('a session secret for tests, long enough'))
@@ -106,44 +96,15 @@ async function measured(database: Database, count: number): Promise<Map<string, 
         ]),
     ],
   ]
-  const took = new Map<string, number>()
-  for (const [name, work] of reads) took.set(name, await median(work))
-  return took
-}
-
-async function benchEngine(print: (line: string) => void, place: (size: number) => Promise<Where>) {
-  const results: Map<string, number>[] = []
-  for (const size of sizes) {
-    const database = await openDatabase(await place(size))
-    results.push(await measured(database, size))
-    await database.close()
-  }
-  const [small, large] = results
-  for (const [name, ms] of large ?? []) {
-    const before = small?.get(name) ?? 0
-    print(
-      `  ${name.padEnd(32)} ${before.toFixed(2).padStart(8)} ${ms.toFixed(2).padStart(9)}  x${(ms / before).toFixed(2)}`,
-    )
-  }
+  return reads
 }
 
 /** Prints what a page of the audit costs among a million entries beside what it costs among two thousand, on both stores. */
-export async function benchAudit(print: (line: string) => void): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'console-bench-'))
-  const postgres = await startPostgres({ durable: true })
-  try {
-    print(`audit, pages of ${pageSize}, median of ${runs}, ms`)
-    print(`  SQLite                              2,000 1,000,000`)
-    await benchEngine(print, (size) => Promise.resolve({ file: join(directory, `${size}.db`) }))
-    print(`  PostgreSQL                          2,000 1,000,000`)
-    await benchEngine(print, async (size) => {
-      const admin = await openDatabase({ url: `${postgres.url}/postgres` })
-      await sql.raw(`CREATE DATABASE audit_${size}`).execute(admin.db)
-      await admin.close()
-      return { url: `${postgres.url}/audit_${size}` }
-    })
-  } finally {
-    postgres.stop()
-    rmSync(directory, { recursive: true, force: true })
-  }
-}
+export const benchAudit = (print: (line: string) => void): Promise<void> =>
+  benchBothStores(print, {
+    name: 'audit',
+    title: `audit, pages of ${pageSize}, median of ${runs}, ms`,
+    sizes,
+    runs,
+    prepare,
+  })

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { extensionRecord } from '#upstream/wire.ts'
-import { openDatabase, type Database, type Where } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
 import type { InventoryFilter } from '#server/inventory/store-reads.ts'
-import { startPostgres } from '../stores/postgres.ts'
+import { benchBothStores } from './both-stores.ts'
 
 const sizes = [2_000, 100_000, 1_000_000] as const
 const pageSize = 50
@@ -51,18 +48,11 @@ async function fill({ db, engine }: Database, count: number): Promise<void> {
     .execute(db)
 }
 
-async function median(work: () => Promise<unknown>): Promise<number> {
-  const took: number[] = []
-  for (let run = 0; run < runs; run++) {
-    const start = performance.now()
-    await work()
-    took.push(performance.now() - start)
-  }
-  return took.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0
-}
-
-/** The median of each read and write, ms. */
-async function measured(database: Database, count: number): Promise<Map<string, number>> {
+/** Fills the store; what is timed on it. */
+async function prepare(
+  database: Database,
+  count: number,
+): Promise<[name: string, work: () => Promise<unknown>][]> {
   await fill(database, count)
   const store = inventoryStore(database, 'a')
   const page =
@@ -108,45 +98,15 @@ async function measured(database: Database, count: number): Promise<Map<string, 
     ['one number seen again', saw(count / 2, 1)],
     ['100 numbers seen again', saw(count / 2, 100)],
   ]
-  const took = new Map<string, number>()
-  for (const [name, work] of reads) took.set(name, await median(work))
-  return took
-}
-
-async function benchEngine(print: (line: string) => void, place: (size: number) => Promise<Where>) {
-  const results: Map<string, number>[] = []
-  for (const size of sizes) {
-    const database = await openDatabase(await place(size))
-    results.push(await measured(database, size))
-    await database.close()
-  }
-  const [small, , large] = results
-  for (const name of small?.keys() ?? []) {
-    const figures = results.map((result) => result.get(name) ?? 0)
-    const ratio = (large?.get(name) ?? 0) / (small?.get(name) ?? 1)
-    print(
-      `  ${name.padEnd(32)} ${figures.map((ms) => ms.toFixed(2).padStart(9)).join(' ')}  x${ratio.toFixed(2)}`,
-    )
-  }
+  return reads
 }
 
 /** Prints what the inventory costs among 2,000, 100,000 and 1,000,000 numbers, on both stores. */
-export async function benchInventory(print: (line: string) => void): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'console-bench-'))
-  const postgres = await startPostgres({ durable: true })
-  try {
-    print(`inventory, pages of ${pageSize}, median of ${runs}, ms`)
-    print(`  SQLite                               2,000   100,000 1,000,000`)
-    await benchEngine(print, (size) => Promise.resolve({ file: join(directory, `${size}.db`) }))
-    print(`  PostgreSQL                           2,000   100,000 1,000,000`)
-    await benchEngine(print, async (size) => {
-      const admin = await openDatabase({ url: `${postgres.url}/postgres` })
-      await sql.raw(`CREATE DATABASE inventory_${size}`).execute(admin.db)
-      await admin.close()
-      return { url: `${postgres.url}/inventory_${size}` }
-    })
-  } finally {
-    postgres.stop()
-    rmSync(directory, { recursive: true, force: true })
-  }
-}
+export const benchInventory = (print: (line: string) => void): Promise<void> =>
+  benchBothStores(print, {
+    name: 'inventory',
+    title: `inventory, pages of ${pageSize}, median of ${runs}, ms`,
+    sizes,
+    runs,
+    prepare,
+  })

@@ -32,7 +32,7 @@ function termsOfWord(word: string): string[] {
   ])
 }
 
-/** The terms of which a search's words are beginnings. */
+/** What texts are found by: a search's words are beginnings of these terms. */
 export const termsOf = (texts: readonly (string | null)[]): Set<string> =>
   new Set(texts.flatMap((text) => wordsOf(text ?? '').flatMap(termsOfWord)).slice(0, mostTerms))
 

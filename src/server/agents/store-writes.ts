@@ -237,7 +237,7 @@ export function createAgentWrites({ db, engine }: Database, account: string) {
       await write(transaction, byUuid(seen), new Map(bound.map((numbers) => [numbers.agentUuid, numbers])))
     },
 
-    /** Notes that the agent's record was read, whatever it showed. */
+    /** Notes that the agent's record was read, also when it showed nothing. */
     async recordRead(agentUuid: string, at: number): Promise<void> {
       await db
         .updateTable('agent')

@@ -10,7 +10,7 @@ const facts: fc.Arbitrary<Facts> = fc.dictionary(
 )
 const sorted = (all: Facts) => Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-test('facts come to the same in whatever order they are seen', () => {
+test('facts come to the same in any order', () => {
   fc.assert(
     fc.property(facts, facts, facts, (one, two, three) => {
       expect(sorted(mergeFacts(one, two))).toEqual(sorted(mergeFacts(two, one)))
