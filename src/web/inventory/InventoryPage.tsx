@@ -3,6 +3,8 @@ import { useCallback, useEffect, useMemo } from 'react'
 import { inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
+import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
+import { exportFormats } from '../shared/spreadsheet/save-export.ts'
 import { useT } from '../i18n/Language.tsx'
 import { useSession } from '../shared/session/SessionContext.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -12,7 +14,6 @@ import { List } from '../ui/table/List.tsx'
 import { PagerFrame } from '../ui/table/Pager.tsx'
 import { AskService } from './AskService.tsx'
 import { inventoryColumns } from './columns.tsx'
-import { ExportButton } from './ExportButton.tsx'
 import { InventoryFilterBar } from './InventoryFilterBar.tsx'
 import { inventoryList } from './inventory-state.ts'
 import { exportMutation, inventoryPage } from './queries.ts'
@@ -84,7 +85,8 @@ export function InventoryPage() {
             <ViewsMenu />
             <ExportButton
               pending={exporting.isPending}
-              onExport={(bom) => exporting.mutate({ filters: list.latestFilters(), bom })}
+              formats={exportFormats}
+              onExport={(format) => exporting.mutate({ filters: list.latestFilters(), format })}
             />
           </>
         }
@@ -112,9 +114,7 @@ export function InventoryPage() {
           return name === 'agentUuid' ? (agentName ?? undefined) : undefined
         }}
         above={
-          data && (
-            <SelectionBar filters={filters} onPage={onPage} total={data.total} isExact={data.isExact} bom />
-          )
+          data && <SelectionBar filters={filters} onPage={onPage} total={data.total} isExact={data.isExact} />
         }
         keysetPager={data && pager(data)}
         empty={<EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />}

@@ -1,12 +1,13 @@
 import { Button, Group, Menu, Paper, Text } from '@mantine/core'
 import '@mantine/core/styles/Menu.css'
-import { IconCopy, IconDownload, IconRefresh, IconSelector, IconUserPlus } from '@tabler/icons-react'
+import { IconCopy, IconRefresh, IconSelector, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mostNumbers } from '#contract/inventory.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
+import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import type { InventoryFilters } from './inventory-state.ts'
@@ -24,11 +25,10 @@ interface SelectionBarProps {
   /** How many the filters show, and whether that is exact or the least there are. */
   total: number
   isExact: boolean
-  bom: boolean
 }
 
 /** None, this page or all that the filter shows; and what to do with those chosen. */
-export function SelectionBar({ filters, onPage, total, isExact, bom }: SelectionBarProps) {
+export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarProps) {
   const t = useT()
   const client = useQueryClient()
   const go = useNavigate()
@@ -105,16 +105,15 @@ export function SelectionBar({ filters, onPage, total, isExact, bom }: Selection
         )}
         {count > 0 && step === null && (
           <Group gap="xs">
-            <Button
+            <ExportButton
               size="compact-sm"
-              variant="default"
-              leftSection={<IconDownload size={14} aria-hidden />}
-              loading={exporting.isPending}
+              label={t('inventory.export.selected')}
+              pending={exporting.isPending}
               disabled={!all && !withinReach}
-              onClick={() => exporting.mutate(all ? { filters, bom } : { numbers: [...numbers], bom })}
-            >
-              {t('inventory.export.selected')}
-            </Button>
+              onExport={(format) =>
+                exporting.mutate(all ? { filters, format } : { numbers: [...numbers], format })
+              }
+            />
             <Button
               size="compact-sm"
               variant="default"

@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { NumberSearch } from '../../shared/NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
@@ -13,6 +15,7 @@ import { FirstIdle } from './FirstIdle.tsx'
 import { idleList } from './idle-state.ts'
 import { idlePage } from '../../shared/idle-queries.ts'
 
+const IdleExport = lazyFeature(async () => (await import('./IdleExport.tsx')).IdleExport)
 const IdleFilters = lazyFeature(async () => (await import('./IdleFilters.tsx')).IdleFilters)
 
 const numberOf = ({ ext }: Extension) => ext
@@ -38,9 +41,32 @@ export function IdlePage() {
     if (ahead !== null) void prefetch(ahead)
   }, [ahead])
 
+  const [isExporting, setExporting] = useState(false)
+  const exportButton = (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={isExporting}
+      onClick={() => setExporting(true)}
+    >
+      {t('action.export')}
+    </Button>
+  )
   return (
     <>
-      <PageHeader title={t('idle.title')} description={t('idle.description')} />
+      <PageHeader
+        title={t('idle.title')}
+        description={t('idle.description')}
+        actions={
+          isExporting ? (
+            <Suspense fallback={exportButton}>
+              <IdleExport filters={list.latestFilters} />
+            </Suspense>
+          ) : (
+            exportButton
+          )
+        }
+      />
       <FirstIdle
         agentId={state.agentId}
         setAgentId={(agentId) => set({ agentId }, { replace: true })}

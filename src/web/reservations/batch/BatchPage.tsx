@@ -10,6 +10,7 @@ import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { AgentsFileDrop } from '../AgentsFileDrop.tsx'
 import { ChooseAgent } from '../ChooseAgent.tsx'
 import { findAgents, linesOf, type KnownAgent } from '../find-agent.ts'
 import { HoursPicker, type Hours } from '../HoursPicker.tsx'
@@ -78,7 +79,17 @@ export function BatchPage() {
       <PageHeader title={t('reservations.batch.title')} description={t('reservations.batch.description')} />
       <Stack gap="md">
         <Paper withBorder p="md" component="form" onSubmit={form.onSubmit(() => plan.mutate())}>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <AgentsFileDrop
+            withNumbers
+            disabled={busy || plan.isPending}
+            onRead={(file) =>
+              form.setValues({
+                ...(file.agents.length === 0 ? {} : { agents: file.agents.join('\n') }),
+                ...(file.numbers.length === 0 ? {} : { numbers: file.numbers.join('\n') }),
+              })
+            }
+          />
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mt="md">
             <Textarea
               label={t('reservations.paste.label')}
               description={t('reservations.paste.hint', { most: mostBatch })}
