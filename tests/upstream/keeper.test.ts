@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hasContention } from '#upstream/token-contention.ts'
+import { contentionWaitMs, hasContention } from '#upstream/token-contention.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { memoryTokenStore } from './memory-token-store.ts'
 import { createTokenKeeper } from '#upstream/token-keeper.ts'
@@ -135,6 +135,27 @@ test('R50: a replica that starts after the step, on the same store, renews once'
     }
     expect(late.issued()).toBeLessThanOrEqual(1)
   }
+})
+
+test('R50: asks again soon after a clock that was ahead, and so refused, is put back', async () => {
+  const refusal = new UpstreamError({ kind: 'clock', operation: 'get_token', definitelyNotApplied: true })
+  let isAhead = true
+  const { keeper } = keeperOf(memoryTokenStore(), () =>
+    isAhead
+      ? Promise.reject(refusal)
+      : Promise.resolve({ token: 'token-number-1', expiresIn: '3600', unitMs: 1000 }),
+  )
+  await expect(keeper.obtain()).rejects.toMatchObject({ kind: 'clock' })
+  isAhead = false
+  vi.setSystemTime(Date.now() - 60 * minute)
+  expect((await keeper.obtain()).token).toBe('token-number-1')
+})
+
+test('R50: counts no renewal that is later than now as contention', () => {
+  const now = 1_700_000_000_000
+  const refusedAt = (at: number) => [1, 2, 3].map((n) => ({ at: at + n, because: 'refused' as const }))
+  expect(contentionWaitMs(refusedAt(now - minute), now)).toBe(3)
+  expect(contentionWaitMs(refusedAt(now + 60 * minute), now)).toBe(0)
 })
 
 test('R16: another system keeps taking the token for ten minutes: at most twelve renewals, the reason in the error, no loop', async () => {

@@ -73,7 +73,7 @@ export function createBackground({
   }
 
   async function runOnce(name: string, periodMs: number, work: (turn: Turn) => Promise<void>): Promise<void> {
-    if (!(await leases.take(name, owner, leaseMs))) return
+    if (!(await leases.take(name, owner, leaseMs, periodMs))) return
     const lost = new AbortController()
     const signal = AbortSignal.any([stopped.signal, lost.signal])
     const renewal = setInterval(() => {

@@ -217,6 +217,15 @@ eachStore(({ engine, place }) => {
       bff.forgetCookies()
     })
 
+    test('R50: asks for it again where the sign-in is later than now, as after the clock was put back', async () => {
+      await setAge(-50_000)
+      expect([await need(), (await reveal()).status]).toEqual(['nothing', 200])
+      await setAge(-2 * minuteMs)
+      expect(await need()).toBe('password')
+      expect((await reveal()).body).toMatchObject({ code: 'step-up-needed' })
+      await setAge(0)
+    })
+
     test('counts wrong passwords, and tries none after ten', async () => {
       await setAge(6 * minuteMs)
       const codes: unknown[] = []
