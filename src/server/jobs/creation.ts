@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Database } from '../platform/database/database.ts'
-import { chunks, isUnderWay, type NewItemRow } from './tables.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
+import { isUnderWay, type NewItemRow } from './tables.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 
 /** The operation that creates a row's extension. */
