@@ -42,7 +42,7 @@ test('6 first idle, with and without an agent', async () => {
   expect((await get('/api/extensions/idle/first?agentId=1001')).body).toMatchObject({
     agent: { agentID: '1001' },
   })
-  expect((await get('/api/extensions/idle/first?agentId=nobody')).body).toMatchObject({
+  expect((await get('/api/extensions/idle/first?agentId=unknown')).body).toMatchObject({
     code: 'agent-not-found',
   })
 })

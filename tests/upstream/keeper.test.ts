@@ -161,13 +161,13 @@ test('R50: counts no renewal that is later than now as contention', () => {
 test('R16: another system keeps taking the token for ten minutes: at most twelve renewals, the reason in the error, no loop', async () => {
   const store = memoryTokenStore()
   const { keeper, issued } = keeperOf(store)
-  const contested = async () => {
+  const inContention = async () => {
     const { state, now } = await store.read('k')
     return hasContention(state.renewals, now)
   }
   let held = await keeper.obtain()
   const refused: unknown[] = []
-  let contestedAfterAMinute = false
+  let contentionAfterAMinute = false
   const started = performance.now()
   while (performance.now() - started < 10 * minute) {
     // Each token is refused a second after it was given out.
@@ -178,9 +178,9 @@ test('R16: another system keeps taking the token for ten minutes: at most twelve
       },
       (error: unknown) => refused.push(error),
     )
-    if (performance.now() - started === minute) contestedAfterAMinute = await contested()
+    if (performance.now() - started === minute) contentionAfterAMinute = await inContention()
   }
-  expect(contestedAfterAMinute).toBe(true)
+  expect(contentionAfterAMinute).toBe(true)
   expect(issued()).toBeLessThanOrEqual(12)
   expect(refused[0]).toMatchObject({
     kind: 'token',
@@ -188,7 +188,7 @@ test('R16: another system keeps taking the token for ten minutes: at most twelve
     retryAfter: expect.any(Number),
   })
   vi.advanceTimersByTime(61 * minute)
-  expect(await contested()).toBe(false)
+  expect(await inContention()).toBe(false)
   expect((await keeper.obtain(held.generation)).generation).toBe(held.generation + 1)
 })
 

@@ -16,7 +16,7 @@ interface Copy<Item> {
   warnings: Warning[]
 }
 
-/** Reference data changes rarely: asked for once a day and language, and the last good copy outlives an outage. */
+/** Reference data changes rarely: asked for once a day and language, and the last good copy is kept during an outage. */
 export function cached<Row, Item>(
   load: (input: { language: UiLanguage }, options: CallOptions) => Promise<Answer<Row[]>>,
   toItem: (row: Row) => Item | null,

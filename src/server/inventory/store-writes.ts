@@ -126,7 +126,7 @@ export function createInventoryWrites(
   const alone = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
     withLock('inventory', work)
 
-  /** Tells whose numbers or names changed, with the numbers that are bound to each now. */
+  /** Reports whose numbers or names changed, with the numbers that are bound to each now. */
   async function passAgents(transaction: Transaction<Tables>, changes: readonly RowChange[]): Promise<void> {
     const seen = changes.flatMap(({ before, after }) => {
       const isSameAgent =
@@ -173,7 +173,7 @@ export function createInventoryWrites(
     for (const some of chunks(tally.values()))
       await transaction
         .insertInto('inventory_count')
-        .values(values.slice(from, from + rowsAtOnce))
+        .values(some)
         .onConflict((conflict) =>
           conflict
             .columns(['account', 'length', 'prefix', 'state', 'language'])
