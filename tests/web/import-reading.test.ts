@@ -154,7 +154,7 @@ describe('a sheet', () => {
     expect(readText(source, { mostRows: 10 })).toBe(fault)
   })
 
-  test('progress is told while rows are read and never goes back', () => {
+  test('reports progress while rows are read, which never decreases', () => {
     const heard: number[] = []
     const text = Array.from({ length: 10_000 }, (_, index) => `0${index},x`).join('\n')
     readText(text, { mostRows: 10_001 }, (fraction) => heard.push(fraction))

@@ -182,7 +182,7 @@ describe('a row', () => {
     },
   )
 
-  test('whatever the cells hold, a row has a request or a fault, and never both', () => {
+  test('gives each row a request or an error, never both', () => {
     const cells = fc.array(fc.oneof(fc.string(), fc.stringMatching(/^\d{2,15}$/)), { maxLength: 8 })
     fc.assert(
       fc.property(cells, (cells) => {

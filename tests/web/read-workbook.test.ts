@@ -85,7 +85,7 @@ describe('a cell', () => {
     expect(await cellOf({ raw: '44620', format: 'date' }, { date1904: true })).toEqual(['2026-03-01', 'date'])
   })
 
-  test('formatted as money is no date, whatever letters its format has', async () => {
+  test('formatted as money is no date, though its format has such letters', async () => {
     expect(await cellOf({ raw: '8001', format: 'money' })).toEqual(['8001', null])
   })
 

@@ -23,7 +23,7 @@ function isEncrypted(bytes: Uint8Array): boolean {
   return false
 }
 
-/** A sheet from a file's bytes or from pasted text, by what it is, whatever its name. `parseInWorker` runs it in a worker. */
+/** A sheet from a file's bytes or from pasted text, by its content: a name may be wrong. `parseInWorker` runs it in a worker. */
 export async function readSheet(
   source: Uint8Array | string,
   options: ReadOptions,

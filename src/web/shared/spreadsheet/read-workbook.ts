@@ -255,7 +255,7 @@ export async function readWorkbook(
     }
     return 'empty'
   } catch (error) {
-    // Whatever else the zip and XML parsers refuse breaks the format.
+    // Anything else that the zip and XML parsers refuse breaks the format.
     return error instanceof Refusal ? error.fault : 'damaged'
   }
 }
