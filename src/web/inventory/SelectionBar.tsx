@@ -1,5 +1,4 @@
-import { Button, Group, Menu, Paper, Text } from '@mantine/core'
-import '@mantine/core/styles/Menu.css'
+import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconCopy, IconDownload, IconRefresh, IconSelector, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -7,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { mostNumbers } from '#contract/inventory.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
+import { ActionMenu } from '../ui/ActionMenu.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import type { InventoryFilters } from './inventory-state.ts'
@@ -77,24 +77,32 @@ export function SelectionBar({ filters, onPage, total, isExact, bom }: Selection
   return (
     <Paper withBorder p="xs" mb="sm" component="section" aria-label={t('inventory.selection')}>
       <Group gap="sm">
-        <Menu position="bottom-start" shadow="md">
-          <Menu.Target>
+        <ActionMenu
+          position="bottom-start"
+          button={
             <Button size="compact-sm" variant="default" leftSection={<IconSelector size={14} aria-hidden />}>
               {t('inventory.choose')}
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={selectNone} disabled={count === 0}>
-              {t('inventory.choose.none')}
-            </Menu.Item>
-            <Menu.Item onClick={() => selectNumbers(onPage, true)}>
-              {t('inventory.choose.page', { count: onPage.length })}
-            </Menu.Item>
-            <Menu.Item onClick={selectAll}>
-              {t(isExact ? 'inventory.choose.all' : 'inventory.choose.all.more', { count: total })}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+          }
+          entries={[
+            {
+              id: 'none',
+              label: t('inventory.choose.none'),
+              onChoose: selectNone,
+              isDisabled: count === 0,
+            },
+            {
+              id: 'page',
+              label: t('inventory.choose.page', { count: onPage.length }),
+              onChoose: () => selectNumbers(onPage, true),
+            },
+            {
+              id: 'all',
+              label: t(isExact ? 'inventory.choose.all' : 'inventory.choose.all.more', { count: total }),
+              onChoose: selectAll,
+            },
+          ]}
+        />
         <Text size="sm" component="output">
           {step === null ? said : t('inventory.refreshing', { read: step.read, count, failed: step.failed })}
         </Text>

@@ -3,16 +3,19 @@ import { useState } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { shownSeconds } from '#contract/secret.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { lazyDialog, lazyFeature } from '../../lib/lazy.ts'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { RecordField } from '../RecordField.tsx'
-import { QrCode } from '../../ui/QrCode.tsx'
+import { Optional } from '../../ui/feedback/Optional.tsx'
 import { copyPassword } from '../../ui/copy-password.ts'
 import { Copyable, FieldGroup } from '../detail/FieldGroup.tsx'
-import { RevealDialog } from './RevealDialog.tsx'
 import classes from './SipAccount.module.css'
 import { useRevealed } from './use-revealed.ts'
 import { IconLock } from '@tabler/icons-react'
+
+const QrCode = lazyFeature(async () => (await import('../../ui/QrCode.tsx')).QrCode)
+const RevealDialog = lazyDialog(async () => (await import('./RevealDialog.tsx')).RevealDialog)
 
 /** What RFC 3261, 25.1 lets stand unescaped in the password of a SIP URI, beyond letters and digits. */
 const plain = /[^A-Za-z0-9\-_.!~*'()&=+$,]/g
@@ -62,7 +65,9 @@ function PhoneCode({ ext, domain, password }: { ext: string; domain: string; pas
   const t = useT()
   return (
     <div className={classes.phone}>
-      <QrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
+      <Optional>
+        <QrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
+      </Optional>
       <Text size="sm" c="dimmed" className={classes.hint}>
         {t('secret.qr.hint')}
       </Text>
