@@ -16,6 +16,8 @@ import { mountJobs } from './jobs/routes.ts'
 import { openReservations } from './reservations/open.ts'
 import { createReservationReads } from './reservations/store-reads.ts'
 import { mountReservations } from './reservations/routes.ts'
+import { openRequests } from './requests/open.ts'
+import { mountRequests } from './requests/routes.ts'
 import { mountSettings } from './settings/routes.ts'
 import { openSettings } from './settings/store.ts'
 import { sessionOf } from './auth/session.ts'
@@ -157,6 +159,13 @@ export async function openConsole({
     reservedAgentsAfter: reservations.agentsAfter,
     sawAgents: agents.sawWithNumbers,
   })
+  const requests = openRequests({
+    ...observed,
+    seenNumbers: async (numbers) => {
+      await inventory.flush()
+      return inventory.reads.byNumbers(numbers)
+    },
+  })
   const jobs = await openJobs({
     ...observed,
     waitedFor: gateway.waitedFor,
@@ -171,6 +180,7 @@ export async function openConsole({
     (mount) => mountExtensions(mount, extensions, responseRedactor),
     (mount) => mountJobs(mount, jobs),
     (mount) => mountReservations(mount, reservations),
+    (mount) => mountRequests(mount, requests),
     (mount) => mountAgents(mount, agents),
     (mount) => mountInventory(mount, inventory),
     (mount) => mountSettings(mount, settings),
@@ -215,6 +225,7 @@ export async function openConsole({
       http.close()
       await inventory.close()
       await reservations.close()
+      await requests.close()
       await agents.close()
       await codes.close()
       await record.close()

@@ -1,17 +1,9 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
-import type { NumberedExtension } from '#upstream/upstream.ts'
 import { reservationStates, type Reservation, type ReservationState } from '#contract/reservations.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type ReservationRow = Selectable<Tables['reservation']>
-
-export interface Holder {
-  agentUuid: string | null
-  agentName: string | null
-  /** Epoch milliseconds. */
-  since: number | null
-}
 
 const holderSchema = z.object({
   agentUuid: z.string().nullable(),
@@ -44,13 +36,6 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
     reason: row.reason,
   }
 }
-
-/** The agent that the service shows a number bound to. */
-export const holderOf = ({ agentUuid, agentName, bindTime }: NumberedExtension): Holder => ({
-  agentUuid,
-  agentName,
-  since: bindTime === 0 ? null : bindTime,
-})
 
 /** Columns of the export. */
 export const columns = [

@@ -94,7 +94,7 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
         ? Promise.resolve([])
         : filtered({ state: 'reserved' })
             .where('ext', 'in', numbers)
-            .select(['id', 'ext', 'agent_uuid', 'reserved_at'])
+            .select(['id', 'ext', 'agent_uuid', 'reserved_at as made_at'])
             .execute(),
 
     /** Open reservations last looked up more than `olderThanMs` ago, the oldest first. */

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { mostReserved } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import type { Holder, ReservationRow } from './answers.ts'
+import type { ReservationRow } from './answers.ts'
 import { system, type Audit, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
+import type { Holder } from '../platform/upstream/number-tracker.ts'
 
 /** A number that the service has just shown as free, and the agent it is for. */
 export interface Claim {

@@ -6,6 +6,10 @@ import type * as z from 'zod/mini'
 import type { readAgent } from '#contract/agents.ts'
 import type { Extension } from '#contract/records.ts'
 import { extPrefix } from '#contract/text.ts'
+import { call } from '../api/call.ts'
+import { inventoryNumbers } from '#contract/inventory.ts'
+import { AskButton } from '../shared/service-requests/AskButton.tsx'
+import { PendingRequests } from '../shared/service-requests/PendingRequests.tsx'
 import { extensionColumns } from '../shared/extension-columns.tsx'
 import { NumberLink } from '../shared/NumberLink.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
@@ -35,6 +39,12 @@ const agentList = defineListState({
 type KnownAgent = z.infer<(typeof readAgent)['answer']>
 
 const numberOf = ({ ext }: Extension) => ext
+
+/** All numbers of the agent, as the inventory knows them. */
+async function numbersOf(agentUuid: string, one: string | null, known: KnownAgent | undefined) {
+  if (known === undefined || known.numbers <= 1) return one === null ? [] : [one]
+  return (await call(inventoryNumbers, { query: { agentUuid, state: 'bound' } })).numbers
+}
 
 interface AgentExtensionsProps {
   agentUuid: string
@@ -81,9 +91,11 @@ export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
                 {t('agent.create')}
               </Button>
             )}
+            <AskButton numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)} />
           </>
         }
       />
+      <PendingRequests of={{ agentUuid }} />
       {known !== undefined && <AgentFacts agent={known} />}
       {known !== undefined && known.reserved.length > 0 && (
         <Alert variant="outline" color={colorOf('reserved')} mt="md">

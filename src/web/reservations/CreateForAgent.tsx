@@ -23,7 +23,7 @@ import { emptyValues, wrongFields } from '../shared/creation/values.ts'
 import { extensionQuery } from '../shared/extension-queries.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
-import type { KnownAgent } from './find-agent.ts'
+import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { colorOf } from '../ui/meaning.ts'
 
 /** How often and how long a created number is read back until it is bound, ms. */

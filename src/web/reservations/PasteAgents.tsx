@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { findAgents, linesOf, type Found, type KnownAgent } from './find-agent.ts'
-import { ChooseAgent } from './ChooseAgent.tsx'
+import { findAgents, linesOf, type Found, type KnownAgent } from '../shared/agent-directory/find-agent.ts'
+import { ChooseAgent } from '../shared/agent-directory/ChooseAgent.tsx'
 import { mostPasted, setPastedAgents, usePastedAgents } from './pasted-agents.ts'
 
 interface PasteAgentsProps {
@@ -87,7 +87,7 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
                 />
               ) : (
                 <Text key={found.text} size="sm">
-                  {t('label.value', { label: found.text, value: t(`reservations.found.${found.why}`) })}
+                  {t('label.value', { label: found.text, value: t(`agents.found.${found.why}`) })}
                 </Text>
               ),
             )}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { agentUuid } from '#contract/text.ts'
 import { readPreference, writePreference } from '../lib/preference.ts'
 import { sharedValue } from '../lib/shared-value.ts'
-import type { KnownAgent } from './find-agent.ts'
+import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 
 /** Agents of one pasted list. */
 export const mostPasted = 100

@@ -27,13 +27,13 @@ function obstacle(
   { agent, ext, status }: Planned,
   held: Reservation | undefined,
 ): string | null {
-  if (agent.agent === null) return t(`reservations.found.${agent.why}`)
+  if (agent.agent === null) return t(`agents.found.${agent.why}`)
   if (ext === null) return t('reservations.batch.noNumber')
   if (held !== undefined)
     return t('reservations.batch.held', { agent: held.agentName ?? held.agentUuid, by: held.by.name })
   if (status.kind === 'bound') return t('reservations.batch.bound', { agent: status.agent })
   if (status.kind === 'missing') return t('problem.extension-not-found')
-  return status.kind === 'failed' ? t('reservations.found.failed') : null
+  return status.kind === 'failed' ? t('agents.found.failed') : null
 }
 
 const keyOf = ({ at }: Row) => String(at)

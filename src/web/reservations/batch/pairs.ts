@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { mostPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { extensionQuery } from '../../shared/extension-queries.ts'
-import { lookUpsAtOnce, type Found } from '../find-agent.ts'
+import { lookUpsAtOnce, type Found } from '../../shared/agent-directory/find-agent.ts'
 
 /** Pairs of one batch; sent in parts of `mostPairs`. */
 export const mostBatch = 100

@@ -194,6 +194,35 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     // One number is never reserved twice.
     `CREATE UNIQUE INDEX reservation_open ON reservation (account, ext) WHERE state = 'reserved'`,
     `CREATE INDEX reservation_user ON reservation (account, user_id, reserved_at)`,
+    // Changes that are asked of the people who work at the service.
+    `CREATE TABLE service_request (
+      id text PRIMARY KEY,
+      account text NOT NULL,
+      kind text NOT NULL,
+      ext ${sortable} NOT NULL,
+      bound_uuid text,
+      bound_name text,
+      agent_uuid text,
+      agent_name text,
+      reason text NOT NULL,
+      due_at bigint,
+      state text NOT NULL,
+      user_id text NOT NULL,
+      user_name text NOT NULL,
+      asked_at bigint NOT NULL,
+      sent_at bigint,
+      sent_by text,
+      closed_at bigint,
+      closed_by text,
+      note text,
+      checked_at bigint NOT NULL
+    )`,
+    `CREATE INDEX service_request_newest ON service_request (account, asked_at, id)`,
+    `CREATE INDEX service_request_due ON service_request (account, (due_at IS NULL), due_at, id)`,
+    `CREATE INDEX service_request_number ON service_request (account, ext, id)`,
+    `CREATE INDEX service_request_checked ON service_request (account, checked_at) WHERE closed_at IS NULL`,
+    // One change of a number is never requested twice at a time.
+    `CREATE UNIQUE INDEX service_request_pending ON service_request (account, ext, kind) WHERE closed_at IS NULL`,
     // Every extension as it was last seen, kept counts by prefix, crawls, and saved filters.
     `CREATE TABLE inventory (
       account text NOT NULL,

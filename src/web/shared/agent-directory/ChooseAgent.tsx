@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import { useT } from '../i18n/Language.tsx'
-import { agentHints, agentTitle } from '../shared/agent-directory/agent-text.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { agentHints, agentTitle } from './agent-text.ts'
 import type { Found, KnownAgent } from './find-agent.ts'
 
 interface ChooseAgentProps {
@@ -12,7 +12,7 @@ interface ChooseAgentProps {
 /** Which of several agents of one name is meant: each with what tells them apart, none chosen for the reader. */
 export function ChooseAgent({ found: { text, candidates }, chosen, onChoose }: ChooseAgentProps) {
   const t = useT()
-  const label = t('reservations.choose', { name: text })
+  const label = t('agents.choose', { name: text })
   return (
     <NativeSelect
       aria-label={label}

@@ -3,9 +3,9 @@ import pLimit from 'p-limit'
 import * as z from 'zod/mini'
 import { agentId } from '#contract/text.ts'
 import type { DirectoryAgent } from '#contract/agents.ts'
-import { hasCode } from '../api/api-error.ts'
-import { agentsMeant } from '../shared/agent-directory/queries.ts'
-import { firstIdleFor } from '../shared/idle-queries.ts'
+import { hasCode } from '../../api/api-error.ts'
+import { agentsMeant } from './queries.ts'
+import { firstIdleFor } from '../idle-queries.ts'
 
 export interface KnownAgent {
   uuid: string
