@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { listServiceRequests } from '#contract/service-requests.ts'
 import { readAskedNumbers } from '#web/shared/service-requests/asked-numbers.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
@@ -47,8 +48,9 @@ test('a number is asked to be unbound on its page, and is closed once the servic
   const row = await rowOf(ext)
   await waitFor(
     async () => {
-      const { body } = { body: await (await backend().fetch(`/api/service-requests?ext=${ext}`)).text() }
-      expect(body).toContain('"state":"done"')
+      expect(await (await backend().fetch(`/api/service-requests?ext=${ext}`)).text()).toContain(
+        '"state":"done"',
+      )
     },
     { timeout: 5_000 },
   )
@@ -123,6 +125,10 @@ test('an agent’s page asks for changes of the agent’s numbers', async () => 
   await user.type(ask.getByRole('textbox', { name: /^Reason/ }), 'leaves on Friday')
   await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
   await screen.findByText('1 open service request')
+  const { items } = listServiceRequests.answer.parse(
+    await (await backend().fetch(`/api/service-requests?agentUuid=${agentUuid}`)).json(),
+  )
+  expect(items).toMatchObject([{ ext, kind: 'unbind', boundTo: { agentUuid } }])
 })
 
 test.each([
@@ -131,7 +137,7 @@ test.each([
   ['8001-8002\tAda', 'rebind', ['8001 Ada', '8002 Ada']],
   ['8001', 'rebind', ['8001 ']],
 ] as const)('reads %j for %s', (text, kind, expected) => {
-  expect(readAskedNumbers(text, kind).map(({ ext, who }) => (kind === 'rebind' ? `${ext} ${who}` : ext))).toEqual(
-    expected,
-  )
+  expect(
+    readAskedNumbers(text, kind).map(({ ext, who }) => (kind === 'rebind' ? `${ext} ${who}` : ext)),
+  ).toEqual(expected)
 })

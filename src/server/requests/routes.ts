@@ -6,7 +6,6 @@ import {
   mostExportedRequests,
   type RequestOutcome,
 } from '#contract/service-requests.ts'
-import type { ProblemCode } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
@@ -77,7 +76,7 @@ export function mountRequests(
       return shown !== null && isFulfilled({ kind, agent_uuid: rebindTo?.agentUuid ?? null }, shown)
     })
     const refused = items.flatMap(({ ext }, index) =>
-      isSo[index] === true ? [{ ext, code: 'request-fulfilled' satisfies ProblemCode }] : [],
+      isSo[index] === true ? [{ ext, code: 'request-fulfilled' as const }] : [],
     )
     const asked = await writes.ask(
       { actor: actorOf(call), userName: call.caller.user.name, kind, reason, dueAt },

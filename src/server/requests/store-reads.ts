@@ -31,8 +31,7 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
 
   function filtered({ state, kind, by, ext, agentUuid, overdue }: RequestFilter) {
     let query = requests()
-    if (state !== undefined)
-      query = query.where('state', 'in', state === 'pending' ? pendingStates : [state])
+    if (state !== undefined) query = query.where('state', 'in', state === 'pending' ? pendingStates : [state])
     if (kind !== undefined) query = query.where('kind', '=', kind)
     if (by !== undefined) query = query.where('user_id', '=', by)
     if (ext !== undefined) query = query.where('ext', '=', ext)

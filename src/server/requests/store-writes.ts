@@ -135,10 +135,7 @@ export function createRequestWrites({ db, now }: Database, audit: Audit, account
           .where('id', 'in', ids)
           .where('closed_at', 'is', null)
         if (state === 'sent')
-          await open
-            .set({ state, sent_at: now, sent_by: userName })
-            .where('state', '=', 'open')
-            .execute()
+          await open.set({ state, sent_at: now, sent_by: userName }).where('state', '=', 'open').execute()
         else
           await open
             .set({ state, closed_at: now, closed_by: userName, note: note === '' ? null : note })
@@ -148,7 +145,10 @@ export function createRequestWrites({ db, now }: Database, audit: Audit, account
         const changed = new Map(
           ids.map((id): [string, Changed] => {
             const row = byId.get(id) ?? null
-            return [id, { code: row === null ? 'not-found' : row.state === state ? null : 'request-ended', row }]
+            return [
+              id,
+              { code: row === null ? 'not-found' : row.state === state ? null : 'request-ended', row },
+            ]
           }),
         )
         await write(
@@ -175,7 +175,14 @@ export function createRequestWrites({ db, now }: Database, audit: Audit, account
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return
         await write([
-          { actor: system, action: 'request.settle', object: ext, phase: 'outcome', reason: kind, result: 'done' },
+          {
+            actor: system,
+            action: 'request.settle',
+            object: ext,
+            phase: 'outcome',
+            reason: kind,
+            result: 'done',
+          },
         ])
       }),
 

@@ -17,9 +17,7 @@ export function isFulfilled(
   if (kind === 'delete') return shown === 'missing'
   if (shown === 'missing') return false
   if (kind === 'unbind') return shown.bindStatus === bindStatus.free
-  return (
-    kind === 'rebind' && shown.bindStatus === bindStatus.bound && shown.holder.agentUuid === agent_uuid
-  )
+  return kind === 'rebind' && shown.bindStatus === bindStatus.bound && shown.holder.agentUuid === agent_uuid
 }
 
 /** Closes requests once the service shows the change. Errors of the store about observations go to `onFault`. */

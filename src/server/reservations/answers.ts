@@ -21,7 +21,9 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
     id: row.id,
     ext: row.ext,
     agentUuid: row.agent_uuid,
+    joinerId: row.joiner_id,
     agentName: row.agent_name,
+    workNumber: row.work_number,
     domain: row.domain,
     langCodeTxt: row.lang_code_txt,
     state: over ? 'expired' : row.state,
@@ -42,6 +44,7 @@ export const columns = [
   'ext',
   'agentUuid',
   'agentName',
+  'workNumber',
   'domain',
   'langCodeTxt',
   'state',
@@ -57,8 +60,9 @@ export const columns = [
 const timeText = (time: number | null) => (time === null ? '' : new Date(time).toISOString())
 const cells = (row: Reservation): Record<(typeof columns)[number], string> => ({
   ext: row.ext,
-  agentUuid: row.agentUuid,
+  agentUuid: row.agentUuid ?? '',
   agentName: row.agentName ?? '',
+  workNumber: row.workNumber ?? '',
   domain: row.domain ?? '',
   langCodeTxt: row.langCodeTxt ?? '',
   state: row.state,

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core'
+import { Anchor, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,18 +11,15 @@ import { inventoryNumbers } from '#contract/inventory.ts'
 import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { PendingRequests } from '../shared/service-requests/PendingRequests.tsx'
 import { extensionColumns } from '../shared/extension-columns.tsx'
-import { NumberLink } from '../shared/NumberLink.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
-import { Message } from '../i18n/Message.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
-import { colorOf } from '../ui/meaning.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Time } from '../ui/Time.tsx'
 import { AgentFacts } from './AgentFacts.tsx'
+import { ReservedNumbers } from './ReservedNumbers.tsx'
 import { List } from '../ui/table/List.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
 import { optionalParam } from '../lib/url-state.ts'
@@ -91,26 +88,16 @@ export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
                 {t('agent.create')}
               </Button>
             )}
-            <AskButton numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)} />
+            <AskButton
+              numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)}
+              agent={{ agentUuid, agentName: name }}
+            />
           </>
         }
       />
       <PendingRequests of={{ agentUuid }} />
       {known !== undefined && <AgentFacts agent={known} />}
-      {known !== undefined && known.reserved.length > 0 && (
-        <Alert variant="outline" color={colorOf('reserved')} mt="md">
-          <Message
-            of="agent.reserved"
-            values={{
-              numbers: known.reserved.map(({ ext, expiresAt }) => (
-                <span key={ext}>
-                  <NumberLink ext={ext} /> (<Time value={expiresAt} />){' '}
-                </span>
-              )),
-            }}
-          />
-        </Alert>
-      )}
+      {known !== undefined && <ReservedNumbers agent={known} />}
       {known !== undefined && known.numbers > 1 && (
         <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm" mt="md" display="block">
           {t('agent.allNumbers', { count: known.numbers })}

@@ -54,8 +54,9 @@ export const paths = {
   timeZones: () => patterns.timeZones,
   languages: () => patterns.languages,
   countries: () => patterns.countries,
-  reserve: (query: { numbers?: string | undefined; agentUuid?: string | undefined } = {}) =>
-    withQuery(patterns.reserve, query),
+  reserve: (
+    query: { numbers?: string | undefined; agentUuid?: string | undefined; joiner?: string | undefined } = {},
+  ) => withQuery(patterns.reserve, query),
   reserveBatch: (query: { numbers?: string } = {}) => withQuery(patterns.reserveBatch, query),
   reservations: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.reservations, query),
   requests: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.requests, query),

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react'
 import { exportServiceRequests, type ServiceRequest } from '#contract/service-requests.ts'
 import { callForFile } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
-import { usePermission } from '../shared/session/SessionContext.tsx'
+import { usePermission, useSession } from '../shared/session/SessionContext.tsx'
 import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { requestsQuery } from '../shared/service-requests/queries.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -13,7 +13,7 @@ import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { saveExport } from '../ui/save-export.ts'
 import { isWide, List } from '../ui/table/List.tsx'
-import { chooseNone } from './chosen.ts'
+import { chooseUnder } from './chosen.ts'
 import { ChosenBar } from './ChosenBar.tsx'
 import { useRequestColumns } from './columns.tsx'
 import { RequestFilterBar, requestList } from './RequestFilterBar.tsx'
@@ -36,9 +36,9 @@ export function RequestsPage() {
         t,
       ),
   })
-  const filterKey = JSON.stringify(filters)
-  // What another filter showed is out of view.
-  useEffect(() => chooseNone, [filterKey])
+  const { user } = useSession()
+  const selectionKey = JSON.stringify([user.id, filters])
+  useEffect(() => chooseUnder(selectionKey), [selectionKey])
   const onPage = useMemo(
     () => (query.data?.items ?? []).flatMap(({ id, closedAt }) => (closedAt === null ? [id] : [])),
     [query.data],

@@ -1,6 +1,8 @@
 import { sharedValue } from '../lib/shared-value.ts'
 
-const chosen = sharedValue<ReadonlySet<string>>(new Set())
+const none: ReadonlySet<string> = new Set()
+const chosen = sharedValue(none)
+let of = ''
 
 /** Ids of the requests chosen on the page. */
 export const useChosen = chosen.use
@@ -14,4 +16,10 @@ export function setChosen(ids: readonly string[], isChosen: boolean): void {
   chosen.set(next)
 }
 
-export const chooseNone = (): void => chosen.set(new Set())
+export const chooseNone = (): void => chosen.set(none)
+
+/** Another filter or user begins with an empty selection: what was chosen is out of view. */
+export function chooseUnder(next: string): void {
+  if (next !== of) chooseNone()
+  of = next
+}

@@ -1,11 +1,7 @@
 import { Anchor, Badge, Checkbox, Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import type {
-  requestSorts,
-  RequestState,
-  ServiceRequest,
-} from '#contract/service-requests.ts'
+import type { requestSorts, RequestState, ServiceRequest } from '#contract/service-requests.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'

@@ -42,7 +42,11 @@ eachStore(({ open }) => {
           const data = shown.get(ext)
           if (data === undefined)
             return Promise.reject(
-              new UpstreamError({ kind: 'invalid', operation: 'extension_detail', definitelyNotApplied: true }),
+              new UpstreamError({
+                kind: 'invalid',
+                operation: 'extension_detail',
+                definitelyNotApplied: true,
+              }),
             )
           return data === null
             ? Promise.reject(
@@ -164,7 +168,11 @@ eachStore(({ open }) => {
   test('leaves a withdrawn request as it is', async () => {
     const made = await request('unbind', ['8001'])
     const id = made.get('8001')?.row?.id ?? ''
-    await parts.writes.change({ ...system, id: 'bob' }, 'Bob', { ids: [id], state: 'withdrawn', note: 'stays' })
+    await parts.writes.change({ ...system, id: 'bob' }, 'Bob', {
+      ids: [id],
+      state: 'withdrawn',
+      note: 'stays',
+    })
     shown.set('8001', record('8001', null))
     await makeDue()
     await parts.round()

@@ -122,7 +122,9 @@ eachStore(({ engine, place }) => {
     expect((await post('unbind', [{ ext, rebindTo: { agentUuid: ada } }])).body).toMatchObject({
       errors: [{ path: 'items.0.rebindTo', message: 'leave out the agent' }],
     })
-    expect((await post('delete', [{ ext }, { ext }])).body).toMatchObject({ errors: [{ path: 'items.1.ext' }] })
+    expect((await post('delete', [{ ext }, { ext }])).body).toMatchObject({
+      errors: [{ path: 'items.1.ext' }],
+    })
     expect((await post('delete', [{ ext }], { reason: ' ' })).body).toMatchObject({
       errors: [{ path: 'reason', message: 'say why' }],
     })
@@ -136,7 +138,9 @@ eachStore(({ engine, place }) => {
       [null, 'sent', 'supervisor'],
       [null, 'sent', 'supervisor'],
     ])
-    expect((await list('?state=sent')).items.map(({ id }) => id)).toEqual(expect.arrayContaining([a.id, b.id]))
+    expect((await list('?state=sent')).items.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([a.id, b.id]),
+    )
     await change([a.id], 'done', 'by phone', 'admin')
     expect((await change([b.id], 'withdrawn')).body).toMatchObject({ errors: [{ path: 'note' }] })
     await change([b.id], 'withdrawn', 'still needed')
@@ -187,9 +191,15 @@ eachStore(({ engine, place }) => {
     const own = (rows: readonly { id: string }[]) =>
       rows.flatMap(({ id }) => ([late.id, later.id, never.id].includes(id) ? [id] : []))
     expect(own((await list('?overdue=1&pageSize=1000')).items)).toEqual([])
-    await sql`UPDATE service_request SET due_at = due_at - ${2 * day} WHERE reason = ${reason}`.execute(other.db)
+    await sql`UPDATE service_request SET due_at = due_at - ${2 * day} WHERE reason = ${reason}`.execute(
+      other.db,
+    )
     expect(own((await list('?overdue=1&pageSize=1000')).items)).toEqual([late.id])
-    expect(own((await list('?sort=due&order=asc&pageSize=1000')).items)).toEqual([late.id, later.id, never.id])
+    expect(own((await list('?sort=due&order=asc&pageSize=1000')).items)).toEqual([
+      late.id,
+      later.id,
+      never.id,
+    ])
     await change([late.id], 'done')
     expect(own((await list('?overdue=1&pageSize=1000')).items)).toEqual([])
   })
@@ -201,9 +211,7 @@ eachStore(({ engine, place }) => {
     const lines = file.text.trim().split('\r\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toMatch(new RegExp(`^delete,${ext},.*"'=HYPERLINK\\(""x""\\)",,open,supervisor,`))
-    const { items } = listAudit.answer.parse(
-      (await bff.as('admin', '/api/audit?action=request.export')).body,
-    )
+    const { items } = listAudit.answer.parse((await bff.as('admin', '/api/audit?action=request.export')).body)
     expect(items.map(({ phase }) => phase).toSorted()).toEqual(['intent', 'outcome'])
   })
 })

@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely'
+import type { RequestTables } from './request-tables.ts'
 
 /** Beginnings of numbers are counted up to this many digits. */
 export const countedDigits = 4
 
 /** Tables of the console's own store; users and sessions belong to better-auth. Times are epoch milliseconds. */
-export interface Tables {
+export interface Tables extends RequestTables {
   token_state: {
     key: string
     /** Sealed; null when there is none. */
@@ -127,8 +128,11 @@ export interface Tables {
     id: string
     account: string
     ext: string
-    agent_uuid: string
+    agent_uuid: string | null
+    /** Of a joiner, by the directory; `agent_uuid` is null until it knows that too. */
+    joiner_id: string | null
     agent_name: string | null
+    work_number: string | null
     domain: string | null
     lang_code_txt: string | null
     user_id: string
@@ -147,34 +151,6 @@ export interface Tables {
     ended_at: number | null
     ended_by: string | null
     reason: string | null
-  }
-  /** A change of a number that the API cannot make. */
-  service_request: {
-    id: string
-    /** The upstream account: base URL and app id. */
-    account: string
-    kind: string
-    ext: string
-    /** The agent of the number when it was requested. */
-    bound_uuid: string | null
-    bound_name: string | null
-    /** The agent to bind it to. */
-    agent_uuid: string | null
-    agent_name: string | null
-    reason: string
-    due_at: number | null
-    state: string
-    user_id: string
-    user_name: string
-    asked_at: number
-    sent_at: Generated<number | null>
-    sent_by: Generated<string | null>
-    closed_at: Generated<number | null>
-    /** Null where the service showed the change. */
-    closed_by: Generated<string | null>
-    note: Generated<string | null>
-    /** When it was last looked up whether the service shows the change. */
-    checked_at: number
   }
   /** `account` is an HMAC; a window begins with its first try. `tries` are those that `failed` and those being decided. */
   sign_in_try: { account: string; tries: number; failed: number; since: number }

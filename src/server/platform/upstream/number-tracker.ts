@@ -71,8 +71,7 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
       for (const open of await openAmong(numbers.slice(from, from + numbersAtOnce))) {
         const observation = seen.get(open.ext)
         // An observation from before says nothing about what is awaited since.
-        if (observation !== undefined && observation.at >= open.made_at)
-          await record(open, observation.shown)
+        if (observation !== undefined && observation.at >= open.made_at) await record(open, observation.shown)
       }
   }
 

@@ -1,35 +1,47 @@
 import { NativeSelect } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
 import { agentHints, agentTitle } from './agent-text.ts'
-import type { Found, KnownAgent } from './find-agent.ts'
+import { knownAgent, type Found, type KnownAgent } from './find-agent.ts'
 
 interface ChooseAgentProps {
   found: Found & { why: 'ambiguous' }
+  /** Of a `KnownAgent`. */
   chosen: string | undefined
   onChoose: (agent: KnownAgent) => void
+  /** A joiner can be chosen. */
+  joiners?: boolean
 }
 
 /** Which of several agents of one name is meant: each with what tells them apart, none chosen for the reader. */
-export function ChooseAgent({ found: { text, candidates }, chosen, onChoose }: ChooseAgentProps) {
+export function ChooseAgent({
+  found: { text, candidates },
+  chosen,
+  onChoose,
+  joiners = false,
+}: ChooseAgentProps) {
   const t = useT()
+  const offered = candidates.filter(({ agentUuid }) => joiners || agentUuid !== null)
   const label = t('agents.choose', { name: text })
   return (
     <NativeSelect
       aria-label={label}
       size="xs"
-      value={chosen ?? ''}
+      value={offered.find(({ id, agentUuid }) => (agentUuid ?? id) === chosen)?.id ?? ''}
       data={[
         { value: '', label },
-        ...candidates.flatMap((agent) =>
-          agent.agentUuid === null
-            ? []
-            : [{ value: agent.agentUuid, label: [agentTitle(agent), ...agentHints(agent)].join(' · ') }],
-        ),
+        ...offered.map((agent) => ({
+          value: agent.id,
+          label: [
+            agentTitle(agent),
+            ...agentHints(agent),
+            ...(agent.agentUuid === null ? [t('agents.joiner')] : []),
+          ].join(' · '),
+        })),
       ]}
       onChange={(event) => {
-        const uuid = event.currentTarget.value
-        const agent = candidates.find(({ agentUuid }) => agentUuid === uuid)
-        if (agent !== undefined) onChoose({ uuid, name: agent.name })
+        const { value } = event.currentTarget
+        const agent = offered.find(({ id }) => id === value)
+        if (agent !== undefined) onChoose(knownAgent(agent))
       }}
     />
   )

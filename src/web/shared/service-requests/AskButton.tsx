@@ -15,10 +15,12 @@ interface AskButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'varian
   numbers: () => readonly string[] | Promise<readonly string[]>
   /** Kinds that make sense for the numbers; all where none is given. */
   kinds?: readonly RequestKind[]
+  /** Whom the numbers are probably to be bound to. */
+  agent?: { agentUuid: string; agentName: string | null }
 }
 
 /** Opens the dialog that requests what the API cannot do; nothing for a role that may not. */
-export function AskButton({ numbers, kinds, size, disabled, variant = 'default' }: AskButtonProps) {
+export function AskButton({ numbers, kinds, agent, size, disabled, variant = 'default' }: AskButtonProps) {
   const t = useT()
   const mayAsk = usePermission('request.manage')
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
@@ -39,7 +41,7 @@ export function AskButton({ numbers, kinds, size, disabled, variant = 'default' 
       {open.error !== null && <ErrorAlert error={open.error} />}
       {chosen !== null && (
         <Suspense fallback={null}>
-          <AskDialog numbers={chosen} kinds={kinds} onClose={() => setChosen(null)} />
+          <AskDialog numbers={chosen} kinds={kinds} agent={agent} onClose={() => setChosen(null)} />
         </Suspense>
       )}
     </>

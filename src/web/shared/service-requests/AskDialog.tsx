@@ -30,11 +30,12 @@ interface AskDialogProps {
   /** The numbers to change; none to paste a list. */
   numbers: readonly string[]
   kinds?: readonly RequestKind[] | undefined
+  agent?: { agentUuid: string; agentName: string | null } | undefined
   onClose: () => void
 }
 
 /** Requests a change that the API cannot make, of one number or of many. */
-export function AskDialog({ numbers, kinds = requestKinds, onClose }: AskDialogProps) {
+export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: AskDialogProps) {
   const t = useT()
   const [only, ...others] = numbers
   const isOne = only !== undefined && others.length === 0
@@ -49,8 +50,8 @@ export function AskDialog({ numbers, kinds = requestKinds, onClose }: AskDialogP
     initialValues: {
       kind: kinds[0] ?? 'unbind',
       list: numbers.join('\n'),
-      agentUuid: '',
-      agentName: '',
+      agentUuid: agent?.agentUuid ?? '',
+      agentName: agent?.agentName ?? '',
       reason: '',
       due: '',
     },
@@ -64,8 +65,7 @@ export function AskDialog({ numbers, kinds = requestKinds, onClose }: AskDialogP
         kind === 'rebind' && uuid === '' && readAskedNumbers(list, kind).some(({ who }) => who === '')
           ? t('requests.ask.agent.missing')
           : null,
-      reason: (reason) =>
-        z.safeParse(requestReason, reason).success ? null : t('requests.ask.reason.hint'),
+      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('requests.ask.reason.hint')),
     },
   })
   const { kind, list, agentUuid, agentName } = form.values
@@ -76,7 +76,10 @@ export function AskDialog({ numbers, kinds = requestKinds, onClose }: AskDialogP
       reason,
       dueAt: endOfDay(due),
       numbers: asked,
-      agent: agentUuid === '' ? null : { uuid: agentUuid, name: agentName === '' ? null : agentName },
+      agent:
+        agentUuid === ''
+          ? null
+          : { id: agentUuid, isJoiner: false, name: agentName === '' ? null : agentName },
     }),
   )
   const existing = ask.error instanceof ApiError ? ask.error.asked : undefined
@@ -93,11 +96,8 @@ export function AskDialog({ numbers, kinds = requestKinds, onClose }: AskDialogP
       errorAction={
         existing !== undefined && (
           <Text size="sm" component="div">
-            <Message
-              of="requests.exists"
-              values={{ by: existing.by, time: <Time value={existing.at} /> }}
-            />{' '}
-            <Link to={paths.requests({ ...(only === undefined ? {} : { ext: only }) })}>
+            <Message of="requests.exists" values={{ by: existing.by, time: <Time value={existing.at} /> }} />{' '}
+            <Link to={paths.requests(only === undefined ? {} : { ext: only })}>
               {t('requests.toList')}
             </Link>
           </Text>
@@ -149,12 +149,15 @@ export function AskDialog({ numbers, kinds = requestKinds, onClose }: AskDialogP
                     <ChooseAgent
                       key={found.text}
                       found={found}
-                      chosen={ask.choices.get(found.text)?.uuid}
+                      chosen={ask.choices.get(found.text)?.id}
                       onChoose={(agent) => ask.choose(found.text, agent)}
                     />
                   ) : (
                     <Text key={found.text} size="sm">
-                      {t('label.value', { label: found.text, value: t(`agents.found.${found.why}`) })}
+                      {t('label.value', {
+                        label: found.text,
+                        value: t(`agents.found.${found.why ?? 'joiner'}`),
+                      })}
                     </Text>
                   ),
                 )}

@@ -34,11 +34,15 @@ export function useAsk(onSent: (outcomes: readonly RequestOutcome[]) => void) {
     mutationFn: async ({ kind, reason, dueAt, numbers, agent }: AskValues) => {
       const all = kind === 'rebind' ? await find(numbers) : new Map<string, Found>()
       setFound(all)
-      const agentOf = (who: string) => (who === '' ? agent : (choices.get(who) ?? all.get(who)?.agent ?? null))
+      const agentOf = (who: string) => {
+        const meant = who === '' ? agent : (choices.get(who) ?? all.get(who)?.agent ?? null)
+        // The service has no joiner to bind a number to.
+        return meant?.isJoiner === true ? null : meant
+      }
       const items: AskBody['items'] = numbers.flatMap(({ ext, who }) => {
         if (kind !== 'rebind') return [{ ext }]
         const to = agentOf(who)
-        return to === null ? [] : [{ ext, rebindTo: { agentUuid: to.uuid, agentName: to.name } }]
+        return to === null ? [] : [{ ext, rebindTo: { agentUuid: to.id, agentName: to.name } }]
       })
       if (items.length < numbers.length) return null
       return mutateAsync({ kind, reason, dueAt, items })
@@ -52,7 +56,7 @@ export function useAsk(onSent: (outcomes: readonly RequestOutcome[]) => void) {
     isPending,
     error,
     /** Agents that are not found, or not chosen yet. */
-    unclear: [...found.values()].filter((one): one is Found & { agent: null } => one.agent === null),
+    unclear: [...found.values()].filter(({ agent }) => agent === null || agent.isJoiner),
     choices,
     choose: (text: string, agent: KnownAgent) => setChoices((all) => new Map(all).set(text, agent)),
   }
