@@ -2,7 +2,7 @@ import { act, renderHook, screen, waitFor, within } from '@testing-library/react
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import type { ProblemCode } from '#contract/problem.ts'
-import { sipUri } from '#web/extensions/secret/SipAccount.tsx'
+import { sipUri } from '#contract/sip-uri.ts'
 import { useRevealed } from '#web/extensions/secret/use-revealed.ts'
 import { waitForReauth } from '#web/api/reauthentication.ts'
 import { homeCompany } from '#sandbox/seed.ts'
