@@ -131,6 +131,37 @@ test('an agent’s page asks for changes of the agent’s numbers', async () => 
   expect(items).toMatchObject([{ ext, kind: 'unbind', boundTo: { agentUuid } }])
 })
 
+test('a number is bound to none of two agents of one name until one is chosen', async () => {
+  const [one, twin] = [
+    { agentUuid: 'agent-0000-0001', workNumber: '89001', name: '马丽娜' },
+    { agentUuid: 'agent-0000-0002', workNumber: '89002', name: '马丽娜' },
+  ]
+  await backend().signInAs('admin')
+  await backend().fetch('/api/agents/import', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ rows: [one, twin] }),
+  })
+  const ext = boundNumbers().at(-1) ?? ''
+  const { user } = await renderApp({ path: '/requests', as: 'supervisor' })
+  await user.click((await screen.findAllByRole('button', { name: 'Request a change' }))[0] ?? document.body)
+  const ask = await dialog()
+  await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Bind to agent')
+  await user.click(ask.getByRole('textbox', { name: 'Numbers' }))
+  await user.paste(`${ext}\t${one.name}`)
+  await user.type(ask.getByRole('textbox', { name: /^Reason/ }), 'swap')
+  await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
+  await ask.findByText('1 agent is unclear. Nothing was requested yet.')
+  const choice = ask.getByRole('combobox', { name: `Choose the agent ${one.name}` })
+  await user.selectOptions(choice, within(choice).getByRole('option', { name: new RegExp(twin.workNumber) }))
+  await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const { items } = listServiceRequests.answer.parse(
+    await (await backend().fetch(`/api/service-requests?ext=${ext}`)).json(),
+  )
+  expect(items).toMatchObject([{ kind: 'rebind', rebindTo: { agentUuid: twin.agentUuid } }])
+})
+
 test.each([
   ['8001-8003, 8100', 'unbind', ['8001', '8002', '8003', '8100']],
   ['number\tagent\n8001\tAda Lo\n8002,1002\n8001;x', 'rebind', ['8001 Ada Lo', '8002 1002']],

@@ -9,6 +9,7 @@ import {
 import { bindStatus } from '#upstream/assumptions.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
+import { checkNamedOnce } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/http/problems.ts'
@@ -16,16 +17,6 @@ import type { ShownNumber } from '../platform/upstream/number-tracker.ts'
 import { cellsOf, columns, toRequest } from './answers.ts'
 import type { RequestParts } from './open.ts'
 import { isFulfilled } from './tracker.ts'
-
-/** Numbers named more than once in one request. */
-function repeatedNumbers(items: readonly { ext: string }[]) {
-  const seen = new Set<string>()
-  return items.flatMap(({ ext }, index) => {
-    const before = seen.has(ext)
-    seen.add(ext)
-    return before ? [{ path: `items.${index}.ext`, message: 'name each number once' }] : []
-  })
-}
 
 type Seen = Awaited<ReturnType<RequestParts['seenNumbers']>>[number]
 
@@ -67,8 +58,7 @@ export function mountRequests(
 
   mount(askService, async (call) => {
     const { kind, reason, dueAt, items } = call.body
-    const errors = repeatedNumbers(items)
-    if (errors.length > 0) throw new ProblemError('bad-request', { errors })
+    checkNamedOnce(items)
     const seen = new Map((await seenNumbers(items.map(({ ext }) => ext))).map((row) => [row.ext, row]))
     const isSo = items.map(({ ext, rebindTo }) => {
       const row = seen.get(ext)

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { RequestChange, RequestKind } from '#contract/service-requests.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { system, type Audit } from '../audit/audit-store.ts'
-import type { Database } from '../platform/database/database.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { RequestRow } from './answers.ts'
@@ -41,9 +41,6 @@ export interface Changed {
   code: Extract<ProblemCode, 'not-found' | 'request-ended'> | null
   row: RequestRow | null
 }
-
-/** 20 values each; SQLite binds at most 32,766. */
-const rowsAtOnce = 1_000
 
 /** Writes of service requests. The store's unique index allows one of a kind per number, for all replicas. */
 export function createRequestWrites({ db, now }: Database, audit: Audit, account: string) {
@@ -93,9 +90,8 @@ export function createRequestWrites({ db, now }: Database, audit: Audit, account
         const asked = new Map<string, Asked>()
         // Always in the same order, so that two requests for the same numbers cannot deadlock.
         const sorted = items.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
-        for (let from = 0; from < sorted.length; from += rowsAtOnce)
-          for (const row of await insert(transaction, request, sorted.slice(from, from + rowsAtOnce)))
-            asked.set(row.ext, { code: null, row })
+        for (const part of chunks(sorted))
+          for (const row of await insert(transaction, request, part)) asked.set(row.ext, { code: null, row })
         const held = sorted.flatMap(({ ext }) => (asked.has(ext) ? [] : [ext]))
         const pending =
           held.length === 0

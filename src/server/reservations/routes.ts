@@ -14,7 +14,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
-import { idempotencyKeyOf } from '../platform/http/input.ts'
+import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError, toProblem } from '../platform/http/problems.ts'
@@ -36,16 +36,6 @@ const reservedFor = ({ ext, agentUuid, joinerId }: Pair): ReservedFor => ({
   agentUuid: agentUuid ?? null,
   joinerId: joinerId ?? null,
 })
-
-/** Numbers named more than once in one request. */
-function repeatedNumbers(items: readonly Pair[]) {
-  const seen = new Set<string>()
-  return items.flatMap(({ ext }, index) => {
-    const before = seen.has(ext)
-    seen.add(ext)
-    return before ? [{ path: `items.${index}.ext`, message: 'name each number once' }] : []
-  })
-}
 
 export function mountReservations(
   { mount, mountFile }: Mount,
@@ -99,8 +89,7 @@ export function mountReservations(
 
   mount(reserve, async (call) => {
     const { items, hours } = call.body
-    const errors = repeatedNumbers(items)
-    if (errors.length > 0) throw new ProblemError('bad-request', { errors })
+    checkNamedOnce(items)
     const request = {
       actor: actorOf(call),
       userName: call.caller.user.name,

@@ -1,6 +1,8 @@
+import pLimit from 'p-limit'
 import { isOfOneAnswer } from '#upstream/errors.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import type { Turn } from '../background.ts'
+import { chunks } from '../database/database.ts'
 import { isNotFound } from '../http/problems.ts'
 
 /** The agent that the service shows a number bound to. */
@@ -22,9 +24,6 @@ export type ShownNumber = { bindStatus: number | null; holder: Holder } | 'missi
 interface Followed {
   ext: string
 }
-
-/** Most numbers of one query. */
-const numbersAtOnce = 1_000
 
 interface TrackerDeps<Open extends Followed> {
   upstream: Pick<Upstream, 'getExtension'>
@@ -49,7 +48,7 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
   /** Numbers whose look-up ended a round, the latest last: looked up after all others. */
   const failing = new Set<string>()
   let timer: NodeJS.Timeout | null = null
-  let last = Promise.resolve()
+  const oneByOne = pLimit(1)
 
   const shownOf = (data: NumberedExtension): ShownNumber => ({
     bindStatus: data.bindStatus,
@@ -66,9 +65,8 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
   }
 
   async function recordSeen(seen: ReadonlyMap<string, { shown: ShownNumber; at: number }>): Promise<void> {
-    const numbers = [...seen.keys()]
-    for (let from = 0; from < numbers.length; from += numbersAtOnce)
-      for (const open of await openAmong(numbers.slice(from, from + numbersAtOnce))) {
+    for (const numbers of chunks([...seen.keys()]))
+      for (const open of await openAmong(numbers)) {
         const observation = seen.get(open.ext)
         // An observation from before says nothing about what is awaited since.
         if (observation !== undefined && observation.at >= open.made_at) await record(open, observation.shown)
@@ -81,8 +79,7 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
     timer = null
     const seen = new Map(observed)
     observed.clear()
-    last = last.then(() => recordSeen(seen)).catch(onFault)
-    return last
+    return oneByOne(() => recordSeen(seen)).catch(onFault)
   }
 
   function note(ext: string, shown: ShownNumber, at: number): void {

@@ -76,8 +76,7 @@ export function PlanTable({ planned, reserved, outcomes, now }: PlanTableProps) 
   const { user } = useSession()
   const rows = useMemo(() => planned.map((each, index) => ({ ...each, at: index + 1 })), [planned])
   const columns = useMemo(
-    () =>
-      planColumns(t, (row) => planStatus(row, { t, language, userId: user.id, reserved, outcomes, now })),
+    () => planColumns(t, (row) => planStatus(row, { t, language, userId: user.id, reserved, outcomes, now })),
     [t, language, user.id, reserved, outcomes, now],
   )
   return <DataTable label={t('reservations.batch.plan')} columns={columns} rows={rows} rowKey={keyOf} />

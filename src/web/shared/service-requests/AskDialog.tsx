@@ -97,9 +97,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
         existing !== undefined && (
           <Text size="sm" component="div">
             <Message of="requests.exists" values={{ by: existing.by, time: <Time value={existing.at} /> }} />{' '}
-            <Link to={paths.requests(only === undefined ? {} : { ext: only })}>
-              {t('requests.toList')}
-            </Link>
+            <Link to={paths.requests(only === undefined ? {} : { ext: only })}>{t('requests.toList')}</Link>
           </Text>
         )
       }
