@@ -9,6 +9,7 @@ import {
   IconListSearch,
   IconPlugConnected,
   IconPlus,
+  IconSend,
   IconSettings,
   IconUserPlus,
   IconUsers,
@@ -111,6 +112,12 @@ export const routes: readonly AppRoute[] = [
     title: 'reservations.list.title',
     tab: { group: 'reservations', label: 'reservations.list.title' },
     ...page(async () => (await import('../reservations/list/ReservationsPage.tsx')).ReservationsPage),
+  },
+  {
+    path: patterns.requests,
+    permission: 'extension.read',
+    nav: { label: 'nav.requests', icon: IconSend, group: 'extensions' },
+    ...page(async () => (await import('../requests/RequestsPage.tsx')).RequestsPage),
   },
   {
     path: patterns.newExtension,

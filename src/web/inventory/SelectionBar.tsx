@@ -4,9 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mostNumbers } from '#contract/inventory.ts'
+import { mostRequests } from '#contract/service-requests.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { ActionMenu } from '../ui/ActionMenu.tsx'
+import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import type { InventoryFilters } from './inventory-state.ts'
@@ -151,6 +153,7 @@ export function SelectionBar({ filters, onPage, total, isExact, bom }: Selection
             >
               {t('inventory.refresh')}
             </Button>
+            <AskButton size="compact-sm" numbers={chosen} disabled={!exact || count > mostRequests} />
             <Button size="compact-sm" variant="subtle" onClick={selectNone}>
               {t('inventory.choose.none')}
             </Button>
