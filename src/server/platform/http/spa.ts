@@ -14,11 +14,11 @@ import { assets, isPage, rootFiles } from './page-paths.ts'
 import { newNonce, pagePolicy } from './security-headers.ts'
 
 const yearSeconds = 31_536_000
-const firstPages = ['/', '/extensions/idle']
+const idlePage = '/extensions/idle'
 
-/** The reads with which the console's first page begins: URLs as its script sends them. None where a parameter is invalid. */
+/** The reads with which the list of idle extensions begins: URLs as its script sends them. None where a parameter is invalid. */
 function preloads({ pathname, searchParams }: URL, { role, mustChangePassword }: SignedIn): string[] {
-  if (!firstPages.includes(pathname) || mustChangePassword) return []
+  if (pathname !== idlePage || mustChangePassword) return []
   const given = Object.fromEntries(searchParams)
   return [idleExtensions, firstIdle].flatMap(({ access, path, query }) => {
     const asked = z.safeParse(query, given)
