@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Reservation } from '#contract/reservations.ts'
 import { PlainNumber } from '../../shared/NumberLink.tsx'
@@ -9,7 +8,8 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { outcomeText } from '../outcome-text.ts'
 import type { Outcomes, Planned } from './pairs.ts'
-import { colorOf, type Meaning } from '../../ui/meaning.ts'
+import type { Meaning } from '../../ui/meaning.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 
 type Row = Planned & { at: number }
 
@@ -66,11 +66,7 @@ const planColumns = (t: Translate, status: (row: Row) => Status): Column<Row>[] 
     header: t('reservations.list.state'),
     cell: (row) => {
       const { meaning, word } = status(row)
-      return (
-        <Badge variant="dot" color={colorOf(meaning)}>
-          {word}
-        </Badge>
-      )
+      return <StateBadge meaning={meaning}>{word}</StateBadge>
     },
   },
   {
