@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Progress.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -30,10 +30,10 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
   const t = useT()
   const { data } = useQuery(statusQuery())
   const [open, setOpen] = useState(false)
-  if (data === undefined) return <Paper withBorder p="md" mb="sm" mih={{ base: 175, sm: 115 }} />
+  if (data === undefined) return <div className={classes.root} />
   const idle = data.crawls.find(({ kind }) => kind === 'idle')
   return (
-    <Paper withBorder p="md" mb="sm" component="section" aria-label={t('inventory.status')}>
+    <section className={classes.root} aria-label={t('inventory.status')}>
       <ShareBar
         shares={data.states.map(({ state, count }) => ({
           id: state,
@@ -44,8 +44,8 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
         chosen={chosen}
         onChoose={choose}
       />
-      <Group gap="sm" mt="xs" justify="space-between">
-        <Text size="sm" c="dimmed" component="div">
+      <div className={classes.freshness}>
+        <Text size="xs" c="dimmed" component="div">
           {idle?.lastWholeAt == null ? (
             t(data.readsPerSecond === 0 ? 'inventory.crawl.off' : 'inventory.crawl.never')
           ) : (
@@ -58,16 +58,16 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
             ` ${t('inventory.crawl.now', { done: idle.done, total: idle.total ?? 0 })}`}
         </Text>
         <Button
-          size="compact-sm"
+          size="compact-xs"
           variant="subtle"
           aria-expanded={open}
           onClick={() => setOpen((now) => !now)}
         >
           {t('inventory.how')}
         </Button>
-      </Group>
+      </div>
       {open && <Crawls status={data} />}
-    </Paper>
+    </section>
   )
 }
 
@@ -77,7 +77,8 @@ function Crawls({ status }: { status: InventoryStatus }) {
   const bound = states.find(({ state }) => state === 'bound')
   const minutes = readsPerSecond === 0 ? 0 : Math.ceil((bound?.count ?? 0) / readsPerSecond / 60)
   return (
-    <Stack gap="sm" mt="sm">
+    <Stack gap="sm" className={classes.how}>
+      <Text size="sm">{t('inventory.description')}</Text>
       {crawls.map((crawl) => (
         <Crawl key={crawl.kind} crawl={crawl} />
       ))}
