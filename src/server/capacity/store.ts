@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { mostThresholds, type NewThreshold } from '#contract/capacity.ts'
 import { ProblemError } from '../platform/http/problems.ts'
-import type { Database } from '../platform/database/database.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
 import { expired } from './retention.ts'
 
@@ -95,9 +95,6 @@ export function createPoolStore({ db }: Pick<Database, 'db'>, account: string) {
 }
 export type PoolStore = ReturnType<typeof createPoolStore>
 
-/** Rows of one insert; SQLite binds at most 32,766 values. */
-const rowsAtOnce = 1_000
-
 /** Snapshots of what is free and bound. Retention keeps their number fixed; `mostPrefixes` bounds each. */
 export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: string) {
   /** When, oldest first. */
@@ -131,19 +128,13 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
           bound,
           unknown,
         }))
-        for (let start = 0; start < rows.length; start += rowsAtOnce)
-          await transaction
-            .insertInto('snapshot_count')
-            .values(rows.slice(start, start + rowsAtOnce))
-            .execute()
+        for (const some of chunks(rows)) await transaction.insertInto('snapshot_count').values(some).execute()
         return true
       }),
 
     /** Removes the snapshots that have expired. */
     async removeExpired(now: number): Promise<void> {
-      const old = expired(await times(), now)
-      for (let start = 0; start < old.length; start += rowsAtOnce) {
-        const some = old.slice(start, start + rowsAtOnce)
+      for (const some of chunks(expired(await times(), now)))
         await db.transaction().execute(async (transaction) => {
           for (const table of ['snapshot_count', 'snapshot'] as const)
             await transaction
@@ -152,7 +143,6 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
               .where('at', 'in', some)
               .execute()
         })
-      }
     },
 
     /** PrefixCounts of some prefixes at some times, oldest first. */
