@@ -25,7 +25,7 @@ test('shows the same rows, columns, page and open parts at a filtered URL in a n
   await expect(page).toHaveURL(/tempId=t-1/)
   await page.getByRole('button', { name: 'Next page' }).click()
   // The address changes a moment before the page does.
-  await expect(page.getByText(/^21–40 of/)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' }).getByText(/^21–40 of/)).toBeVisible()
   await expect(idle(page)).not.toHaveAttribute('aria-busy', 'true')
   const rows = await numbersIn(page)
   const columns = await idle(page).getByRole('columnheader').allTextContents()

@@ -36,6 +36,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
     id: 'reason',
     header: t('job.items.reason'),
     width: 220,
+    wrap: true,
     isEmpty: ({ code, check, how }) => code === null && check !== 'differs' && how !== 'reconciled',
     cell: (item) => {
       const { code, check, how } = item
@@ -91,7 +92,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
   {
     id: 'password',
     header: t('job.items.password'),
-    optional: true,
+    isEmpty: ({ password }) => password !== 'given',
     screenOnly: true,
     cell: ({ password }) => t(`item.password.${password}`),
   },
@@ -99,7 +100,6 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
     id: 'line',
     header: t('job.items.line'),
     numeric: true,
-    optional: true,
     screenOnly: true,
     cell: ({ line }) => line,
   },
