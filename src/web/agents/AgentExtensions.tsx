@@ -47,9 +47,11 @@ interface AgentExtensionsProps {
   agentUuid: string
   /** As the directory knows the agent; undefined while it is asked, and where it does not. */
   known: KnownAgent | undefined
+  /** The directory has not answered yet. */
+  isAsked: boolean
 }
 
-export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
+export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsProps) {
   const t = useT()
   const mayCreate = usePermission('extension.create')
   const mayReserve = usePermission('extension.reserve')
@@ -66,6 +68,8 @@ export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
   }, [agentUuid, name, found])
 
   const columns = useMemo(() => extensionColumns(t), [t])
+  // What is above the list decides where the list is.
+  const waiting = isAsked || query.isLoading
   return (
     <>
       <PageHeader
@@ -95,28 +99,30 @@ export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
           </>
         }
       />
-      <PendingRequests of={{ agentUuid }} />
-      {known !== undefined && <AgentFacts agent={known} />}
-      {known !== undefined && <ReservedNumbers agent={known} />}
-      {known !== undefined && known.numbers > 1 && (
-        <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm" mt="md" display="block">
-          {t('agent.allNumbers', { count: known.numbers })}
-        </Anchor>
-      )}
-      {query.data !== undefined && <CurrentExtension extension={current} />}
-      {query.isLoading && <Skeleton h={64} mb="md" />}
-      <List
-        name="agent"
-        label={t('agent.free')}
-        list={list}
-        query={query}
-        columns={columns}
-        rowKey={numberOf}
-        tools={
-          <NumberSearch value={asked.ext} onCommit={(ext) => list.restart({ ext }, { replace: true })} />
-        }
-        empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
-      />
+      {waiting && <Skeleton h="60dvh" />}
+      <div hidden={waiting}>
+        <PendingRequests of={{ agentUuid }} />
+        {known !== undefined && <AgentFacts agent={known} />}
+        {known !== undefined && <ReservedNumbers agent={known} />}
+        {known !== undefined && known.numbers > 1 && (
+          <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm" mt="md" display="block">
+            {t('agent.allNumbers', { count: known.numbers })}
+          </Anchor>
+        )}
+        {query.data !== undefined && <CurrentExtension extension={current} />}
+        <List
+          name="agent"
+          label={t('agent.free')}
+          list={list}
+          query={query}
+          columns={columns}
+          rowKey={numberOf}
+          tools={
+            <NumberSearch value={asked.ext} onCommit={(ext) => list.restart({ ext }, { replace: true })} />
+          }
+          empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
+        />
+      </div>
     </>
   )
 }
