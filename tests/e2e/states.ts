@@ -34,12 +34,7 @@ async function takeSnapshots({ dataDir, sandboxUrl }: Product): Promise<void> {
   for (let age = 60; age > 0; age--)
     await snapshots.take(
       hour - age * dayMs,
-      counts.map(({ prefix, free, bound, unknown }) => ({
-        prefix,
-        free: free + age * (prefix === '' ? 40 : 2),
-        bound,
-        unknown,
-      })),
+      counts.map((each) => ({ ...each, free: each.free + age * (each.prefix === '' ? 40 : 2) })),
     )
   await database.close()
 }

@@ -68,7 +68,14 @@ describe('a forecast in words', () => {
   })
 
   test('what is out first comes first, what is not told last', () => {
-    const range = (forecast: Forecast) => ({ prefix: '1', free: 1, bound: 0, unknown: 0, forecast })
+    const range = (forecast: Forecast) => ({
+      prefix: '1',
+      free: 1,
+      reserved: 0,
+      bound: 0,
+      unknown: 0,
+      forecast,
+    })
     const order = (
       [
         { kind: 'steady' },

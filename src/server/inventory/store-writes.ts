@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Transaction } from 'kysely'
 import { bindStatus } from '#upstream/assumptions.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
-import type { InventoryState } from '#contract/inventory.ts'
+import type { SeenState } from '#contract/inventory.ts'
 import type { Database } from '../platform/database/database.ts'
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
 import { heldNumbers, mostInventoryNumbers } from './held-numbers.ts'
@@ -41,7 +41,7 @@ interface RowChange {
 /** The latest of a batch about one number. */
 type Latest = { record: NumberedExtension | null; source: string; at: number }
 
-const stateOf = (code: number | null): InventoryState =>
+const stateOf = (code: number | null): SeenState =>
   code === bindStatus.free ? 'free' : code === bindStatus.bound ? 'bound' : 'unknown'
 
 const indexed = (text: string): string => text.slice(0, longestIndexed).toWellFormed()

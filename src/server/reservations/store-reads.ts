@@ -3,6 +3,7 @@ import type { Reservation, ReservationState } from '#contract/reservations.ts'
 import { toReservation } from './answers.ts'
 import { agentsAfter } from '../platform/database/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
+import { isOpen } from '../platform/database/reserved.ts'
 
 export interface ReservationFilter {
   agentUuid?: string | undefined
@@ -14,7 +15,7 @@ export interface ReservationFilter {
 
 /** Reads of reservations. One past its time counts as expired before the store says so. */
 export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
-  const stillOpen = sql<boolean>`state = 'reserved' AND expires_at > ${now}`
+  const stillOpen = isOpen(now)
   const over = sql<boolean>`(state = 'expired' OR (state = 'reserved' AND expires_at <= ${now}))`
 
   function filtered({ agentUuid, ext, state, by }: ReservationFilter) {

@@ -2,6 +2,7 @@ import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { totalOf } from '#contract/capacity.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
@@ -52,8 +53,7 @@ export function OverviewPage() {
           }
         >
           {(overview) => {
-            const { free, bound, unknown } = overview.whole
-            return free + bound + unknown === 0 ? (
+            return totalOf(overview.whole) === 0 ? (
               <EmptyState title={t('overview.empty')} text={t('overview.empty.next')}>
                 <Button component={Link} to={paths.idle()} variant="default">
                   {t('overview.empty.list')}

@@ -14,6 +14,7 @@ import classes from './StatusPanel.module.css'
 
 const meanings: Record<InventoryState, Meaning> = {
   free: 'free',
+  reserved: 'reserved',
   bound: 'bound',
   'not-seen-free': 'inDoubt',
   unknown: 'unknown',

@@ -252,6 +252,7 @@ export interface Tables {
     /** Start of the numbers; empty for all of them. */
     prefix: string
     free: number
+    reserved: number
     bound: number
     unknown: number
   }

@@ -13,7 +13,7 @@ import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
-import { BindStatus } from '../../shared/code-names/CodeValue.tsx'
+import { NumberState } from '../../shared/code-names/CodeValue.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { extensionQuery, languageQuery } from '../../shared/extension-queries.ts'
@@ -42,7 +42,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         titleSuffix={
           <>
             <CopyButton value={ext} label={t('copy.number', { ext })} />
-            {query.data && <BindStatus value={query.data.extension.bindStatus} />}
+            {query.data && <NumberState extension={query.data.extension} />}
             <ReservedMark ext={ext} />
           </>
         }

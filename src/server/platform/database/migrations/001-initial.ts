@@ -167,7 +167,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     `CREATE TABLE reservation (
       id text PRIMARY KEY,
       account text NOT NULL,
-      ext text NOT NULL,
+      ext ${sortable} NOT NULL,
       agent_uuid ${sortable} NOT NULL,
       agent_name text,
       domain text,
@@ -303,6 +303,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       at bigint NOT NULL,
       prefix text NOT NULL,
       free integer NOT NULL,
+      reserved integer NOT NULL,
       bound integer NOT NULL,
       unknown integer NOT NULL,
       CONSTRAINT snapshot_count_key PRIMARY KEY (account, prefix, at)
