@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
@@ -7,6 +7,7 @@ import type { readAgent } from '#contract/agents.ts'
 import type { Extension } from '#contract/records.ts'
 import { extPrefix } from '#contract/text.ts'
 import { extensionColumns } from '../shared/extension-columns.tsx'
+import { History } from '../shared/history/History.tsx'
 import { NumberLink } from '../shared/NumberLink.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
@@ -118,6 +119,9 @@ export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
         }
         empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
       />
+      <Box mt="md">
+        <History subject={{ agentUuid }} />
+      </Box>
     </>
   )
 }

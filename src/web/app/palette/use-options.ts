@@ -10,6 +10,7 @@ import { useSession } from '../../shared/session/SessionContext.tsx'
 import type { Option } from './option.ts'
 import { agentSearch } from '../../shared/agent-directory/queries.ts'
 import { optionsFor } from './options.ts'
+import { useNow } from '../../ui/clock.ts'
 import { suggestionsQuery } from '../../shared/suggestions-query.ts'
 import { recentCommands } from './recent-commands.ts'
 import { readSentence } from './verbs.ts'
@@ -31,6 +32,7 @@ export function useOptions(text: string, sought: string): Answer {
   const { t, language } = useLanguage()
   const { user, permissions, features } = useSession()
   const agents = useRecentAgents()
+  const now = useNow()
   const [recent] = useState(() => recentCommands(user.id))
   const typed = text.trim()
   const [rested] = useDebouncedValue(sought.trim(), restMs)
@@ -66,6 +68,8 @@ export function useOptions(text: string, sought: string): Answer {
   })
   const options = optionsFor(text, {
     t,
+    language,
+    now,
     allowed: (permission) => permissions.includes(permission),
     pages,
     agents,

@@ -1,10 +1,11 @@
-import { Button, Collapse, Paper, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, Collapse, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
+import { History } from '../../shared/history/History.tsx'
 import { ReservedMark } from '../../shared/NumberLink.tsx'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -29,11 +30,11 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const query = useQuery(extensionQuery(ext, asked))
   const mayCreate = usePermission('extension.create')
   const mayReserve = usePermission('extension.reserve')
-  const mayReadAudit = usePermission('audit.read')
   const [noiseOpen, setNoiseOpen] = useState(false)
   const refresh = () => {
     void query.refetch()
     void client.invalidateQueries({ queryKey: languageQuery(ext).queryKey })
+    void client.invalidateQueries({ queryKey: ['history'] })
   }
   return (
     <>
@@ -53,11 +54,9 @@ export function ExtensionDetail({ ext }: { ext: string }) {
                 {t('detail.reserve')}
               </Button>
             )}
-            {mayReadAudit && (
-              <Button component={Link} to={paths.audit({ object: ext })} variant="default">
-                {t('detail.history')}
-              </Button>
-            )}
+            <Button component={Link} to={paths.extensionHistory(ext)} variant="default">
+              {t('history.title')}
+            </Button>
             <Button
               variant="default"
               leftSection={<IconRefresh size={16} aria-hidden />}
@@ -93,6 +92,9 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           </Stack>
         )}
       </QueryState>
+      <Box mt="md">
+        <History subject={{ ext }} />
+      </Box>
       {mayCreate && query.data === undefined && hasCode(query.error, 'extension-not-found') && (
         <Stack align="center">
           <Button component={Link} to={paths.newExtension({ ext })}>
