@@ -105,6 +105,15 @@ test('the agent’s page has the history of the agent’s numbers', async () => 
   expect(within(first ?? document.body).getByRole('link', { name: '1024' })).toBeTruthy()
 })
 
+test('the SIP settings are copied without the password, and what was copied is said', async () => {
+  const { user } = await renderApp({ path: '/extensions/1000' })
+  const account = within(await screen.findByRole('region', { name: 'SIP account' }))
+  await user.click(account.getByRole('button', { name: 'Copy SIP settings' }))
+  const copied = await navigator.clipboard.readText()
+  expect(copied).toMatch(/^Server: \S+\nNumber: 1000$/)
+  await account.findByText(`Copied without the password: ${copied.replace('\n', ', ')}`)
+})
+
 test('who created a number: the user whose job did, or the id with plain words', async () => {
   await backend().signInAs('admin')
   await backend().fetch('/api/extensions', {
