@@ -23,7 +23,7 @@ export type Binding = z.infer<typeof binding>
 
 /** Times are epoch milliseconds. */
 const common = {
-  /** Where the entry stands: unique, and the `before` of a page that follows it. */
+  /** Its place in the order: unique, and the `before` of the page that follows it. */
   place: z.string(),
   at: z.number(),
   ext: z.string(),
@@ -123,7 +123,7 @@ export const extensionHistory = endpoint({
     ...history,
     /** When the console first saw the number; null when it never has. */
     observedSince: z.nullable(z.number()),
-    /** Who created the number with this console; null when nobody did. */
+    /** Who created the number with this console; null when no user did. */
     created: z.nullable(
       z.object({ at: z.number(), by: person, job: z.object({ id: z.string(), name: z.string() }) }),
     ),

@@ -22,7 +22,7 @@ interface Named {
   people: readonly HistoryPerson[]
 }
 
-/** The names that agents and users have now; a name kept in an entry stands where there is none. */
+/** The names that agents and users have now, or else those kept in the entries. */
 export async function readNames({ agentNames, userNames }: Directories, { items, spans, people }: Named) {
   const uuids = [...items.flatMap(agentsOf), ...spans.map(({ agent }) => agent)].map((one) => one?.agentUuid)
   const ids = [...items.map((entry) => ('by' in entry ? entry.by : null)), ...people].map((one) => one?.id)

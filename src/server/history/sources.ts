@@ -69,7 +69,7 @@ const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: numbe
           ? row.by
           : state === 'released'
             ? // The name alone is kept of who ended it.
-              { id: row.endedBy === row.by.name ? row.by.id : null, name: row.endedBy ?? '' }
+              { id: null, name: row.endedBy ?? '' }
             : null,
       expiresAt: row.expiresAt,
       reason: state === 'released' ? row.reason : null,

@@ -93,7 +93,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         )}
       </QueryState>
       <Box mt="md">
-        <History subject={{ ext }} />
+        <History subject={{ ext }} isPlaced={query.isFetched} />
       </Box>
       {mayCreate && query.data === undefined && hasCode(query.error, 'extension-not-found') && (
         <Stack align="center">

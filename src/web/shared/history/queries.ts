@@ -25,7 +25,7 @@ export const historyPages = (subject: HistorySubject, filter: Filter) =>
     staleTime: 5_000,
   })
 
-/** Who created a number with this console; null when nobody did. */
+/** Who created a number with this console; null when no user did. */
 export const creatorQuery = (ext: string) =>
   queryOptions({
     queryKey: ['history', 'created', ext],
