@@ -59,6 +59,16 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await look()
   },
 
+  'a number’s history: everything, one month, bindings alone': async ({ page, signIn, look }) => {
+    await signIn('admin', '/extensions/1000#history')
+    const history = page.getByRole('region', { name: 'History' })
+    await expect(history.getByText(/^The console first saw this number/)).toBeVisible()
+    await look()
+    await page.goto('/extensions/1000?month=2026-01&only=bindings#history')
+    await expect(history.getByText(/^Nothing happened in this selection/)).toBeVisible()
+    await look()
+  },
+
   'a page without permission': async ({ page, signIn, look }) => {
     await signIn('supervisor', '/settings')
     await expect(page.getByRole('heading', { name: "Your role doesn't allow this action" })).toBeVisible()
@@ -180,7 +190,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await look()
   },
 
-  'codes: one named, changed by somebody else meanwhile': async ({ page, signIn, openAs, look }) => {
+  'codes: one named, changed by another user in between': async ({ page, signIn, openAs, look }) => {
     await signIn('admin')
     await ask(page, '/api/extensions/1001')
     const other = await openAs('admin')

@@ -7,7 +7,7 @@ import {
   type StateCounts,
 } from '#contract/capacity.ts'
 import { ProblemError } from '../platform/http/problems.ts'
-import type { Database } from '../platform/database/database.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
 import { countsByPrefix, shownState, type StateCount } from '../platform/database/reserved.ts'
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
 import { expired } from './retention.ts'
@@ -82,9 +82,6 @@ export function createPoolStore({ db, now }: Pick<Database, 'db' | 'now'>, accou
 }
 export type PoolStore = ReturnType<typeof createPoolStore>
 
-/** Rows of one insert; SQLite binds at most 32,766 values. */
-const rowsAtOnce = 1_000
-
 /** Snapshots of what is free and bound. Retention keeps their number fixed; `mostPrefixes` bounds each. */
 export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: string) {
   /** When, oldest first. */
@@ -119,19 +116,13 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
           bound,
           unknown,
         }))
-        for (let start = 0; start < rows.length; start += rowsAtOnce)
-          await transaction
-            .insertInto('snapshot_count')
-            .values(rows.slice(start, start + rowsAtOnce))
-            .execute()
+        for (const some of chunks(rows)) await transaction.insertInto('snapshot_count').values(some).execute()
         return true
       }),
 
     /** Removes the snapshots that have expired. */
     async removeExpired(now: number): Promise<void> {
-      const old = expired(await times(), now)
-      for (let start = 0; start < old.length; start += rowsAtOnce) {
-        const some = old.slice(start, start + rowsAtOnce)
+      for (const some of chunks(expired(await times(), now)))
         await db.transaction().execute(async (transaction) => {
           for (const table of ['snapshot_count', 'snapshot'] as const)
             await transaction
@@ -140,7 +131,6 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
               .where('at', 'in', some)
               .execute()
         })
-      }
     },
 
     /** PrefixCounts of some prefixes at some times, oldest first. */

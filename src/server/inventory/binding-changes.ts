@@ -8,7 +8,7 @@ import {
   type BindingSpan,
   type BindingState,
 } from '#contract/history.ts'
-import type { Database } from '../platform/database/database.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { isWithin, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 
@@ -16,7 +16,6 @@ type InventoryRow = Selectable<Tables['inventory']>
 type ChangeRow = Selectable<Tables['binding_change']>
 type BindingFields = Pick<InventoryRow, 'state' | 'agent_uuid'>
 
-const rowsAtOnce = 500
 /** Rows of one deletion, so that it holds up no one. */
 const removedAtOnce = 5_000
 
@@ -186,10 +185,10 @@ export async function recordBindingChanges(
   observed: readonly { before: InventoryRow | undefined; after: InventoryRow }[],
 ): Promise<void> {
   const rows = observed.flatMap(({ before, after }) => changeOf(before, after) ?? [])
-  for (let from = 0; from < rows.length; from += rowsAtOnce)
+  for (const some of chunks(rows))
     await transaction
       .insertInto('binding_change')
-      .values(rows.slice(from, from + rowsAtOnce))
+      .values(some)
       // Two observations of one millisecond: the later one counts.
       .onConflict((conflict) =>
         conflict.columns(['account', 'ext', 'at']).doUpdateSet((row) => ({
