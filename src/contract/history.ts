@@ -94,7 +94,7 @@ const query = z.object({
 })
 
 /** Most spans of one answer. */
-export const mostSpans = 50
+export const mostSpans = 20
 /** Changes of bindings are kept for this time, ms, and of an account at most so many: the oldest are removed first. */
 export const bindingsKeptMs = 2 * 365 * 24 * 3_600_000
 export const mostBindingChanges = 1_000_000

@@ -24,7 +24,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { focusOnArrival } from '../../ui/focus/overlay.ts'
-import { fillOf } from '../../ui/meaning.ts'
+import { colorOf } from '../../ui/meaning.ts'
 import { Time } from '../../ui/Time.tsx'
 import { NumberLink } from '../NumberLink.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
@@ -46,7 +46,7 @@ function Entry({ entry, withNumber }: { entry: HistoryEntry; withNumber: boolean
   const by = 'by' in entry ? entry.by : null
   return (
     <li className={classes.entry}>
-      <span className={classes.mark} style={{ background: fillOf(meaningOf(entry)) }} aria-hidden />
+      <span className={classes.mark} style={{ background: colorOf(meaningOf(entry)) }} aria-hidden />
       <div className={classes.text}>
         {withNumber && <NumberLink ext={entry.ext} />}
         <span>

@@ -1,8 +1,9 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import type { BindingSpan } from '#contract/history.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
-import { NumberLink } from '../NumberLink.tsx'
+import { paths } from '../../lib/paths.ts'
 import { absoluteTime } from '../../ui/time-text.ts'
 import { AgentName } from './PersonName.tsx'
 import classes from './History.module.css'
@@ -26,7 +27,13 @@ export function Spans({ spans, more, ofAgent }: SpansProps) {
     <ul className={classes.spans} aria-label={t('history.spans')}>
       {bound.map((span) => {
         const lasts = span.to === null ? 'open' : 'ended'
-        const who = ofAgent ? <NumberLink ext={span.ext} /> : <AgentName agent={span.agent} />
+        const who = ofAgent ? (
+          <Anchor component={Link} to={paths.extension(span.ext)} inherit>
+            {span.ext}
+          </Anchor>
+        ) : (
+          <AgentName agent={span.agent} />
+        )
         return (
           <li key={`${span.ext} ${span.from}`}>
             <Message
