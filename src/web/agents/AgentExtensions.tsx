@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton } from '@mantine/core'
+import { Anchor, Box, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,6 +11,7 @@ import { inventoryNumbers } from '#contract/inventory.ts'
 import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { PendingRequests } from '../shared/service-requests/PendingRequests.tsx'
 import { extensionColumns } from '../shared/extension-columns.tsx'
+import { History } from '../shared/history/History.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
@@ -122,6 +123,9 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
           }
           empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
         />
+        <Box mt="md">
+          <History subject={{ agentUuid }} />
+        </Box>
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
+import { totalOf } from '#contract/capacity.ts'
 import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
@@ -61,9 +62,8 @@ export function OverviewPage() {
           skeleton
         ) : (
           <QueryState query={query} loading={skeleton}>
-            {(overview) => {
-              const { free, bound, unknown } = overview.whole
-              return free + bound + unknown === 0 ? (
+            {(overview) =>
+              totalOf(overview.whole) === 0 ? (
                 <EmptyState
                   title={t(overview.crawledAt === null ? 'overview.empty' : 'overview.noNumbers')}
                   text={t(overview.crawledAt === null ? 'overview.empty.next' : 'overview.noNumbers.next')}
@@ -79,7 +79,7 @@ export function OverviewPage() {
                   <NumberRangesPanel overview={overview} list={list} stale={query.isPlaceholderData} />
                 </>
               )
-            }}
+            }
           </QueryState>
         )}
         <div hidden={waiting}>

@@ -1,7 +1,7 @@
 import { Box, Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
-import { allNumbers, trendSpans, type Capacity, type TrendPoint } from '#contract/capacity.ts'
+import { allNumbers, countedStates, trendSpans, type Capacity, type TrendPoint } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
 import { useFirstPageLoaded } from '../lib/preload.ts'
@@ -24,7 +24,7 @@ interface TrendPanelProps {
   list: OverviewList
 }
 
-/** How free and bound went, from the console's own snapshots: a line, or every count. */
+/** How free, reserved and bound went, from the console's own snapshots: a line, or every count. */
 export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) {
   const { t, language } = useLanguage()
   const { prefix, span } = state
@@ -33,7 +33,7 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
   const mayDraw = useFirstPageLoaded()
   const columns = useMemo<Column<TrendPoint>[]>(() => {
     const number = new Intl.NumberFormat(language)
-    const count = (id: 'free' | 'bound' | 'unknown'): Column<TrendPoint> => ({
+    const count = (id: (typeof countedStates)[number]): Column<TrendPoint> => ({
       id,
       header: t(`overview.${id}`),
       numeric: true,
@@ -41,9 +41,7 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
     })
     return [
       { id: 'at', header: t('trend.at'), width: 220, cell: ({ at }) => absoluteTime(at, language) },
-      count('free'),
-      count('bound'),
-      count('unknown'),
+      ...countedStates.map(count),
     ]
   }, [t, language])
   const known = [

@@ -15,6 +15,7 @@ const Crawls = lazyFeature(async () => (await import('./Crawls.tsx')).Crawls)
 
 const meanings: Record<InventoryState, Meaning> = {
   free: 'free',
+  reserved: 'reserved',
   bound: 'bound',
   'not-seen-free': 'inDoubt',
   unknown: 'unknown',

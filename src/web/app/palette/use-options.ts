@@ -12,6 +12,7 @@ import { useSession } from '../../shared/session/SessionContext.tsx'
 import type { Option } from './option.ts'
 import { agentSearch } from '../../shared/agent-directory/queries.ts'
 import { optionsFor } from './options.ts'
+import { useNow } from '../../ui/clock.ts'
 import { recentCommands } from './recent-commands.ts'
 import { readSentence } from './verbs.ts'
 
@@ -44,6 +45,7 @@ export function useOptions(text: string, sought: string): Answer {
   const session = useSession()
   const { user, permissions } = session
   const agents = useRecentAgents()
+  const now = useNow()
   const [recent] = useState(() => recentCommands(user.id))
   const typed = text.trim()
   const [rested] = useDebouncedValue(sought.trim(), restMs)
@@ -77,6 +79,8 @@ export function useOptions(text: string, sought: string): Answer {
   })
   const options = optionsFor(text, {
     t,
+    language,
+    now,
     allowed: (permission) => permissions.includes(permission),
     pages,
     agents,

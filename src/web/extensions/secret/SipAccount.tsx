@@ -57,6 +57,33 @@ function PhoneCode({ ext, domain, password }: { ext: string; domain: string; pas
   )
 }
 
+/** Copies what a phone is set up with, but never the password; says what it has copied. */
+function CopySettings({ settings }: { settings: readonly string[] }) {
+  const t = useT()
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(settings.join('\n'))
+      setCopied(true)
+      announce(t('sip.copied', { what: settings.join(', ') }))
+    } catch {
+      announce(t('copy.failed'))
+    }
+  }
+  return (
+    <Group gap="sm" mt="sm">
+      <Button size="compact-sm" variant="default" onClick={() => void copy()}>
+        {t('sip.copy')}
+      </Button>
+      {copied && (
+        <Text size="xs" c="dimmed">
+          {t('sip.copied', { what: settings.join(', ') })}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
 /** What a phone registers with: number, domain, and the password, revealed with a reason to who may. */
 export function SipAccount({ extension }: { extension: Extension }) {
   const t = useT()
@@ -75,6 +102,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
     show(secret)
     announce(t('secret.revealed', { ext, seconds: shownSeconds }))
   }
+  const settings = [...(domain === null ? [] : [t('sip.server', { domain })]), t('sip.number', { ext })]
   const ask = () => {
     setLeft(false)
     setAsking(true)
@@ -84,7 +112,12 @@ export function SipAccount({ extension }: { extension: Extension }) {
     <FieldGroup
       title={t('detail.account')}
       below={
-        password !== null && domain !== null && <PhoneCode ext={ext} domain={domain} password={password} />
+        <>
+          <CopySettings settings={settings} />
+          {password !== null && domain !== null && (
+            <PhoneCode ext={ext} domain={domain} password={password} />
+          )}
+        </>
       }
     >
       <RecordField name="ext">
