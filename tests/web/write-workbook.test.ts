@@ -2,7 +2,7 @@ import { Uint8ArrayReader, TextWriter, ZipReader } from '@zip.js/zip.js/lib/zip-
 import Papa from 'papaparse'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toCsv } from '#web/shared/spreadsheet/csv.ts'
+import { csvText } from '#web/lib/csv.ts'
 import { readWorkbook } from '#web/shared/spreadsheet/read-workbook.ts'
 import { workbookOf } from '#web/shared/spreadsheet/write-workbook.ts'
 
@@ -31,7 +31,7 @@ test('cells stay the text they are: leading zeros, long numbers, dates, what beg
     ['李雷, "x"\n2', '_x0041_ <&>\u0001\r'],
     ['00', "'quoted'"],
   ]
-  expect(await rowsOf(toCsv(rows[0] ?? [], rows.slice(1)))).toEqual(rows)
+  expect(await rowsOf(csvText(rows[0] ?? [], rows.slice(1)))).toEqual(rows)
 })
 
 test('any cells come back as they were', async () => {
@@ -60,7 +60,7 @@ test('any cells come back as they were', async () => {
   await fc.assert(
     fc.asyncProperty(full, async (rows) => {
       const filled = rows.map((cells) => cells.map((text) => `x${text}y`))
-      expect(await rowsOf(toCsv(['a', 'b'], filled))).toEqual([['a', 'b'], ...filled])
+      expect(await rowsOf(csvText(['a', 'b'], filled))).toEqual([['a', 'b'], ...filled])
     }),
     { numRuns: 30 },
   )
@@ -68,7 +68,7 @@ test('any cells come back as they were', async () => {
 
 test('records over the seams of the pieces that are read are whole', async () => {
   const rows = Array.from({ length: 30_000 }, (_, n) => [`0${n}`, `张"伟"\r\n${n}, ${'x'.repeat(n % 50)}`])
-  const csv = toCsv(['ext', 'name'], rows)
+  const csv = csvText(['ext', 'name'], rows)
   expect(new Blob([csv]).size).toBeGreaterThan(1024 * 1024)
   expect(await rowsOf(csv)).toEqual([['ext', 'name'], ...rows])
 })
@@ -79,7 +79,7 @@ test('more rows than a sheet holds are split, each sheet with the header', async
     file,
     rows: count,
     sheets,
-  } = await workbookOf(new Blob([toCsv(['ext'], rows)]), 'a list: of/all', 11)
+  } = await workbookOf(new Blob([csvText(['ext'], rows)]), 'a list: of/all', 11)
   expect([count, sheets]).toEqual([25, 3])
   const bytes = await bytesOf(file)
   const names = ['a list  of all', 'a list  of all 2', 'a list  of all 3']
@@ -92,12 +92,12 @@ test('more rows than a sheet holds are split, each sheet with the header', async
 
 test('a file that ends where a sheet is full has no empty sheet after it; a header alone is a sheet', async () => {
   const rows = Array.from({ length: 20 }, (_, n) => [`0${n}`])
-  expect(await workbookOf(new Blob([toCsv(['ext'], rows)]), 'x', 11)).toMatchObject({ rows: 20, sheets: 2 })
-  expect(await workbookOf(new Blob([toCsv(['ext'], [])]), 'x')).toMatchObject({ rows: 0, sheets: 1 })
+  expect(await workbookOf(new Blob([csvText(['ext'], rows)]), 'x', 11)).toMatchObject({ rows: 20, sheets: 2 })
+  expect(await workbookOf(new Blob([csvText(['ext'], [])]), 'x')).toMatchObject({ rows: 0, sheets: 1 })
 })
 
 test('the header is frozen, columns have widths and the text format, and long text is cut at what a cell holds', async () => {
-  const csv = toCsv(['ext', 'a remark of some length'], [['0801', 'x'.repeat(40_000)]])
+  const csv = csvText(['ext', 'a remark of some length'], [['0801', 'x'.repeat(40_000)]])
   const { file } = await workbookOf(new Blob([csv]), 'x')
   const sheet = await written(file, 'xl/worksheets/sheet1.xml')
   expect(sheet).toContain('ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"')
@@ -110,7 +110,7 @@ test('the header is frozen, columns have widths and the text format, and long te
 })
 
 test('what was disarmed for a CSV is the text itself in a workbook', async () => {
-  const csv = toCsv(['a'], [['=1+1']])
+  const csv = csvText(['a'], [['=1+1']])
   expect(Papa.parse<string[]>(csv.slice(1)).data[1]).toEqual(["'=1+1"])
   expect(await rowsOf(csv)).toEqual([['a'], ['=1+1']])
 })

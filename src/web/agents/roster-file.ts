@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { agentFields, rosterRow, type RosterRow } from '#contract/agents.ts'
-import { disarmed } from '../shared/spreadsheet/csv.ts'
+import { disarmed } from '../lib/csv.ts'
 import { columnCalled, headerNames, plainHeader } from '../shared/spreadsheet/headers.ts'
 import type { CellIssue, SheetRow } from '../shared/spreadsheet/sheet.ts'
 

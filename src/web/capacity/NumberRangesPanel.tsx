@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { defaultPageSize } from '#contract/page.ts'
-import type { Block, Capacity } from '#contract/capacity.ts'
+import { totalOf, type Block, type Capacity } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
+import { lazyDialog } from '../lib/lazy.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { saveExport, type ExportFormat } from '../shared/spreadsheet/save-export.ts'
@@ -14,10 +15,12 @@ import { NumberRangeBars } from './NumberRangeBars.tsx'
 import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
 import { forecastText, prefixText, soonest } from './forecast-labels.ts'
 import { sorts, type OverviewList, type Sort } from './overview-state.ts'
+import { NativeSelect } from '../ui/form/NativeSelect.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { rangesCsv } from './ranges-csv.ts'
-import { ThresholdDialog } from './ThresholdDialog.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
+
+const ThresholdDialog = lazyDialog(async () => (await import('./ThresholdDialog.tsx')).ThresholdDialog)
 
 const orders: Record<Sort, (a: Block, b: Block) => number> = {
   prefix: () => 0,
@@ -79,7 +82,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
   const pages = Math.max(1, Math.ceil(rows.length / pageSize))
   const page = Math.min(state.page, pages)
   const shown = rows.slice((page - 1) * pageSize, page * pageSize)
-  const largest = Math.max(0, ...ranges.map(({ free, bound, unknown }) => free + bound + unknown))
+  const largest = Math.max(0, ...ranges.map(totalOf))
   const alerting = new Set(thresholds.filter(({ broken }) => broken.length > 0).map(({ prefix }) => prefix))
   return (
     <Panel

@@ -1,4 +1,4 @@
-import { toCsv } from '../shared/spreadsheet/csv.ts'
+import { csvText } from '../lib/csv.ts'
 import type { NumberRangeRow } from './number-range-columns.tsx'
 
 const columns = ['prefix', 'free', 'bound', 'unknown', 'total', 'runsOut', 'leastFree', 'leastDays']
@@ -8,7 +8,7 @@ export const rangesCsv = (
   rows: readonly NumberRangeRow[],
   runsOutOf: (row: NumberRangeRow) => string,
 ): string =>
-  toCsv(
+  csvText(
     columns,
     rows.map((row) => {
       const { prefix, free, bound, unknown, threshold } = row

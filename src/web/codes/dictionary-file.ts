@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { csvText, disarmed } from '../lib/csv.ts'
 import { codedFields, codeValue, naming, type CodeChange, type CodeName } from '#contract/codes.ts'
-import { disarmed, toCsv } from '../shared/spreadsheet/csv.ts'
 import type { CellIssue, SheetRow } from '../shared/spreadsheet/sheet.ts'
 
 const columns = ['field', 'value', 'en', 'zh', 'note'] as const
@@ -12,7 +12,7 @@ export const dictionaryJson = (names: readonly CodeName[]): string =>
   `${JSON.stringify({ codes: names.map(plain) }, null, 2)}\n`
 
 export const dictionaryCsv = (names: readonly CodeName[]): string =>
-  toCsv(
+  csvText(
     columns,
     names.map((name) => columns.map((column) => name[column])),
   )

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { NumberSearch } from '../../shared/NumberSearch.tsx'
+import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
+import type { ExportFormat } from '../../shared/spreadsheet/save-export.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyFeature } from '../../lib/lazy.ts'
+import { lazyFeature, loadFeature } from '../../lib/lazy.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
@@ -14,9 +14,10 @@ import { extensionColumns } from '../../shared/extension-columns.tsx'
 import { FirstIdle } from './FirstIdle.tsx'
 import { idleList } from './idle-state.ts'
 import { idlePage } from '../../shared/idle-queries.ts'
+import { useReservations } from '../../shared/open-reservations.ts'
 
-const IdleExport = lazyFeature(async () => (await import('./IdleExport.tsx')).IdleExport)
 const IdleFilters = lazyFeature(async () => (await import('./IdleFilters.tsx')).IdleFilters)
+const ReservedNote = lazyFeature(async () => (await import('./ReservedNote.tsx')).ReservedNote)
 
 const numberOf = ({ ext }: Extension) => ext
 /** Larger pages are not worth fetching ahead. */
@@ -31,6 +32,8 @@ export function IdlePage() {
   const { data, isPlaceholderData } = query
   const firstPageLoaded = useFirstPageLoaded()
   const columns = useMemo(() => extensionColumns(t), [t])
+  const { ext } = asked
+  const reserved = [...useReservations().keys()].filter((number) => number.startsWith(ext ?? '')).length
 
   const more =
     firstPageLoaded && data !== undefined && !isPlaceholderData && asked.page * data.pageSize < data.total
@@ -41,30 +44,19 @@ export function IdlePage() {
     if (ahead !== null) void prefetch(ahead)
   }, [ahead])
 
-  const [isExporting, setExporting] = useState(false)
-  const exportButton = (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      loading={isExporting}
-      onClick={() => setExporting(true)}
-    >
-      {t('action.export')}
-    </Button>
-  )
+  const exporting = useMutation({
+    mutationFn: async (format: ExportFormat) => {
+      const { saveIdle } = await loadFeature(() => import('./save-idle.ts'))
+      await saveIdle(list.latestFilters(), format, t)
+    },
+  })
   return (
     <>
       <PageHeader
         title={t('idle.title')}
         description={t('idle.description')}
         actions={
-          isExporting ? (
-            <Suspense fallback={exportButton}>
-              <IdleExport filters={list.latestFilters} />
-            </Suspense>
-          ) : (
-            exportButton
-          )
+          <ExportButton pending={exporting.isPending} onExport={(format) => exporting.mutate(format)} />
         }
       />
       <FirstIdle
@@ -80,7 +72,7 @@ export function IdlePage() {
         query={query}
         columns={columns}
         rowKey={numberOf}
-        tools={<NumberSearch value={asked.ext} onCommit={(ext) => restart({ ext }, { replace: true })} />}
+        tools={<NumberSearch value={ext} onCommit={(start) => restart({ ext: start }, { replace: true })} />}
         panel={{
           label: t('idle.filters'),
           open: list.active.some(({ name }) => name !== 'ext'),
@@ -88,6 +80,11 @@ export function IdlePage() {
         }}
         empty={<EmptyState title={t('idle.empty')} text={t('idle.empty.next')} />}
       />
+      {data !== undefined && reserved > 0 && (
+        <Suspense fallback={null}>
+          <ReservedNote count={reserved} ext={ext} />
+        </Suspense>
+      )}
     </>
   )
 }

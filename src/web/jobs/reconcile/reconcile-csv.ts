@@ -1,5 +1,5 @@
 import type { Translate } from '../../i18n/catalogue.ts'
-import { toCsv } from '../../shared/spreadsheet/csv.ts'
+import { csvText } from '../../lib/csv.ts'
 import type { Mapping } from '../import/fields.ts'
 import { agentTypeOf } from '../import/rows.ts'
 import { noteOf } from './note.ts'
@@ -45,5 +45,5 @@ export function reconciledCsv(
       extension?.companyId ?? '',
     ]
   })
-  return toCsv(columns, data)
+  return csvText(columns, data)
 }

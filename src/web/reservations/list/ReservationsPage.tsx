@@ -13,7 +13,7 @@ import { saveExport, type ExportFormat } from '../../shared/spreadsheet/save-exp
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { isWide, List } from '../../ui/table/List.tsx'
+import { List } from '../../ui/table/List.tsx'
 import { reservationsQuery, openEveryMs } from '../queries.ts'
 import { reservationColumns } from './columns.tsx'
 import { FilterBar, reservationList } from './FilterBar.tsx'
@@ -84,7 +84,7 @@ export function ReservationsPage() {
           expected={8}
           panel={{
             label: t('reservations.list.filters'),
-            open: list.isFiltered || isWide(),
+            open: list.isFiltered,
             content: <FilterBar list={list} people={people} />,
           }}
           valueText={({ name, value }) => {

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { configure, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
-import { disarmed } from './csv.ts'
+import { disarmed } from '../../lib/csv.ts'
 
 // The writer runs in a worker of its own already.
 configure({ useWebWorkers: false })
