@@ -1,5 +1,12 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import { IconCopy, IconRefresh, IconSelector, IconUserPlus, IconX, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconCopy,
+  IconRefresh,
+  IconSelector,
+  IconUserPlus,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
