@@ -1,8 +1,10 @@
 import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
+import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -14,11 +16,12 @@ import { CountsPanel } from '../capacity/CountsPanel.tsx'
 import { HealthPanel } from '../capacity/HealthPanel.tsx'
 import { overviewList } from '../capacity/overview-state.ts'
 import { overviewQuery } from '../capacity/queries.ts'
-import { RecentAudit } from '../audit/RecentAudit.tsx'
-import { RecentJobs } from '../jobs/RecentJobs.tsx'
 import { TrendPanel } from '../capacity/TrendPanel.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { useFirstSteps } from './first-steps.ts'
+
+const RecentJobs = lazyFeature(async () => (await import('../jobs/RecentJobs.tsx')).RecentJobs)
+const RecentAudit = lazyFeature(async () => (await import('../audit/RecentAudit.tsx')).RecentAudit)
 
 /** How many numbers are left and for how long, and whether all goes well: each panel loads on its own. */
 export function OverviewPage() {
@@ -79,16 +82,22 @@ export function OverviewPage() {
             }}
           </QueryState>
         )}
-        <div hidden={waiting}>
-          <Stack gap="lg">
+        {!waiting && (
+          <>
             <TrendPanel overview={query.data} list={list} />
             <SimpleGrid cols={{ base: 1, md: 2, xl: mayAudit ? 3 : 2 }} spacing="lg">
               <HealthPanel />
-              <RecentJobs />
-              {mayAudit && <RecentAudit />}
+              <Suspense fallback={<Skeleton h={240} />}>
+                <RecentJobs />
+              </Suspense>
+              {mayAudit && (
+                <Suspense fallback={<Skeleton h={240} />}>
+                  <RecentAudit />
+                </Suspense>
+              )}
             </SimpleGrid>
-          </Stack>
-        </div>
+          </>
+        )}
       </Stack>
     </>
   )

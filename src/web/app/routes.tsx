@@ -6,6 +6,7 @@ import {
   IconListCheck,
   IconListSearch,
   IconPlus,
+  IconSend,
   IconSettings,
   IconUserPlus,
   IconUsers,
@@ -114,6 +115,12 @@ export const routes: readonly AppRoute[] = [
     title: 'reservations.list.title',
     tab: { group: 'reservations', label: 'reservations.list.title' },
     ...page(async () => (await import('../reservations/list/ReservationsPage.tsx')).ReservationsPage),
+  },
+  {
+    path: patterns.requests,
+    permission: 'extension.read',
+    nav: { label: 'nav.requests', icon: IconSend, group: 'people' },
+    ...page(async () => (await import('../requests/RequestsPage.tsx')).RequestsPage),
   },
   {
     path: patterns.newExtension,

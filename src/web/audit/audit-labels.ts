@@ -40,8 +40,8 @@ const uuid = /^[0-9a-f-]{36}$/
 /** The page of an event's object; null where there is none. */
 export function objectPath(action: string, object: string): string | null {
   const [area] = action.split('.')
-  if (digits.test(object) && (area === 'extension' || area === 'reservation' || action === 'job.item.create'))
-    return paths.extension(object)
+  const isOfNumber = area === 'extension' || area === 'reservation' || area === 'request'
+  if (digits.test(object) && (isOfNumber || action === 'job.item.create')) return paths.extension(object)
   if (area === 'job' && uuid.test(object)) return paths.job(object)
   if (area === 'user') return paths.users()
   if (area === 'settings') return paths.settings()

@@ -16,21 +16,15 @@ import { StateBadge } from '../ui/StateBadge.tsx'
 
 const meanings = { good: 'done', failing: 'failed', paused: 'failed', unasked: 'unknown' } as const
 
-/** How long a token still holds, and since when. */
-function TokenLeft({ expiresAt, issuedAt }: { expiresAt: number; issuedAt: number | null }) {
+/** A valid token: how long it still holds, and since when. */
+function ValidToken({ expiresAt, issuedAt }: { expiresAt: number; issuedAt: number | null }) {
   const { t, language } = useLanguage()
   const now = useNow()
-  return (
-    <>
-      {' · '}
-      {t('health.token.left', { span: durationText(expiresAt - now, language) })}
-      {issuedAt !== null && (
-        <>
-          {' · '}
-          <Message of="health.token.issued" values={{ time: <Time value={issuedAt} /> }} />
-        </>
-      )}
-    </>
+  const span = durationText(expiresAt - now, language)
+  return issuedAt === null ? (
+    t('health.token.valid', { span })
+  ) : (
+    <Message of="health.token.validSince" values={{ span, time: <Time value={issuedAt} /> }} />
   )
 }
 
@@ -72,7 +66,10 @@ export function HealthPanel() {
                   <div key={family} className={classes.fact}>
                     <dt>{t(`status.breakers.${family}`)}</dt>
                     <dd>
-                      {t(`status.breakers.${how}`)} <Time value={since} />
+                      <Message
+                        of="health.part"
+                        values={{ state: t(`status.breakers.${how}`), time: <Time value={since} /> }}
+                      />
                     </dd>
                   </div>
                 ))}
@@ -80,9 +77,10 @@ export function HealthPanel() {
                 <>
                   <dt>{t('health.token')}</dt>
                   <dd>
-                    {t(`status.token.state.${token.state}`)}
-                    {token.state === 'valid' && token.expiresAt !== null && (
-                      <TokenLeft expiresAt={token.expiresAt} issuedAt={token.issuedAt} />
+                    {token.state === 'valid' && token.expiresAt !== null ? (
+                      <ValidToken expiresAt={token.expiresAt} issuedAt={token.issuedAt} />
+                    ) : (
+                      t(`status.token.state.${token.state}`)
                     )}
                   </dd>
                 </>

@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
-import '@mantine/core/styles/Menu.css'
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import {
   IconCopy,
   IconDownload,
@@ -13,8 +12,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mostNumbers } from '#contract/inventory.ts'
+import { mostRequests } from '#contract/service-requests.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
+import { ActionMenu } from '../ui/ActionMenu.tsx'
+import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import type { InventoryFilters } from './inventory-state.ts'
@@ -101,24 +103,32 @@ export function SelectionBar({ filters, onPage, total, isExact, bom }: Selection
   const error = exporting.error ?? copying.error ?? assigning.error ?? refreshing.error
   return (
     <Group gap="xs" component="section" aria-label={t('inventory.selection')}>
-      <Menu position="bottom-start" shadow="md">
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconSelector size={16} aria-hidden />}>
-            {t('inventory.choose')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={selectNone} disabled={count === 0}>
-            {t('inventory.choose.none')}
-          </Menu.Item>
-          <Menu.Item onClick={() => selectNumbers(onPage, true)}>
-            {t('inventory.choose.page', { count: onPage.length })}
-          </Menu.Item>
-          <Menu.Item onClick={selectAll}>
-            {t(isExact ? 'inventory.choose.all' : 'inventory.choose.all.more', { count: total })}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        <ActionMenu
+          position="bottom-start"
+          button={
+            <Button variant="default" leftSection={<IconSelector size={16} aria-hidden />}>
+              {t('inventory.choose')}
+            </Button>
+          }
+          entries={[
+            {
+              id: 'none',
+              label: t('inventory.choose.none'),
+              onChoose: selectNone,
+              isDisabled: count === 0,
+            },
+            {
+              id: 'page',
+              label: t('inventory.choose.page', { count: onPage.length }),
+              onChoose: () => selectNumbers(onPage, true),
+            },
+            {
+              id: 'all',
+              label: t(isExact ? 'inventory.choose.all' : 'inventory.choose.all.more', { count: total }),
+              onChoose: selectAll,
+            },
+          ]}
+        />
       <Text size="sm" component="output" mx="sm">
         {step === null ? said : t('inventory.refreshing', { read: step.read, count, failed: step.failed })}
       </Text>
@@ -155,6 +165,7 @@ export function SelectionBar({ filters, onPage, total, isExact, bom }: Selection
             disabled={!exact || count > mostRefreshed}
             onClick={refresh}
           />
+          <AskButton numbers={chosen} disabled={!exact || count > mostRequests} />
           <SelectionAction label={t('inventory.choose.none')} icon={IconX} onClick={selectNone} />
         </>
       )}

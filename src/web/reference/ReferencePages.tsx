@@ -12,7 +12,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { List } from '../ui/table/List.tsx'
 import { defineListState } from '../ui/table/list-state.ts'
-import { BufferedInput } from '../ui/form/BufferedInput.tsx'
+import { SearchField } from '../ui/form/SearchField.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { joinReads } from '../ui/feedback/QueryState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -103,13 +103,12 @@ function ReferenceList<Item>(props: ReferenceListProps<Item>) {
         rowKey={rowKey}
         match={match}
         tools={
-          <BufferedInput
+          <SearchField
+            label={t('reference.search')}
             value={q}
             schema={label}
             onCommit={(next) => list.restart({ q: next }, { replace: true })}
             hint={t('reference.search.hint')}
-            aria-label={t('reference.search')}
-            placeholder={t('reference.search')}
             flex="1 1 10rem"
             maw={320}
           />

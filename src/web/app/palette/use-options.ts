@@ -1,6 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { suggestions as suggestionsEndpoint } from '#contract/suggestions.ts'
+import { call } from '../../api/call.ts'
 import { useRecentAgents } from '../../shared/recent-agents.ts'
 import { loadMessages, translator } from '../../i18n/catalogue.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
@@ -10,7 +12,6 @@ import { useSession } from '../../shared/session/SessionContext.tsx'
 import type { Option } from './option.ts'
 import { agentSearch } from '../../shared/agent-directory/queries.ts'
 import { optionsFor } from './options.ts'
-import { suggestionsQuery } from '../../shared/suggestions-query.ts'
 import { recentCommands } from './recent-commands.ts'
 import { readSentence } from './verbs.ts'
 
@@ -18,6 +19,17 @@ const restMs = 200
 /** Operation 12 takes texts of this length at most. */
 const longestAsked = 128
 const mostSuggestions = 6
+
+/** Operation 12. The box itself says when it fails, so no toast repeats it. */
+const suggestionsQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['suggestions', 'list', { q }],
+    queryFn: ({ signal }) => call(suggestionsEndpoint, { query: { q }, signal }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    meta: { quiet: true },
+  })
 
 interface Answer {
   options: Option[]

@@ -5,7 +5,10 @@ import * as z from 'zod/mini'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
+import { requestKinds } from '#contract/service-requests.ts'
 import { ReservedMark } from '../../shared/NumberLink.tsx'
+import { AskButton } from '../../shared/service-requests/AskButton.tsx'
+import { PendingRequests } from '../../shared/service-requests/PendingRequests.tsx'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -53,6 +56,14 @@ export function ExtensionDetail({ ext }: { ext: string }) {
                 {t('detail.reserve')}
               </Button>
             )}
+            {query.data !== undefined && (
+              <AskButton
+                numbers={() => [ext]}
+                kinds={requestKinds.filter(
+                  (kind) => kind !== 'unbind' || query.data.extension.bindStatus !== 0,
+                )}
+              />
+            )}
             {mayReadAudit && (
               <Button component={Link} to={paths.audit({ object: ext })} variant="default">
                 {t('detail.history')}
@@ -69,6 +80,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           </>
         }
       />
+      <PendingRequests of={{ ext }} />
       <QueryState query={query} loading={<Skeleton h={360} />}>
         {({ extension, warnings }) => (
           <Stack gap="md">

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useId, useMemo, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { NewExtension } from '#contract/extensions.ts'
@@ -35,6 +36,13 @@ interface StartJobProps {
   stopAtTaken?: boolean
 }
 
+interface JobForm {
+  name: string
+  passwords: NewJob['passwords']
+  /** How many rows there are, typed by the reader. */
+  confirmation: string
+}
+
 /** From so many rows on the number is typed before it starts: nothing of it can be taken back at the service. */
 const typedFrom = 200
 
@@ -52,13 +60,21 @@ export function StartJob(props: StartJobProps) {
   const { rows, lookUps, addedFrom, stopAtTaken = false } = props
   const t = useT()
   const navigate = useNavigate()
-  const typedId = useId()
-  const [name, setName] = useState('')
-  const [passwords, setPasswords] = useState<NewJob['passwords']>({ fill: 'random', length: 16 })
-  const [typed, setTyped] = useState('')
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const creation = useIdempotentMutation(createJobMutation())
   const release = useUnsavedChanges(rows.length > 0)
+  const nameOf = (typed: string) => (typed.trim() === '' ? suggestedName : typed.trim())
+  const form = useForm<JobForm>({
+    initialValues: {
+      name: '',
+      passwords: { fill: 'random', length: 16 },
+      confirmation: '',
+    },
+    validateInputOnChange: ['name'],
+    validate: {
+      name: (typed) => (z.safeParse(labelSchema, nameOf(typed)).success ? null : t('plan.name.wrong')),
+    },
+  })
 
   const exts = useMemo(() => rows.map(({ ext }) => ext), [rows])
   const tally = useMemo(() => tallyOf(exts, lookUps.looked), [exts, lookUps.looked])
@@ -75,13 +91,11 @@ export function StartJob(props: StartJobProps) {
   const given = toCreate.filter(({ password }) => password !== undefined).length
   const underWay = underWayIn(creation.error, creation.sent?.items ?? [])
   const blocked = stopAtTaken && tally.exist.length > 0
-  const named = name.trim() === '' ? suggestedName : name.trim()
-  const nameFits = z.safeParse(labelSchema, named).success
-  const confirmed = count < typedFrom || typed.trim() === String(count)
+  const confirmed = count < typedFrom || form.values.confirmation.trim() === String(count)
 
-  const start = () => {
+  const start = form.onSubmit(({ name, passwords }) => {
     const body: NewJob = {
-      name: named,
+      name: nameOf(name),
       items: toCreate.map(({ line: _line, ...item }) => item),
       passwords,
     }
@@ -92,7 +106,7 @@ export function StartJob(props: StartJobProps) {
         void navigate(paths.job(id))
       },
     })
-  }
+  })
 
   return (
     <Stack gap="md">
@@ -104,12 +118,15 @@ export function StartJob(props: StartJobProps) {
             label={t('plan.name')}
             description={t('plan.name.text')}
             placeholder={suggestedName}
-            value={name}
             maxLength={128}
-            error={nameFits ? undefined : t('plan.name.wrong')}
-            onChange={(event) => setName(event.currentTarget.value)}
+            {...form.getInputProps('name')}
           />
-          <PasswordChoice value={passwords} onChange={setPasswords} given={given} total={count} />
+          <PasswordChoice
+            value={form.values.passwords}
+            onChange={(passwords) => form.setFieldValue('passwords', passwords)}
+            given={given}
+            total={count}
+          />
           {blocked && (
             <Alert variant="outline" color="var(--console-warning)">
               {t('plan.blocked', { count: tally.exist.length })}
@@ -140,14 +157,12 @@ export function StartJob(props: StartJobProps) {
           )}
           {count >= typedFrom && (
             <TextInput
-              id={typedId}
               label={t('plan.typed', { count })}
               description={t('plan.typed.text')}
               inputMode="numeric"
               autoComplete="off"
-              value={typed}
               w={260}
-              onChange={(event) => setTyped(event.currentTarget.value)}
+              {...form.getInputProps('confirmation')}
             />
           )}
           <Text size="sm" c="dimmed">
@@ -156,8 +171,9 @@ export function StartJob(props: StartJobProps) {
           <Group gap="sm">
             <Button
               loading={creation.isPending}
-              disabled={count === 0 || blocked || lookUps.running || !confirmed || !nameFits}
-              onClick={start}
+              disabled={count === 0 || blocked || lookUps.running || !confirmed || !form.isValid('name')}
+              // Not by Enter in a field: what is created stays.
+              onClick={() => start()}
             >
               {t('plan.start', { count })}
             </Button>

@@ -1,7 +1,8 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Badge, Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Reservation, ReservationState } from '#contract/reservations.ts'
 import { PlainNumber } from '../../shared/NumberLink.tsx'
+import { reservedFor } from '../../shared/reserved-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
@@ -19,7 +20,15 @@ const meanings: Record<ReservationState, Meaning> = {
 }
 
 /** Its status, in words. */
-function note(t: Translate, { state, missing, holder, endedBy, reason }: Reservation): string | null {
+function note(
+  t: Translate,
+  { state, missing, holder, endedBy, reason, ...whom }: Reservation,
+): string | null {
+  if (state === 'reserved' && holder !== null)
+    return t('reservations.list.maybeJoiner', {
+      agent: holder.agentName ?? holder.agentUuid ?? t('value.none'),
+      joiner: reservedFor(whom),
+    })
   if (state === 'taken')
     return t('reservations.list.takenBy', {
       agent: holder?.agentName ?? holder?.agentUuid ?? t('value.none'),
@@ -41,12 +50,27 @@ export const reservationColumns = (
   {
     id: 'agent',
     header: t('agent.title'),
-    cell: ({ agentUuid, agentName }) => (
-      <Anchor component={Link} to={paths.agent(agentUuid)} inherit title={agentUuid}>
-        {agentName ?? agentUuid}
-      </Anchor>
+    cell: (row) => (
+      <Group gap="xs" wrap="nowrap">
+        <Anchor
+          component={Link}
+          to={paths.agent(row.agentUuid ?? row.joinerId ?? '')}
+          inherit
+          truncate
+          title={row.agentUuid ?? row.workNumber ?? undefined}
+        >
+          {[reservedFor(row), row.agentName === null ? null : row.workNumber]
+            .filter((part) => part !== null)
+            .join(' · ')}
+        </Anchor>
+        {row.agentUuid === null && (
+          <Badge variant="default" size="sm" flex="none">
+            {t('agents.joiner')}
+          </Badge>
+        )}
+      </Group>
     ),
-    width: 160,
+    width: 200,
   },
   {
     id: 'state',
