@@ -4,6 +4,8 @@ import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
+import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
+import { exportFormats } from '../shared/spreadsheet/save-export.ts'
 import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
 import { useSession } from '../shared/session/SessionContext.tsx'
@@ -13,7 +15,6 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { List } from '../ui/table/List.tsx'
 import { PagerFrame } from '../ui/table/Pager.tsx'
 import { inventoryColumns } from './columns.tsx'
-import { ExportButton } from './ExportButton.tsx'
 import { inventoryList } from './inventory-state.ts'
 import { exportMutation, inventoryPage } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -88,7 +89,8 @@ export function InventoryPage() {
             <ViewsMenu />
             <ExportButton
               pending={exporting.isPending}
-              onExport={(bom) => exporting.mutate({ filters: list.latestFilters(), bom })}
+              formats={exportFormats}
+              onExport={(format) => exporting.mutate({ filters: list.latestFilters(), format })}
             />
           </>
         }
@@ -123,7 +125,7 @@ export function InventoryPage() {
           data === undefined ? (
             <Skeleton h={36} w={212} />
           ) : (
-            <SelectionBar filters={filters} onPage={onPage} total={data.total} isExact={data.isExact} bom />
+            <SelectionBar filters={filters} onPage={onPage} total={data.total} isExact={data.isExact} />
           )
         }
         keysetPager={data && pager(data)}
