@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
@@ -121,12 +122,11 @@ export function InventoryPage() {
           return name === 'agentUuid' ? (agentName ?? undefined) : undefined
         }}
         beside={
-          <SelectionBar
-            filters={filters}
-            onPage={onPage}
-            total={data?.total ?? 0}
-            isExact={data?.isExact ?? true}
-          />
+          data === undefined ? (
+            <Skeleton h={36} w={212} />
+          ) : (
+            <SelectionBar filters={filters} onPage={onPage} total={data.total} isExact={data.isExact} />
+          )
         }
         keysetPager={data && pager(data)}
         empty={<EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />}
