@@ -46,6 +46,19 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
+/** Actions whose object is an extension number. */
+export const numberActions: readonly AuditAction[] = [
+  'extension.create',
+  'extension.reveal',
+  'job.item.create',
+  'request.ask',
+  'request.change',
+  'request.settle',
+  'reservation.release',
+  'reservation.reserve',
+  'reservation.settle',
+]
+
 export const auditEntry = z.object({
   id: z.string(),
   /** Epoch milliseconds. */

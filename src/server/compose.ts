@@ -8,6 +8,7 @@ import { openCodes } from './codes/open.ts'
 import { mountCodes } from './codes/routes.ts'
 import { openExtensions } from './extensions/open.ts'
 import { mountExtensions } from './extensions/routes.ts'
+import { mountHistory } from './history/routes.ts'
 import { createObservations } from './inventory/observations.ts'
 import { openInventory } from './inventory/open.ts'
 import { mountInventory } from './inventory/routes.ts'
@@ -203,6 +204,15 @@ export async function openConsole({
     (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader }),
     (mount) => status.mount(mount, { gateway, service, config, audit, now }),
     (mount) => mountCapacity(mount, capacity),
+    (mount) =>
+      mountHistory(mount, {
+        bindings: inventory.bindingChanges,
+        reservations: reservationReads,
+        jobs: jobs.store,
+        auditReader: record.reader,
+        agentNames: agents.reads.namesOf,
+        userNames: auth.namesOf,
+      }),
   ]
 
   const http = createApp({

@@ -4,6 +4,7 @@ import * as reservations from '#contract/reservations.ts'
 import * as audit from '#contract/audit.ts'
 import * as codes from '#contract/codes.ts'
 import * as extensions from '#contract/extensions.ts'
+import * as history from '#contract/history.ts'
 import * as inventory from '#contract/inventory.ts'
 import * as jobs from '#contract/jobs.ts'
 import * as capacity from '#contract/capacity.ts'
@@ -31,6 +32,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   audit,
   codes,
   extensions,
+  history,
   inventory,
   jobs,
   capacity,

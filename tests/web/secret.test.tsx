@@ -58,7 +58,9 @@ describe('the SIP account', () => {
     const { user, client, container } = view
     const region = await reveal(view)
     expect(reveals()).toBe(1)
-    expect(within(region).getByRole('img', { name: 'QR code with the SIP account of 1000' })).toBeTruthy()
+    expect(
+      await within(region).findByRole('img', { name: 'QR code with the SIP account of 1000' }),
+    ).toBeTruthy()
     expect(within(region).getByText(/^Hidden again in \d+ seconds$/)).toBeTruthy()
     await user.click(within(region).getByRole('button', { name: 'Copy password' }))
     expect(await navigator.clipboard.readText()).toBe(heldPassword())

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { agentSorts, AgentState } from '#contract/agents.ts'
 import type { Database } from '../platform/database/database.ts'
+import { factsFrom } from './facts.ts'
 import { wordsOf } from './search-terms.ts'
 import type { AgentRow } from './store-writes.ts'
 
@@ -190,6 +191,21 @@ export function createAgentReads(
         .limit(limit)
         .execute()
       return rows.flatMap(({ agent_uuid }) => agent_uuid ?? [])
+    },
+
+    /** Names by uuid, of those of these agents who have one. */
+    namesOf: async (agentUuids: readonly string[]): Promise<Map<string, string>> => {
+      if (agentUuids.length === 0) return new Map()
+      const rows = await agents()
+        .where('agent_uuid', 'in', agentUuids)
+        .select(['agent_uuid', 'facts'])
+        .execute()
+      return new Map(
+        rows.flatMap(({ agent_uuid: uuid, facts }) => {
+          const name = factsFrom(facts).name?.value
+          return uuid === null || name === undefined ? [] : [[uuid, name] as const]
+        }),
+      )
     },
 
     /** By the service's uuid, or a joiner by the console's id; null when there is none. */

@@ -67,6 +67,9 @@ export const defaultTimings = {
   /** More often than once an hour, so that a restart or a late first crawl leaves no gap of an hour. */
   snapshotsEveryMs: 5 * 60_000,
 
+  /** How often expired changes of bindings are removed. */
+  expiredEveryMs: 60 * 60_000,
+
   /** A reserved number is looked up again after. */
   reservationAgainMs: 60_000,
   /** A number of an open service request is looked up again after. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Reservation, ReservationState } from '#contract/reservations.ts'
-import { toReservation } from './answers.ts'
+import { toReservation, type ReservationRow } from './answers.ts'
 import { agentsAfter } from '../platform/database/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
+import { isOpen } from '../platform/database/reserved.ts'
+import { isWithin, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 
 export interface ReservationFilter {
   /** An agent's uuid, or a joiner's id. */
@@ -15,7 +17,7 @@ export interface ReservationFilter {
 
 /** Reads of reservations. One past its time counts as expired before the store says so. */
 export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
-  const stillOpen = sql<boolean>`state = 'reserved' AND expires_at > ${now}`
+  const stillOpen = isOpen(now)
   const over = sql<boolean>`(state = 'expired' OR (state = 'reserved' AND expires_at <= ${now}))`
 
   /** An agent's uuid, or a joiner's id as long as there is none. */
@@ -75,6 +77,33 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
     async byId(id: string): Promise<Reservation | null> {
       const row = await filtered({}).where('id', '=', id).selectAll().executeTakeFirst()
       return row === undefined ? null : toReservation(row, await clock())
+    },
+
+    /** Reservations of a number or for an agent in the order in which they were made, or in which they ended; the latest first. */
+    async history(
+      event: 'made' | 'ended',
+      subject: HistorySubject,
+      range: HistoryRange,
+      limit: number,
+    ): Promise<(Reservation & { at: number })[]> {
+      // As it counts before the store says that it has expired.
+      const at =
+        event === 'made'
+          ? sql<number>`reserved_at`
+          : sql<number>`CASE WHEN ${over} THEN expires_at ELSE ended_at END`
+      const rows = await filtered(subject)
+        .where(isWithin(range, at, sql`id`))
+        .selectAll()
+        .select(at.as('at'))
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      const time = await clock()
+      return rows.map(({ at: when, ...row }: ReservationRow & { at: number }) => ({
+        ...toReservation(row, time),
+        at: when,
+      }))
     },
 
     /** Everyone who has ever reserved, by name. */

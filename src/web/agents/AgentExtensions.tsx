@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton } from '@mantine/core'
+import { Anchor, Box, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,6 +11,7 @@ import { inventoryNumbers } from '#contract/inventory.ts'
 import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { PendingRequests } from '../shared/service-requests/PendingRequests.tsx'
 import { extensionColumns } from '../shared/extension-columns.tsx'
+import { History } from '../shared/history/History.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
@@ -47,9 +48,11 @@ interface AgentExtensionsProps {
   agentUuid: string
   /** As the directory knows the agent; undefined while it is asked, and where it does not. */
   known: KnownAgent | undefined
+  /** The directory has not answered yet. */
+  isAsked: boolean
 }
 
-export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
+export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsProps) {
   const t = useT()
   const mayCreate = usePermission('extension.create')
   const mayReserve = usePermission('extension.reserve')
@@ -66,6 +69,8 @@ export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
   }, [agentUuid, name, found])
 
   const columns = useMemo(() => extensionColumns(t), [t])
+  // What is above the list decides where the list is.
+  const waiting = isAsked || query.isLoading
   return (
     <>
       <PageHeader
@@ -95,28 +100,33 @@ export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
           </>
         }
       />
-      <PendingRequests of={{ agentUuid }} />
-      {known !== undefined && <AgentFacts agent={known} />}
-      {known !== undefined && <ReservedNumbers agent={known} />}
-      {known !== undefined && known.numbers > 1 && (
-        <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm" mt="md" display="block">
-          {t('agent.allNumbers', { count: known.numbers })}
-        </Anchor>
-      )}
-      {query.data !== undefined && <CurrentExtension extension={current} />}
-      {query.isLoading && <Skeleton h={64} mb="md" />}
-      <List
-        name="agent"
-        label={t('agent.free')}
-        list={list}
-        query={query}
-        columns={columns}
-        rowKey={numberOf}
-        tools={
-          <NumberSearch value={asked.ext} onCommit={(ext) => list.restart({ ext }, { replace: true })} />
-        }
-        empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
-      />
+      {waiting && <Skeleton h="60dvh" />}
+      <div hidden={waiting}>
+        <PendingRequests of={{ agentUuid }} />
+        {known !== undefined && <AgentFacts agent={known} />}
+        {known !== undefined && <ReservedNumbers agent={known} />}
+        {known !== undefined && known.numbers > 1 && (
+          <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm" mt="md" display="block">
+            {t('agent.allNumbers', { count: known.numbers })}
+          </Anchor>
+        )}
+        {query.data !== undefined && <CurrentExtension extension={current} />}
+        <List
+          name="agent"
+          label={t('agent.free')}
+          list={list}
+          query={query}
+          columns={columns}
+          rowKey={numberOf}
+          tools={
+            <NumberSearch value={asked.ext} onCommit={(ext) => list.restart({ ext }, { replace: true })} />
+          }
+          empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
+        />
+        <Box mt="md">
+          <History subject={{ agentUuid }} />
+        </Box>
+      </div>
     </>
   )
 }

@@ -30,7 +30,7 @@ export function AgentPage() {
       </InvalidUrl>
     )
   if (data?.agentUuid !== null || isLoading)
-    return <AgentExtensions key={agentUuid} agentUuid={agentUuid} known={data} />
+    return <AgentExtensions key={agentUuid} agentUuid={agentUuid} known={data} isAsked={isLoading} />
   return (
     <>
       <PageHeader

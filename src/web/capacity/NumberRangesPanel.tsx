@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { defaultPageSize } from '#contract/page.ts'
-import type { Block, Capacity } from '#contract/capacity.ts'
+import { totalOf, type Block, type Capacity } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
+import { lazyDialog } from '../lib/lazy.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { Pager } from '../ui/table/Pager.tsx'
@@ -10,9 +11,11 @@ import { NumberRangeBars } from './NumberRangeBars.tsx'
 import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
 import { prefixText, soonest } from './forecast-labels.ts'
 import { sorts, type OverviewList, type Sort } from './overview-state.ts'
+import { NativeSelect } from '../ui/form/NativeSelect.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { ThresholdDialog } from './ThresholdDialog.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
+
+const ThresholdDialog = lazyDialog(async () => (await import('./ThresholdDialog.tsx')).ThresholdDialog)
 
 const orders: Record<Sort, (a: Block, b: Block) => number> = {
   prefix: () => 0,
@@ -67,7 +70,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
   const pages = Math.max(1, Math.ceil(rows.length / pageSize))
   const page = Math.min(state.page, pages)
   const shown = rows.slice((page - 1) * pageSize, page * pageSize)
-  const largest = Math.max(0, ...ranges.map(({ free, bound, unknown }) => free + bound + unknown))
+  const largest = Math.max(0, ...ranges.map(totalOf))
   const alerting = new Set(thresholds.filter(({ broken }) => broken.length > 0).map(({ prefix }) => prefix))
   return (
     <Panel

@@ -47,6 +47,9 @@ export const paths = {
     withQuery(`/extensions/${encodeURIComponent(ext)}`, query),
   /** The part of the detail that shows the main language (operation 11). */
   extensionLanguage: (ext: string) => `/extensions/${encodeURIComponent(ext)}#language`,
+  /** The part of the detail that tells what happened to the number; in one month, written `2026-10`. */
+  extensionHistory: (ext: string, query: { month?: string } = {}) =>
+    `${withQuery(`/extensions/${encodeURIComponent(ext)}`, query)}#history`,
   inventory: (query: { ext?: string; state?: InventoryState; language?: string; agentUuid?: string } = {}) =>
     withQuery(patterns.inventory, query),
   agents: () => patterns.agents,

@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { saveExport } from '../ui/save-export.ts'
-import { isWide, List } from '../ui/table/List.tsx'
+import { List } from '../ui/table/List.tsx'
 import { chooseUnder } from './chosen.ts'
 import { ChosenBar } from './ChosenBar.tsx'
 import { useRequestColumns } from './columns.tsx'
@@ -76,7 +76,7 @@ export function RequestsPage() {
         expected={8}
         panel={{
           label: t('requests.filters'),
-          open: list.isFiltered || isWide(),
+          open: list.isFiltered,
           content: <RequestFilterBar list={list} people={people} />,
         }}
         valueText={({ name, value }) => {

@@ -184,6 +184,23 @@ export interface Tables extends RequestTables {
     state_since: number
     /** When it was last among the idle ones; null when it is not, as far as is known. */
     idle_at: number | null
+    /** When it was first seen bound as it is now: free, to this agent, or gone. */
+    binding_since: number
+  }
+  /** An observed change of a number's binding, with the span that it ended. */
+  binding_change: {
+    account: string
+    ext: string
+    at: number
+    state: string
+    agent_uuid: string | null
+    agent_name: string | null
+    before_state: string
+    before_agent_uuid: string | null
+    before_agent_name: string | null
+    before_since: number
+    /** The service's own time of that binding. */
+    before_bind_time: number | null
   }
   /** An agent that the service or the roster showed. */
   agent: {
@@ -256,6 +273,7 @@ export interface Tables extends RequestTables {
     /** Start of the numbers; empty for all of them. */
     prefix: string
     free: number
+    reserved: number
     bound: number
     unknown: number
   }

@@ -4,16 +4,19 @@ import type { Extension } from '#contract/records.ts'
 import { shownSeconds } from '#contract/secret.ts'
 import { sipUri } from '#contract/sip-uri.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { lazyDialog, lazyFeature } from '../../lib/lazy.ts'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { RecordField } from '../RecordField.tsx'
-import { QrCode } from '../../ui/QrCode.tsx'
+import { Optional } from '../../ui/feedback/Optional.tsx'
 import { copyPassword } from '../../ui/copy-password.ts'
 import { Copyable, FieldGroup } from '../detail/FieldGroup.tsx'
-import { RevealDialog } from './RevealDialog.tsx'
 import classes from './SipAccount.module.css'
 import { useRevealed } from './use-revealed.ts'
 import { IconLock } from '@tabler/icons-react'
+
+const QrCode = lazyFeature(async () => (await import('../../ui/QrCode.tsx')).QrCode)
+const RevealDialog = lazyDialog(async () => (await import('./RevealDialog.tsx')).RevealDialog)
 
 /** A secret of the record: the console knows only whether the service holds one. */
 function Secret({ held }: { held: boolean }) {
@@ -44,11 +47,40 @@ function PhoneCode({ ext, domain, password }: { ext: string; domain: string; pas
   const t = useT()
   return (
     <div className={classes.phone}>
-      <QrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
+      <Optional>
+        <QrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
+      </Optional>
       <Text size="sm" c="dimmed" className={classes.hint}>
         {t('secret.qr.hint')}
       </Text>
     </div>
+  )
+}
+
+/** Copies what a phone is set up with, but never the password; says what it has copied. */
+function CopySettings({ settings }: { settings: readonly string[] }) {
+  const t = useT()
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(settings.join('\n'))
+      setCopied(true)
+      announce(t('sip.copied', { what: settings.join(', ') }))
+    } catch {
+      announce(t('copy.failed'))
+    }
+  }
+  return (
+    <Group gap="sm" mt="sm">
+      <Button size="compact-sm" variant="default" onClick={() => void copy()}>
+        {t('sip.copy')}
+      </Button>
+      {copied && (
+        <Text size="xs" c="dimmed">
+          {t('sip.copied', { what: settings.join(', ') })}
+        </Text>
+      )}
+    </Group>
   )
 }
 
@@ -70,6 +102,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
     show(secret)
     announce(t('secret.revealed', { ext, seconds: shownSeconds }))
   }
+  const settings = [...(domain === null ? [] : [t('sip.server', { domain })]), t('sip.number', { ext })]
   const ask = () => {
     setLeft(false)
     setAsking(true)
@@ -79,7 +112,12 @@ export function SipAccount({ extension }: { extension: Extension }) {
     <FieldGroup
       title={t('detail.account')}
       below={
-        password !== null && domain !== null && <PhoneCode ext={ext} domain={domain} password={password} />
+        <>
+          <CopySettings settings={settings} />
+          {password !== null && domain !== null && (
+            <PhoneCode ext={ext} domain={domain} password={password} />
+          )}
+        </>
       }
     >
       <RecordField name="ext">

@@ -6,7 +6,7 @@ import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
-import { colorOf } from '../../ui/meaning.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 import type { Planned } from './pairs.ts'
 import { planStatus, type PlanContext, type PlanStatus } from './plan-status.ts'
 
@@ -59,11 +59,7 @@ const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<R
     header: t('reservations.list.state'),
     cell: (row) => {
       const { meaning, word } = statusOf(row)
-      return (
-        <Badge variant="dot" color={colorOf(meaning)}>
-          {word}
-        </Badge>
-      )
+      return <StateBadge meaning={meaning}>{word}</StateBadge>
     },
   },
   { id: 'text', header: t('reservations.list.note'), cell: (row) => text(statusOf(row).text), width: 240 },

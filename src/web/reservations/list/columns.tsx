@@ -8,7 +8,8 @@ import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { colorOf, type Meaning } from '../../ui/meaning.ts'
+import type { Meaning } from '../../ui/meaning.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 
 const meanings: Record<ReservationState, Meaning> = {
   reserved: 'reserved',
@@ -75,9 +76,7 @@ export const reservationColumns = (
     id: 'state',
     header: t('reservations.list.state'),
     cell: ({ state }) => (
-      <Badge variant="dot" color={colorOf(meanings[state])}>
-        {t(`reservations.state.${state}`)}
-      </Badge>
+      <StateBadge meaning={meanings[state]}>{t(`reservations.state.${state}`)}</StateBadge>
     ),
     width: 150,
   },
@@ -88,8 +87,27 @@ export const reservationColumns = (
   },
   { id: 'by', header: t('reservations.list.by'), cell: ({ by }) => text(by.name), width: 120 },
   {
+    id: 'note',
+    header: t('reservations.list.note'),
+    cell: (row) => text(note(t, row)),
+    width: 120,
+    isEmpty: (row) => note(t, row) === null,
+  },
+  {
+    id: 'reservedAt',
+    header: t('reservations.list.reservedAt'),
+    cell: ({ reservedAt }) => <Time value={reservedAt} />,
+  },
+  {
+    id: 'checkedAt',
+    header: t('reservations.list.checkedAt'),
+    cell: ({ checkedAt }) => <Time value={checkedAt} />,
+    optional: true,
+  },
+  {
     id: 'actions',
     header: t('reservations.list.actions'),
+    actions: true,
     cell: (row) =>
       row.state === 'reserved' && mayRelease(row) ? (
         <Button
@@ -100,20 +118,7 @@ export const reservationColumns = (
         >
           {t('reservations.release')}
         </Button>
-      ) : (
-        <EmptyValue />
-      ),
+      ) : null,
     width: 100,
-  },
-  { id: 'note', header: t('reservations.list.note'), cell: (row) => text(note(t, row)), width: 120 },
-  {
-    id: 'reservedAt',
-    header: t('reservations.list.reservedAt'),
-    cell: ({ reservedAt }) => <Time value={reservedAt} />,
-  },
-  {
-    id: 'checkedAt',
-    header: t('reservations.list.checkedAt'),
-    cell: ({ checkedAt }) => <Time value={checkedAt} />,
   },
 ]

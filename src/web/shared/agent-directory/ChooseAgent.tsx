@@ -1,5 +1,5 @@
-import { NativeSelect } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { agentHints, agentTitle } from './agent-text.ts'
 import { knownAgent, type Found, type KnownAgent } from './find-agent.ts'
 

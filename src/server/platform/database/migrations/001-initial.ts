@@ -162,12 +162,13 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     // One number is never under way twice: not in doubt, not in need of review, and not created but unseen.
     `CREATE UNIQUE INDEX job_item_open ON job_item (account, ext)
       WHERE state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL)`,
+    `CREATE INDEX job_item_ext ON job_item (account, ext)`,
     `CREATE INDEX job_item_state ON job_item (job_id, state, position)`,
     // Reservations of free numbers for agents.
     `CREATE TABLE reservation (
       id text PRIMARY KEY,
       account text NOT NULL,
-      ext text NOT NULL,
+      ext ${sortable} NOT NULL,
       agent_uuid ${sortable},
       joiner_id text,
       agent_name text,
@@ -249,8 +250,27 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       seen_at bigint NOT NULL,
       state_since bigint NOT NULL,
       idle_at bigint,
+      binding_since bigint NOT NULL,
       CONSTRAINT inventory_key PRIMARY KEY (account, ext)
     )`,
+    `CREATE TABLE binding_change (
+      account text NOT NULL,
+      ext ${sortable} NOT NULL,
+      at bigint NOT NULL,
+      state text NOT NULL,
+      agent_uuid ${sortable},
+      agent_name text,
+      before_state text NOT NULL,
+      before_agent_uuid ${sortable},
+      before_agent_name text,
+      before_since bigint NOT NULL,
+      before_bind_time bigint,
+      CONSTRAINT binding_change_key PRIMARY KEY (account, ext, at)
+    )`,
+    `CREATE INDEX binding_change_agent ON binding_change (account, agent_uuid, at) WHERE agent_uuid IS NOT NULL`,
+    `CREATE INDEX binding_change_before ON binding_change (account, before_agent_uuid, at)
+      WHERE before_agent_uuid IS NOT NULL`,
+    `CREATE INDEX binding_change_newest ON binding_change (account, at)`,
     `CREATE TABLE inventory_count (
       account text NOT NULL,
       length integer NOT NULL,
@@ -336,6 +356,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       at bigint NOT NULL,
       prefix text NOT NULL,
       free integer NOT NULL,
+      reserved integer NOT NULL,
       bound integer NOT NULL,
       unknown integer NOT NULL,
       CONSTRAINT snapshot_count_key PRIMARY KEY (account, prefix, at)
