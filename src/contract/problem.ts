@@ -33,6 +33,7 @@ export const problemStatus = {
   'edit-conflict': 409,
   'view-exists': 409,
   'too-many-views': 409,
+  'too-many-labels': 409,
   'second-factor-on': 409,
   'too-many-requests': 429,
   internal: 500,

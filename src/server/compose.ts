@@ -13,6 +13,8 @@ import { openInventory } from './inventory/open.ts'
 import { mountInventory } from './inventory/routes.ts'
 import { openJobs } from './jobs/open.ts'
 import { mountJobs } from './jobs/routes.ts'
+import { openLabels } from './labels/open.ts'
+import { mountLabels } from './labels/routes.ts'
 import { openReservations } from './reservations/open.ts'
 import { createReservationReads } from './reservations/store-reads.ts'
 import { mountReservations } from './reservations/routes.ts'
@@ -146,7 +148,12 @@ export async function openConsole({
   const capacity = openCapacity({ ...shared, background, snapshotsEveryMs: timings.snapshotsEveryMs })
   const extensions = openExtensions(observed)
   const reservationReads = createReservationReads(database, account)
-  const agents = openAgents({ ...observed, reservations: reservationReads })
+  const labels = openLabels(shared)
+  const agents = openAgents({
+    ...observed,
+    reservations: reservationReads,
+    labels: { ...labels.of('agent'), moved: labels.moveAgent },
+  })
   const reservations = openReservations({
     ...observed,
     reads: reservationReads,
@@ -156,6 +163,7 @@ export async function openConsole({
     ...observed,
     reservedAgentsAfter: reservations.agentsAfter,
     sawAgents: agents.sawWithNumbers,
+    labels: labels.of('extension'),
   })
   const jobs = await openJobs({
     ...observed,
@@ -173,6 +181,7 @@ export async function openConsole({
     (mount) => mountReservations(mount, reservations),
     (mount) => mountAgents(mount, agents),
     (mount) => mountInventory(mount, inventory),
+    (mount) => mountLabels(mount, labels, { agentsById: agents.reads.uuidsById }),
     (mount) => mountSettings(mount, settings),
     (mount) => mountCodes(mount, codes),
     (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader }),

@@ -10,8 +10,8 @@ import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Timings } from '../platform/timings.ts'
 import { factsOf } from './facts.ts'
-import { createAgentReads, type OpenReservations } from './store-reads.ts'
-import { createAgentWrites, type BoundNumbers } from './store-writes.ts'
+import { createAgentReads, type AgentLabels, type OpenReservations } from './store-reads.ts'
+import { createAgentWrites, type BoundNumbers, type MovedAgent } from './store-writes.ts'
 
 /** An agent's record (operation 6) is read again after this time, ms. */
 const recordAfterMs = 24 * 60 * 60_000
@@ -24,6 +24,7 @@ interface AgentDeps {
   upstream: Pick<Upstream, 'searchIdle'>
   observations: { onAgent: (listener: (record: AgentRecord) => void) => void }
   reservations: OpenReservations
+  labels: AgentLabels & { moved: MovedAgent }
   background: Pick<Background, 'every'>
   timings: Timings
   now: () => number
@@ -41,8 +42,8 @@ const isUuid = (text: string | null): text is string => z.safeParse(agentUuid, t
 /** The directory of agents: everyone whom the service, a reservation or the roster showed. */
 export function openAgents(deps: AgentDeps) {
   const { database, account, audit, upstream, observations, background, timings, now, onFault } = deps
-  const reads = createAgentReads(database, account, deps.reservations)
-  const writes = createAgentWrites(database, account)
+  const reads = createAgentReads(database, account, deps.reservations, deps.labels)
+  const writes = createAgentWrites(database, account, deps.labels.moved)
   let writing = Promise.resolve()
 
   function sawRecord({ id, agentID, agentName, depart, agentEmail }: AgentRecord): void {

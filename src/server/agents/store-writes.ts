@@ -24,6 +24,9 @@ export interface BoundNumbers {
   numbers: number
 }
 
+/** Called within the transaction when an agent's second row is merged into the first. */
+export type MovedAgent = (transaction: Transaction<Tables>, from: string, to: string) => Promise<void>
+
 type RosterOutcome = (typeof rosterOutcomes)[number]
 
 const roster: AgentSource = 'roster'
@@ -73,7 +76,11 @@ function rowWith(row: AgentRow, facts: Facts): AgentRow {
 }
 
 /** Writes of the directory, one transaction at a time over all replicas. Agents are merged by uuid, never by name. */
-export function createAgentWrites({ db, engine }: Database, account: string) {
+export function createAgentWrites(
+  { db, engine }: Database,
+  account: string,
+  moved: MovedAgent = () => Promise.resolve(),
+) {
   const newRow = (agentUuid: string | null, at: number): AgentRow => ({
     id: randomUUID(),
     account,
@@ -159,13 +166,13 @@ export function createAgentWrites({ db, engine }: Database, account: string) {
     bound: ReadonlyMap<string, BoundNumbers>,
   ): Promise<Map<string, boolean>> {
     const { rows, joiners } = await rowsOf(transaction, seen)
-    const merged: string[] = []
+    const merged: { from: string; to: string }[] = []
     const changes: Change[] = []
     const changed = new Map<string, boolean>()
     for (const { agentUuid, facts, at } of seen.values()) {
       const own = rows.get(agentUuid) ?? null
       const joiner = joiners.get(facts.workNumber?.value ?? null) ?? null
-      if (own !== null && joiner !== null) merged.push(joiner.id)
+      if (own !== null && joiner !== null) merged.push({ from: joiner.id, to: own.id })
       const before = own ?? joiner
       const base = before ?? newRow(agentUuid, at)
       const joined = own !== null && joiner !== null ? factsFrom(joiner.facts) : {}
@@ -183,8 +190,10 @@ export function createAgentWrites({ db, engine }: Database, account: string) {
       if (before === null || !isSameRow(before, after)) changes.push({ before, after })
     }
     if (merged.length > 0) {
-      await transaction.deleteFrom('agent_term').where('agent_id', 'in', merged).execute()
-      await transaction.deleteFrom('agent').where('id', 'in', merged).execute()
+      const gone = merged.map(({ from }) => from)
+      await transaction.deleteFrom('agent_term').where('agent_id', 'in', gone).execute()
+      await transaction.deleteFrom('agent').where('id', 'in', gone).execute()
+      for (const { from, to } of merged) await moved(transaction, from, to)
     }
     await save(transaction, changes)
     return changed

@@ -8,7 +8,7 @@ import type { InventoryRow } from './store-writes.ts'
 import type { ViewRow } from './view-store.ts'
 
 /** A row as the contract shows it. */
-export const toItem = (row: InventoryRow): InventoryItem => ({
+export const toItem = (row: InventoryRow, labels: readonly string[] = []): InventoryItem => ({
   ext: row.ext,
   state: inventoryStates.find((state) => state === row.state) ?? 'unknown',
   bindStatus: row.bind_status,
@@ -26,13 +26,14 @@ export const toItem = (row: InventoryRow): InventoryItem => ({
   firstSeenAt: row.first_seen_at,
   seenAt: row.seen_at,
   stateSince: row.state_since,
+  labels: [...labels],
 })
 
 /** The query's filter as the store takes it. */
 export const filterOf = ({
   language,
   ...filter
-}: Pick<InventoryFilter, 'ext' | 'state' | 'language' | 'agentUuid'>): InventoryFilter => ({
+}: InventoryFilter): InventoryFilter => ({
   ...filter,
   language: language === noLanguage ? '' : language,
 })

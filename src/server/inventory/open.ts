@@ -8,7 +8,7 @@ import { createCrawlStore } from './crawl-store.ts'
 import { createInventoryCrawler } from './crawler.ts'
 import type { Observations } from './observations.ts'
 import { createInventoryRecorder } from './recorder.ts'
-import { createInventoryReads } from './store-reads.ts'
+import { createInventoryReads, type NumberLabels } from './store-reads.ts'
 import { createInventoryWrites, type SawAgents } from './store-writes.ts'
 import { createViewStore } from './view-store.ts'
 
@@ -26,13 +26,14 @@ interface InventoryDeps {
   timings: Timings
   now: () => number
   sawAgents: SawAgents
+  labels: NumberLabels
   onFault: (error: unknown) => void
 }
 
 /** Every extension that the console has seen, the crawls that fill it, and saved views of it. */
 export function openInventory(deps: InventoryDeps) {
   const { database, account, audit, upstream, background, settings, timings, now, onFault } = deps
-  const reads = createInventoryReads(database, account)
+  const reads = createInventoryReads(database, account, deps.labels)
   const writes = createInventoryWrites(database, account, deps.sawAgents)
   const recorder = createInventoryRecorder(writes.saw, { onFault, writeMs: timings.inventoryWriteMs })
   deps.observations.onExtensions(recorder.saw)
@@ -51,6 +52,7 @@ export function openInventory(deps: InventoryDeps) {
   background.every('inventory gaps', timings.gapsEveryMs, crawler.gaps)
   return {
     reads,
+    labelsOf: deps.labels.labelsOf,
     crawls,
     views: createViewStore(database),
     /** Writes what was observed so far. */

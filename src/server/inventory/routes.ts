@@ -21,7 +21,7 @@ import type { InventoryParts } from './open.ts'
 import type { ViewRow } from './view-store.ts'
 
 export function mountInventory(mounts: Mount, inventory: InventoryParts): void {
-  const { reads, crawls, upstream, settings, flush, now, audit } = inventory
+  const { reads, labelsOf, crawls, upstream, settings, flush, now, audit } = inventory
   const { mount, mountFile } = mounts
 
   mount(listInventory, async ({ query: { after, before, last, pageSize, ...asked } }) => {
@@ -35,7 +35,8 @@ export function mountInventory(mounts: Mount, inventory: InventoryParts): void {
     ])
     const more = rows.length > pageSize
     const shown = rows.slice(0, pageSize)
-    const items = (backwards ? shown.toReversed() : shown).map(toItem)
+    const labels = await labelsOf(shown.map(({ ext }) => ext))
+    const items = (backwards ? shown.toReversed() : shown).map((row) => toItem(row, labels.get(row.ext)))
     const [first, end] = [items[0]?.ext ?? null, items.at(-1)?.ext ?? null]
     return {
       items,
@@ -94,10 +95,11 @@ export function mountInventory(mounts: Mount, inventory: InventoryParts): void {
       }),
     )
     await flush()
+    const labels = await labelsOf(numbers)
     const items = await Promise.all(
       numbers.map(async (ext, index) => {
         const row = await reads.byNumber(ext)
-        return { ext, item: row === null ? null : toItem(row), problem: problems[index] ?? null }
+        return { ext, item: row === null ? null : toItem(row, labels.get(ext)), problem: problems[index] ?? null }
       }),
     )
     return { items }
@@ -106,12 +108,12 @@ export function mountInventory(mounts: Mount, inventory: InventoryParts): void {
   mountFile(exportInventory, (call) => {
     const { bom, ...filter } = call.query
     const rows = filteredRows(reads, filterOf(filter))
-    return exportFile(audit, { actor: actorOf(call), object: JSON.stringify(filter) }, bom, rows)
+    return exportFile(audit, { actor: actorOf(call), object: JSON.stringify(filter) }, { bom, labelsOf }, rows)
   })
   mountFile(exportChosen, (call) => {
     const { numbers, bom } = call.body
     const rows = chosenRows(reads, numbers)
-    return exportFile(audit, { actor: actorOf(call), object: `${numbers.length} chosen` }, bom, rows)
+    return exportFile(audit, { actor: actorOf(call), object: `${numbers.length} chosen` }, { bom, labelsOf }, rows)
   })
 
   mountViews(mounts, inventory)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { InventoryState } from '#contract/inventory.ts'
 import { agentsAfter } from '../platform/database/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -12,6 +12,15 @@ export interface InventoryFilter {
   /** `langCodeTxt`; empty for none. */
   language?: string | undefined
   agentUuid?: string | undefined
+  label?: string | undefined
+}
+
+/** What the inventory asks of labels. */
+export interface NumberLabels {
+  /** SQL of the numbers with this label. */
+  labeled: (label: string) => RawBuilder<string>
+  /** By number; numbers without labels are left out. */
+  labelsOf: (numbers: readonly string[]) => Promise<Map<string, string[]>>
 }
 
 /** Sorts after every text that begins with `start`; texts are compared by bytes. */
@@ -20,11 +29,16 @@ const endOf = (start: string) => `${start}\u{10FFFF}`
 const countedUpTo = 10_000
 
 /** Reads by keyset and by counters: every answer costs the same at any size, up to 1,000,000 rows. */
-export function createInventoryReads({ db }: Pick<Database, 'db'>, account: string) {
-  function filtered({ ext, state, language, agentUuid }: InventoryFilter) {
+export function createInventoryReads(
+  { db }: Pick<Database, 'db'>,
+  account: string,
+  { labeled }: Pick<NumberLabels, 'labeled'>,
+) {
+  function filtered({ ext, state, language, agentUuid, label }: InventoryFilter) {
     let query = db.selectFrom('inventory').where('account', '=', account)
     if (ext !== undefined) query = query.where('ext', '>=', ext).where('ext', '<', endOf(ext))
     if (agentUuid !== undefined) query = query.where('agent_uuid', '=', agentUuid)
+    if (label !== undefined) query = query.where(sql<boolean>`ext IN (${labeled(label)})`)
     // No engine uses an index for an expression, so both choose the agent's index.
     const plain = agentUuid === undefined
     if (state !== undefined)
@@ -76,8 +90,8 @@ export function createInventoryReads({ db }: Pick<Database, 'db'>, account: stri
 
     /** How many the filter shows; `exact` is false where there are more than `countedUpTo`. */
     async count(filter: InventoryFilter): Promise<{ count: number; exact: boolean }> {
-      const { ext = '', state, language, agentUuid } = filter
-      if (agentUuid === undefined && ext.length <= countedDigits) {
+      const { ext = '', state, language, agentUuid, label } = filter
+      if (agentUuid === undefined && label === undefined && ext.length <= countedDigits) {
         let query = db
           .selectFrom('inventory_count')
           .select((select) => select.fn.sum<number | string>('count').as('count'))

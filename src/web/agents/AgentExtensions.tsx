@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
@@ -23,6 +23,7 @@ import { List } from '../ui/table/List.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
 import { optionalParam } from '../lib/url-state.ts'
 import { CurrentExtension } from '../shared/CurrentExtension.tsx'
+import { LabelsPanel } from '../shared/labels/LabelsPanel.tsx'
 import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { rememberAgent } from '../shared/recent-agents.ts'
 
@@ -85,6 +86,11 @@ export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
         }
       />
       {known !== undefined && <AgentFacts agent={known} />}
+      {known !== undefined && (
+        <Box mb="md">
+          <LabelsPanel subject={{ kind: 'agent', id: known.id }} to={(label) => paths.agents({ label })} />
+        </Box>
+      )}
       {known !== undefined && known.reserved.length > 0 && (
         <Alert variant="outline" color={colorOf('reserved')} mt="md">
           <Message

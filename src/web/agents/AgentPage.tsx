@@ -7,6 +7,7 @@ import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { agentTitle } from '../shared/agent-directory/agent-text.ts'
 import { directoryAgent } from '../shared/agent-directory/queries.ts'
+import { LabelsPanel } from '../shared/labels/LabelsPanel.tsx'
 import { InvalidUrl } from '../ui/feedback/InvalidUrl.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AgentExtensions } from './AgentExtensions.tsx'
@@ -39,6 +40,7 @@ export function AgentPage() {
           {t('agent.joiner.text')}
         </Alert>
         <AgentFacts agent={data} />
+        <LabelsPanel subject={{ kind: 'agent', id: data.id }} to={(label) => paths.agents({ label })} />
       </Stack>
     </>
   )

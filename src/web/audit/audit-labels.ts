@@ -42,6 +42,7 @@ export function objectPath(action: string, object: string): string | null {
   const [area] = action.split('.')
   if (digits.test(object) && (area === 'extension' || area === 'reservation' || action === 'job.item.create'))
     return paths.extension(object)
+  if (action === 'agent.label') return paths.agent(object)
   if (area === 'job' && uuid.test(object)) return paths.job(object)
   if (area === 'user') return paths.users()
   if (area === 'settings') return paths.settings()

@@ -1,17 +1,23 @@
 import { Button, Group, Menu, Paper, Text } from '@mantine/core'
 import '@mantine/core/styles/Menu.css'
-import { IconCopy, IconDownload, IconRefresh, IconSelector, IconUserPlus } from '@tabler/icons-react'
+import { IconCopy, IconDownload, IconRefresh, IconSelector, IconTag, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mostNumbers } from '#contract/inventory.ts'
 import { useT } from '../i18n/Language.tsx'
+import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
+import { usePermission } from '../shared/session/SessionContext.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import type { InventoryFilters } from './inventory-state.ts'
 import { exportMutation, freshMutation, numbersOf } from './queries.ts'
 import { selectAll, selectNone, selectNumbers, useSelection } from './selection.ts'
+
+const LabelNumbersDialog = lazyFeature(
+  async () => (await import('./LabelNumbersDialog.tsx')).LabelNumbersDialog,
+)
 
 /** Numbers that the reservation page takes along, and that are read again at one wish. */
 const mostReserved = 100
@@ -33,6 +39,8 @@ export function SelectionBar({ filters, onPage, total, isExact, bom }: Selection
   const client = useQueryClient()
   const go = useNavigate()
   const { all, numbers } = useSelection()
+  const mayLabel = usePermission('label.write')
+  const [isLabeling, setLabeling] = useState(false)
   const exporting = useMutation(exportMutation(t))
   const fresh = useMutation(freshMutation(client))
   const copying = useMutation({
@@ -143,6 +151,17 @@ export function SelectionBar({ filters, onPage, total, isExact, bom }: Selection
             >
               {t('inventory.refresh')}
             </Button>
+            {mayLabel && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconTag size={14} aria-hidden />}
+                disabled={!withinReach}
+                onClick={() => setLabeling(true)}
+              >
+                {t('labels.title')}
+              </Button>
+            )}
             <Button size="compact-sm" variant="subtle" onClick={selectNone}>
               {t('inventory.choose.none')}
             </Button>
@@ -155,6 +174,11 @@ export function SelectionBar({ filters, onPage, total, isExact, bom }: Selection
         </Text>
       )}
       {error !== null && <ErrorAlert error={error} />}
+      {isLabeling && (
+        <Suspense fallback={null}>
+          <LabelNumbersDialog count={count} chosen={chosen} onClose={() => setLabeling(false)} />
+        </Suspense>
+      )}
     </Paper>
   )
 }

@@ -10,12 +10,14 @@ export const inventoryList = defineListState({
     state: optionalParam(inventoryFilter.state),
     language: optionalParam(inventoryFilter.language),
     agentUuid: optionalParam(inventoryFilter.agentUuid),
+    label: optionalParam(inventoryFilter.label),
   },
   labels: {
     ext: 'idle.search',
     state: 'inventory.state',
     language: 'field.langCodeTxt',
     agentUuid: 'inventory.agent',
+    label: 'labels.label',
   },
   place: keysetPages({
     after: optionalParam(after),

@@ -46,9 +46,16 @@ export const paths = {
     withQuery(`/extensions/${encodeURIComponent(ext)}`, query),
   /** The part of the detail that shows the main language (operation 11). */
   extensionLanguage: (ext: string) => `/extensions/${encodeURIComponent(ext)}#language`,
-  inventory: (query: { ext?: string; state?: InventoryState; language?: string; agentUuid?: string } = {}) =>
-    withQuery(patterns.inventory, query),
-  agents: () => patterns.agents,
+  inventory: (
+    query: {
+      ext?: string
+      state?: InventoryState
+      language?: string
+      agentUuid?: string
+      label?: string
+    } = {},
+  ) => withQuery(patterns.inventory, query),
+  agents: (query: { label?: string } = {}) => withQuery(patterns.agents, query),
   agent: (agentUuid: string) => `/agents/${encodeURIComponent(agentUuid)}`,
   timeZones: () => patterns.timeZones,
   languages: () => patterns.languages,

@@ -55,6 +55,8 @@ const bodies: Record<string, object> = {
   'POST /api/inventory/export.csv': { numbers: ['1000'] },
   'POST /api/views': { page: 'inventory', name: 'mine', query: 'state=free', shared: false },
   'PATCH /api/views/:id': { shared: true },
+  'POST /api/labels': { numbers: ['1000'], add: ['spare'] },
+  'PATCH /api/labels/:kind/:subject': { add: ['spare'] },
   'POST /api/jobs': jobBody('60003'),
   'POST /api/jobs/:id/retry': { what: 'failed' },
   'POST /api/jobs/:id/credentials': { passphrase: 'a passphrase-of-twenty-letters'.replaceAll(' ', '-') },

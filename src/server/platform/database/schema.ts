@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely'
+import type { OrganizingTables } from './organizing-tables.ts'
 
 /** Beginnings of numbers are counted up to this many digits. */
 export const countedDigits = 4
 
 /** Tables of the console's own store; users and sessions belong to better-auth. Times are epoch milliseconds. */
-export interface Tables {
+export interface Tables extends OrganizingTables {
   token_state: {
     key: string
     /** Sealed; null when there is none. */

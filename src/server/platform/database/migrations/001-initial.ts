@@ -292,6 +292,26 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     `CREATE INDEX agent_by_number ON agent (account, (ext IS NULL), ext, name_key, id)`,
     `CREATE INDEX agent_record ON agent (account, record_at) WHERE agent_uuid IS NOT NULL`,
     `CREATE INDEX agent_term_agent ON agent_term (agent_id, term)`,
+    // Labels and notes of numbers and agents.
+    `CREATE TABLE label (
+      account text NOT NULL,
+      kind text NOT NULL,
+      subject ${sortable} NOT NULL,
+      name_key ${sortable} NOT NULL,
+      name text NOT NULL,
+      CONSTRAINT label_key PRIMARY KEY (account, kind, subject, name_key)
+    )`,
+    `CREATE TABLE note (
+      account text NOT NULL,
+      kind text NOT NULL,
+      subject ${sortable} NOT NULL,
+      text text NOT NULL,
+      version bigint NOT NULL,
+      changed_by text NOT NULL,
+      changed_at bigint NOT NULL,
+      CONSTRAINT note_key PRIMARY KEY (account, kind, subject)
+    )`,
+    `CREATE INDEX label_name ON label (account, kind, name_key, subject)`,
     // What was free and bound when, and thresholds.
     `CREATE TABLE snapshot (
       account text NOT NULL,
