@@ -11,6 +11,7 @@ export const roles = {
     'status.read',
     'token.renew',
     'settings.manage',
+    'pool.manage',
     'audit.read',
     'user.manage',
   ],
@@ -31,6 +32,7 @@ export const permissionNames = [
   'status.read',
   'token.renew',
   'settings.manage',
+  'pool.manage',
   'audit.read',
   'user.manage',
 ] as const satisfies readonly Permission[]

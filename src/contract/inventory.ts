@@ -53,6 +53,8 @@ export const inventoryFilter = {
   language: z.optional(language),
   agentUuid: z.optional(agentUuid),
   label: z.optional(labelName),
+  /** A pool's id; `not-found` when there is no such pool. */
+  pool: z.optional(z.uuid()),
 }
 
 /** How many there are; `exact` is false where that many are counted and there are more. */

@@ -34,6 +34,8 @@ export const problemStatus = {
   'view-exists': 409,
   'too-many-views': 409,
   'too-many-labels': 409,
+  'pool-exists': 409,
+  'too-many-pools': 409,
   'second-factor-on': 409,
   'too-many-requests': 429,
   internal: 500,

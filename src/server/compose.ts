@@ -15,6 +15,9 @@ import { openJobs } from './jobs/open.ts'
 import { mountJobs } from './jobs/routes.ts'
 import { openLabels } from './labels/open.ts'
 import { mountLabels } from './labels/routes.ts'
+import { openPools } from './pools/open.ts'
+import { mountPools } from './pools/routes.ts'
+import { createPoolReads } from './pools/store.ts'
 import { openReservations } from './reservations/open.ts'
 import { createReservationReads } from './reservations/store-reads.ts'
 import { mountReservations } from './reservations/routes.ts'
@@ -145,9 +148,21 @@ export async function openConsole({
   })
   const { actionLimits } = auth
   const observed = { ...shared, upstream, observations, background, settings, actionLimits }
-  const capacity = openCapacity({ ...shared, background, snapshotsEveryMs: timings.snapshotsEveryMs })
+  const poolReads = createPoolReads(database, account)
+  const capacity = openCapacity({
+    ...shared,
+    background,
+    snapshotsEveryMs: timings.snapshotsEveryMs,
+    pools: poolReads.all,
+  })
   const extensions = openExtensions(observed)
   const reservationReads = createReservationReads(database, account)
+  const pools = openPools({
+    ...shared,
+    reads: poolReads,
+    thresholds: capacity.ofPools,
+    reservedNumbers: async () => (await reservationReads.open()).items.map(({ ext }) => ext),
+  })
   const labels = openLabels(shared)
   const agents = openAgents({
     ...observed,
@@ -164,6 +179,7 @@ export async function openConsole({
     reservedAgentsAfter: reservations.agentsAfter,
     sawAgents: agents.sawWithNumbers,
     labels: labels.of('extension'),
+    numbersOfPool: async (id) => (await poolReads.byId(id))?.numbers ?? null,
   })
   const jobs = await openJobs({
     ...observed,
@@ -181,6 +197,7 @@ export async function openConsole({
     (mount) => mountReservations(mount, reservations),
     (mount) => mountAgents(mount, agents),
     (mount) => mountInventory(mount, inventory),
+    (mount) => mountPools(mount, pools),
     (mount) => mountLabels(mount, labels, { agentsById: agents.reads.uuidsById }),
     (mount) => mountSettings(mount, settings),
     (mount) => mountCodes(mount, codes),

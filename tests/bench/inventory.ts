@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { extensionRecord } from '#upstream/wire.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
+import { createPoolNumbers } from '#server/pools/store.ts'
 import type { InventoryFilter } from '#server/inventory/store-reads.ts'
 import { benchBothStores } from './both-stores.ts'
 
@@ -25,13 +26,12 @@ async function fill({ db, engine }: Database, count: number): Promise<void> {
         ? sql`generate_series(${sql.lit(after)}, ${last}) AS n(i)`
         : sql`(WITH RECURSIVE n(i) AS (SELECT ${sql.lit(after)} UNION ALL SELECT i + 1 FROM n WHERE i < ${last}) SELECT i FROM n)`
     await sql`
-      INSERT INTO inventory (account, ext, state, bind_status, agent_uuid, agent_name, agent_key, lang_code_txt, language,
+      INSERT INTO inventory (account, ext, state, bind_status, agent_uuid, agent_name, lang_code_txt, language,
         source, first_seen_at, seen_at, state_since, idle_at)
       SELECT 'a', CAST(10000000 + i AS text),
         CASE WHEN i % 50 = 49 THEN 'gone' WHEN i % 2 = 0 THEN 'free' ELSE 'bound' END, i % 2,
         CASE WHEN i % 2 = 1 THEN 'agent-' || (i % ${sql.lit(agents)}) END,
         CASE WHEN i % 2 = 1 THEN 'Agent ' || (i % ${sql.lit(agents)}) END,
-        CASE WHEN i % 2 = 1 THEN 'agent ' || (i % ${sql.lit(agents)}) END,
         CASE i % 3 WHEN 0 THEN 'Opus' WHEN 1 THEN 'G.711 alaw' END,
         CASE i % 3 WHEN 0 THEN 'Opus' WHEN 1 THEN 'G.711 alaw' ELSE '' END,
         'idle', ${sql.lit(firstAt)}, ${sql.lit(firstAt)} + i, ${sql.lit(firstAt)},
@@ -43,8 +43,10 @@ async function fill({ db, engine }: Database, count: number): Promise<void> {
       INSERT INTO inventory_count (account, length, prefix, state, language, count)
       SELECT 'a', ${sql.lit(length)}, substr(ext, 1, ${sql.lit(length)}), state, language, count(*)
       FROM inventory GROUP BY 3, 4, 5`.execute(db)
+  await sql`INSERT INTO label (account, kind, subject, name_key, name)
+    SELECT 'a', 'extension', ext, 'vip', 'VIP' FROM inventory WHERE substr(ext, 7, 2) = '07'`.execute(db)
   await sql
-    .raw(engine === 'postgres' ? 'VACUUM ANALYZE inventory' : 'PRAGMA wal_checkpoint(TRUNCATE)')
+    .raw(engine === 'postgres' ? 'VACUUM ANALYZE inventory, label' : 'PRAGMA wal_checkpoint(TRUNCATE)')
     .execute(db)
 }
 
@@ -60,6 +62,13 @@ async function prepare(
     () =>
       store.after(filter, place, pageSize + 1)
   const middle = numberOf(count / 2)
+  // The first numbers and the last, with all others between.
+  const pool = {
+    ranges: [{ from: numberOf(0), to: numberOf(999) }],
+    prefixes: [numberOf(count - 1).slice(0, 5)],
+  }
+  const whole = { ranges: [{ from: numberOf(0), to: numberOf(count - 1) }], prefixes: [] }
+  const pools = createPoolNumbers(database, 'a')
   const deep = numberOf(count - 200)
   let flip = 0
   let at = firstAt + 100 * 24 * 3_600_000
@@ -89,6 +98,16 @@ async function prepare(
     ['language and prefix', page({ language: '', ext: middle.slice(0, 5) })],
     ['agent', page({ agentUuid: 'agent-7' })],
     ['agent and state and language', page({ agentUuid: 'agent-7', state: 'bound', language: 'Opus' })],
+    ['pool', page({ numbers: pool })],
+    ['pool, over its gap', page({ numbers: pool }, numberOf(990))],
+    ['pool and state', page({ numbers: pool, state: 'free' }, numberOf(990))],
+    ['pool, last page', () => store.before({ numbers: pool }, null, pageSize + 1)],
+    ['count of a pool', () => store.count({ numbers: pool })],
+    ['states of a pool of all numbers', () => pools.count(whole)],
+    ['pool of all numbers, last seen', () => pools.lastSeen(whole, count)],
+    ['next free of a pool of all', () => pools.free(whole, 50, new Set())],
+    ['label', page({ label: 'vip' })],
+    ['label and state, in the middle', page({ label: 'vip', state: 'free' }, middle)],
     ['count of all', () => store.count({})],
     ['count of a state', () => store.count({ state: 'free' })],
     ['count of a prefix and language', () => store.count({ ext: middle.slice(0, 4), language: 'Opus' })],

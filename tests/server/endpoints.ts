@@ -7,6 +7,7 @@ import * as extensions from '#contract/extensions.ts'
 import * as inventory from '#contract/inventory.ts'
 import * as jobs from '#contract/jobs.ts'
 import * as labels from '#contract/labels.ts'
+import * as pools from '#contract/pools.ts'
 import * as capacity from '#contract/capacity.ts'
 import * as reference from '#contract/reference.ts'
 import * as secret from '#contract/secret.ts'
@@ -34,6 +35,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   inventory,
   jobs,
   labels,
+  pools,
   capacity,
   reference,
   secret,
@@ -67,6 +69,7 @@ const queries: Record<string, string> = {
   '/api/inventory/fresh': '?numbers=1000',
   '/api/views': '?page=inventory',
   '/api/labels': '?kind=extension',
+  '/api/pools/:id/numbers': '?of=free',
   '/api/audit/names': '?of=actor&start=a',
 }
 

@@ -4,7 +4,7 @@ import type { UiLanguage } from '#contract/text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
-import { forecastDetail, forecastText, prefixText, soonest } from '#web/capacity/forecast-labels.ts'
+import { forecastDetail, forecastText, scopeText, soonest } from '#web/capacity/forecast-labels.ts'
 
 const dayMs = 86_400_000
 const now = new Date(2026, 10, 21, 9).getTime()
@@ -68,7 +68,14 @@ describe('a forecast in words', () => {
   })
 
   test('what is out first comes first, what is not told last', () => {
-    const range = (forecast: Forecast) => ({ prefix: '1', free: 1, bound: 0, unknown: 0, forecast })
+    const range = (forecast: Forecast) => ({
+      scope: '1',
+      pool: null,
+      free: 1,
+      bound: 0,
+      unknown: 0,
+      forecast,
+    })
     const order = (
       [
         { kind: 'steady' },
@@ -82,6 +89,9 @@ describe('a forecast in words', () => {
   })
 
   test('a prefix is told as the beginning it is', () => {
-    expect([prefixText(t.en, '80'), prefixText(t.zh, '')]).toEqual(['80…', '全部号码'])
+    expect([
+      scopeText(t.en, { scope: '80', pool: null }),
+      scopeText(t.zh, { scope: '', pool: null }),
+    ]).toEqual(['80…', '全部号码'])
   })
 })

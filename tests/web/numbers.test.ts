@@ -1,6 +1,7 @@
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fillUp, nextNumber, readNumbers } from '#web/shared/number-ranges.ts'
+import { numberAfter } from '#contract/number-set.ts'
+import { asRanges, fillUp, readNumbers } from '#web/shared/number-ranges.ts'
 
 describe('numbers out of anything', () => {
   test.each([
@@ -60,7 +61,7 @@ describe('numbers out of anything', () => {
 })
 
 test('the next number keeps its width', () => {
-  expect(['0801', '0899', '0999', '999'].map(nextNumber)).toEqual(['0802', '0900', '1000', '1000'])
+  expect(['0801', '0899', '0999', '999'].map(numberAfter)).toEqual(['0802', '0900', '1000', '1000'])
 })
 
 test('taken numbers are made up for by the next free ones after the highest', () => {
@@ -75,4 +76,22 @@ test('taken numbers are made up for by the next free ones after the highest', ()
   ])
   expect(fillUp(['8001'], () => false)).toEqual(['8001'])
   expect(fillUp(['99'.repeat(7) + '9'], () => true)).toHaveLength(1)
+})
+
+test('numbers made up for come from a pool where one is chosen, none twice', () => {
+  const taken = new Set(['8001', '9002'])
+  const isTaken = (ext: string) => taken.has(ext)
+  expect(fillUp(['8001', '8002'], isTaken, ['8002', '9002', '9005', '9006'])).toEqual([
+    '8001',
+    '8002',
+    '9002',
+    '9005',
+  ])
+  expect(fillUp(['8001', '8002'], isTaken, [])).toEqual(['8001', '8002'])
+})
+
+test('numbers are written as the ranges that they are read from', () => {
+  expect(asRanges(['8001', '8002', '8003', '8007', '0999', '1000'])).toBe('8001-8003, 8007, 0999-1000')
+  expect(asRanges([])).toBe('')
+  expect(readNumbers(asRanges(['0009', '0010', '99'])).numbers).toEqual(['0009', '0010', '99'])
 })

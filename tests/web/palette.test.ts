@@ -11,6 +11,10 @@ const context: PaletteContext = {
   pages: [{ path: paths.reserve(), title: 'Reserve', otherTitle: '' }],
   agents: [],
   found: [],
+  pools: [
+    { id: 'p1', name: 'Sales' },
+    { id: 'p2', name: 'Support' },
+  ],
   jobs: [],
   suggestions: [],
   recent: [],
@@ -61,4 +65,13 @@ test('a long range reaches the page whole: no number is lost and none is made up
   expect(option?.label).toContain('800001–800400')
   const numbers = numbersOf(option)
   expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([400, '800001', '800400'])
+})
+
+test('a pool is found by its name; without one all are offered', () => {
+  expect(sentenceOptions('pool sal', context).map(asked)).toEqual([{ pathname: '/inventory', pool: 'p1' }])
+  expect(sentenceOptions('号码池', context).map(asked)).toEqual([
+    { pathname: '/inventory', pool: 'p1' },
+    { pathname: '/inventory', pool: 'p2' },
+  ])
+  expect(sentenceOptions('pool nothing', context)).toEqual([])
 })

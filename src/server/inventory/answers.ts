@@ -1,9 +1,8 @@
 import { allows } from '#contract/access.ts'
-import { inventorySources, inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
+import { inventorySources, inventoryStates, type InventoryItem } from '#contract/inventory.ts'
 import type { View } from '#contract/views.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import type { CrawlRow } from './crawl-store.ts'
-import type { InventoryFilter } from './store-reads.ts'
 import type { InventoryRow } from './store-writes.ts'
 import type { ViewRow } from './view-store.ts'
 
@@ -27,15 +26,6 @@ export const toItem = (row: InventoryRow, labels: readonly string[] = []): Inven
   seenAt: row.seen_at,
   stateSince: row.state_since,
   labels: [...labels],
-})
-
-/** The query's filter as the store takes it. */
-export const filterOf = ({
-  language,
-  ...filter
-}: InventoryFilter): InventoryFilter => ({
-  ...filter,
-  language: language === noLanguage ? '' : language,
 })
 
 export const crawlKinds = ['idle', 'agents', 'details', 'gaps'] as const

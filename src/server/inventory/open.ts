@@ -1,3 +1,4 @@
+import type { NumberSet } from '#contract/number-set.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
@@ -27,6 +28,8 @@ interface InventoryDeps {
   now: () => number
   sawAgents: SawAgents
   labels: NumberLabels
+  /** A pool's numbers; null when there is no such pool. */
+  numbersOfPool: (id: string) => Promise<NumberSet | null>
   onFault: (error: unknown) => void
 }
 
@@ -53,6 +56,7 @@ export function openInventory(deps: InventoryDeps) {
   return {
     reads,
     labelsOf: deps.labels.labelsOf,
+    numbersOfPool: deps.numbersOfPool,
     crawls,
     views: createViewStore(database),
     /** Writes what was observed so far. */

@@ -1,9 +1,11 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { InventoryState } from '#contract/inventory.ts'
+import type { NumberSet } from '#contract/number-set.ts'
 import { agentsAfter } from '../platform/database/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
+import { conditionsOf } from '../platform/database/number-set.ts'
 import type { InventoryRow } from './store-writes.ts'
-import { countedDigits } from '../platform/database/schema.ts'
+import { countedDigits, type Tables } from '../platform/database/schema.ts'
 
 export interface InventoryFilter {
   /** Beginning of the number. */
@@ -13,6 +15,7 @@ export interface InventoryFilter {
   language?: string | undefined
   agentUuid?: string | undefined
   label?: string | undefined
+  numbers?: NumberSet | undefined
 }
 
 /** What the inventory asks of labels. */
@@ -23,8 +26,6 @@ export interface NumberLabels {
   labelsOf: (numbers: readonly string[]) => Promise<Map<string, string[]>>
 }
 
-/** Sorts after every text that begins with `start`; texts are compared by bytes. */
-const endOf = (start: string) => `${start}\u{10FFFF}`
 /** Uncounted filters are counted up to here. */
 const countedUpTo = 10_000
 
@@ -36,7 +37,8 @@ export function createInventoryReads(
 ) {
   function filtered({ ext, state, language, agentUuid, label }: InventoryFilter) {
     let query = db.selectFrom('inventory').where('account', '=', account)
-    if (ext !== undefined) query = query.where('ext', '>=', ext).where('ext', '<', endOf(ext))
+    if (ext !== undefined)
+      for (const beginning of conditionsOf({ ranges: [], prefixes: [ext] })) query = query.where(beginning)
     if (agentUuid !== undefined) query = query.where('agent_uuid', '=', agentUuid)
     if (label !== undefined) query = query.where(sql<boolean>`ext IN (${labeled(label)})`)
     // No engine uses an index for an expression, so both choose the agent's index.
@@ -48,18 +50,44 @@ export function createInventoryReads(
     return query
   }
 
+  /** The filter within each range and prefix of its set: each is read in the order of the numbers, as far as it is needed. */
+  const piecesOf = ({ numbers, ...filter }: InventoryFilter) =>
+    numbers === undefined
+      ? [filtered(filter)]
+      : conditionsOf(numbers).map((condition) => filtered(filter).where(condition))
+
+  /** One page of the pieces together, by number. */
+  async function page<Row>(
+    pieces: readonly SelectQueryBuilder<Tables, 'inventory', Row>[],
+    order: 'asc' | 'desc',
+    limit: number,
+  ): Promise<Row[]> {
+    const parts = pieces.map(
+      (piece) => sql`SELECT * FROM (${piece.orderBy('ext', order).limit(limit)}) AS piece`,
+    )
+    const { rows } = await sql<Row>`${sql.join(parts, sql` UNION ALL `)}
+      ORDER BY ext ${sql.raw(order)} LIMIT ${limit}`.execute(db)
+    return rows
+  }
+
   return {
     /** By number: those after a place, or from the first on. */
     after: (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> =>
-      (place === null ? filtered(filter) : filtered(filter).where('ext', '>', place))
-        .selectAll()
-        .orderBy('ext')
-        .limit(limit)
-        .execute(),
+      page(
+        piecesOf(filter).map((piece) =>
+          (place === null ? piece : piece.where('ext', '>', place)).selectAll(),
+        ),
+        'asc',
+        limit,
+      ),
 
     /** The numbers alone, by number. */
     numbers: (filter: InventoryFilter, limit: number): Promise<{ ext: string }[]> =>
-      filtered(filter).select('ext').orderBy('ext').limit(limit).execute(),
+      page(
+        piecesOf(filter).map((piece) => piece.select('ext')),
+        'asc',
+        limit,
+      ),
 
     /** Those of the numbers that were seen, by number. */
     byNumbers: (numbers: readonly string[]): Promise<InventoryRow[]> =>
@@ -73,11 +101,13 @@ export function createInventoryReads(
 
     /** By number backwards: those before a place, or from the last on. */
     before: (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> =>
-      (place === null ? filtered(filter) : filtered(filter).where('ext', '<', place))
-        .selectAll()
-        .orderBy('ext', 'desc')
-        .limit(limit)
-        .execute(),
+      page(
+        piecesOf(filter).map((piece) =>
+          (place === null ? piece : piece.where('ext', '<', place)).selectAll(),
+        ),
+        'desc',
+        limit,
+      ),
 
     /** The row of exactly this number, null when it was never seen. */
     byNumber: async (ext: string): Promise<InventoryRow | null> =>
@@ -90,8 +120,9 @@ export function createInventoryReads(
 
     /** How many the filter shows; `exact` is false where there are more than `countedUpTo`. */
     async count(filter: InventoryFilter): Promise<{ count: number; exact: boolean }> {
-      const { ext = '', state, language, agentUuid, label } = filter
-      if (agentUuid === undefined && label === undefined && ext.length <= countedDigits) {
+      const { ext = '', state, language, agentUuid, label, numbers } = filter
+      const isUncounted = agentUuid !== undefined || label !== undefined || numbers !== undefined
+      if (!isUncounted && ext.length <= countedDigits) {
         let query = db
           .selectFrom('inventory_count')
           .select((select) => select.fn.sum<number | string>('count').as('count'))
@@ -103,10 +134,12 @@ export function createInventoryReads(
         const row = await query.executeTakeFirst()
         return { count: Number(row?.count ?? 0), exact: true }
       }
-      const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (${filtered(filter)
-        .select('ext')
-        .limit(countedUpTo + 1)}) AS matching`.execute(db)
-      const count = rows[0]?.count ?? 0
+      const parts = piecesOf(filter).map(
+        (piece) =>
+          sql`SELECT count(*) AS count FROM (${piece.select('ext').limit(countedUpTo + 1)}) AS matching`,
+      )
+      const { rows } = await sql<{ count: number }>`${sql.join(parts, sql` UNION ALL `)}`.execute(db)
+      const count = rows.reduce((sum, part) => sum + part.count, 0)
       return { count: Math.min(count, countedUpTo), exact: count <= countedUpTo }
     },
 

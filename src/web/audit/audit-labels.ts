@@ -44,9 +44,10 @@ export function objectPath(action: string, object: string): string | null {
     return paths.extension(object)
   if (action === 'agent.label') return paths.agent(object)
   if (area === 'job' && uuid.test(object)) return paths.job(object)
+  if (area === 'pool') return paths.pools()
   if (area === 'user') return paths.users()
   if (area === 'settings') return paths.settings()
-  if (area === 'threshold') return paths.overview(digits.test(object) ? { prefix: object } : {})
+  if (area === 'threshold') return paths.overview(digits.test(object) ? { scope: object } : {})
   if (area === 'token' || area === 'code') return paths.connection()
   return null
 }

@@ -4,6 +4,7 @@ import { inventoryStates, noLanguage, type InventoryItem } from '#contract/inven
 import { ext as extSchema } from '#contract/text.ts'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
+import { poolsQuery } from '../shared/pool-choice/queries.ts'
 import { useSession } from '../shared/session/SessionContext.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
@@ -32,6 +33,7 @@ export function InventoryPage() {
   const { data } = query
   const exporting = useMutation(exportMutation(t))
   const { user } = useSession()
+  const pools = useQuery({ ...poolsQuery(), enabled: filters.pool !== undefined, meta: { quiet: true } })
   const selectionKey = JSON.stringify([user.id, filters])
   useEffect(() => selectUnder(selectionKey), [selectionKey])
 
@@ -109,6 +111,7 @@ export function InventoryPage() {
           const state = inventoryStates.find((each) => each === value)
           if (name === 'state' && state !== undefined) return t(`inventory.state.${state}`)
           if (name === 'language' && value === noLanguage) return t('inventory.language.none')
+          if (name === 'pool') return pools.data?.items.find(({ id }) => id === value)?.name
           return name === 'agentUuid' ? (agentName ?? undefined) : undefined
         }}
         above={

@@ -11,6 +11,7 @@ export const inventoryList = defineListState({
     language: optionalParam(inventoryFilter.language),
     agentUuid: optionalParam(inventoryFilter.agentUuid),
     label: optionalParam(inventoryFilter.label),
+    pool: optionalParam(inventoryFilter.pool),
   },
   labels: {
     ext: 'idle.search',
@@ -18,6 +19,7 @@ export const inventoryList = defineListState({
     language: 'field.langCodeTxt',
     agentUuid: 'inventory.agent',
     label: 'labels.label',
+    pool: 'pools.pool',
   },
   place: keysetPages({
     after: optionalParam(after),

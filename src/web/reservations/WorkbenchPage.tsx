@@ -8,6 +8,7 @@ import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { rememberAgent, useRecentAgents } from '../shared/recent-agents.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
+import { poolNumbersQuery } from '../shared/pool-choice/queries.ts'
 import { readNumbers } from '../shared/number-ranges.ts'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
@@ -47,6 +48,10 @@ function Workbench() {
     ...agentPage({ agentUuid: agentUuid ?? '', page: 1, pageSize }),
     ...(agentUuid === undefined ? { queryFn: skipToken } : {}),
   })
+  const poolNumbers = useQuery({
+    ...poolNumbersQuery(state.pool ?? '', { of: 'free', count: 100 }),
+    enabled: state.pool !== undefined && agentUuid !== undefined,
+  })
   const current = query.data?.current ?? first.data?.current ?? null
   const found = query.data !== undefined
   const agentName = useAgentName(agentUuid ?? '', current, found)
@@ -65,7 +70,7 @@ function Workbench() {
   const commit = useRef<HTMLButtonElement>(null)
   useShortcut('findAgent', () => search.current?.focus())
   const toNumbers = () => {
-    const items = query.data?.items ?? []
+    const items = (state.pool === undefined ? query.data?.items : poolNumbers.data) ?? []
     if (!items.some((item) => item.ext === state.numbers)) set({ numbers: items[0]?.ext }, { replace: true })
     free.current?.focus()
   }
@@ -100,6 +105,7 @@ function Workbench() {
         ) : (
           <FreePane
             query={query}
+            poolNumbers={poolNumbers}
             current={current}
             list={list}
             onEnter={() => commit.current?.focus()}

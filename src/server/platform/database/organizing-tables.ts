@@ -11,4 +11,17 @@ export interface OrganizingTables {
     changed_by: string
     changed_at: number
   }
+  /** `numbers`: JSON of ranges and prefixes; `name_key` makes a name unique in any case. */
+  pool: {
+    id: string
+    account: string
+    name: string
+    name_key: string
+    numbers: string
+    owner: string
+    purpose: string
+    version: number
+    changed_by: string
+    changed_at: number
+  }
 }

@@ -250,15 +250,16 @@ export interface Tables extends OrganizingTables {
   snapshot_count: {
     account: string
     at: number
-    /** Start of the numbers; empty for all of them. */
-    prefix: string
+    /** A prefix, empty for all numbers; or a pool. */
+    scope: string
     free: number
     bound: number
     unknown: number
   }
   threshold: {
     account: string
-    prefix: string
+    /** As of `snapshot_count`. */
+    scope: string
     least_free: number | null
     least_days: number | null
     version: number

@@ -9,6 +9,7 @@ import { routes } from '../routes.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import type { Option } from './option.ts'
 import { agentSearch } from '../../shared/agent-directory/queries.ts'
+import { poolsQuery } from '../../shared/pool-choice/queries.ts'
 import { optionsFor } from './options.ts'
 import { suggestionsQuery } from '../../shared/suggestions-query.ts'
 import { recentCommands } from './recent-commands.ts'
@@ -54,6 +55,11 @@ export function useOptions(text: string, sought: string): Answer {
     refetchInterval: false,
     meta: { quiet: true },
   })
+  const pools = useQuery({
+    ...poolsQuery(),
+    enabled: sentence?.verb === 'pool' && permissions.includes('extension.read'),
+    meta: { quiet: true },
+  })
   const otherT = translator(other, otherMessages.data ?? {})
   const pages = routes.flatMap(({ path, permission, feature, nav, title }) => {
     const name = nav?.label ?? title
@@ -71,6 +77,7 @@ export function useOptions(text: string, sought: string): Answer {
     agents,
     found,
     jobs: jobs.data?.items ?? [],
+    pools: pools.data?.items ?? [],
     suggestions:
       asked === '' ? [] : (suggestions.data?.items ?? []).slice(0, mostSuggestions).map(({ key }) => key),
     recent,
@@ -78,7 +85,7 @@ export function useOptions(text: string, sought: string): Answer {
   const waiting =
     sentence === null
       ? typed !== '' && (suggestions.isFetching || directory.isFetching || asked !== typed)
-      : jobs.isFetching || directory.isFetching
+      : jobs.isFetching || pools.isFetching || directory.isFetching
   return {
     options,
     error: asked === '' ? null : suggestions.error,

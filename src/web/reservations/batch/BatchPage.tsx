@@ -6,6 +6,8 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { usualReservationHours } from '#contract/reservations.ts'
 import { idlePage } from '../../shared/idle-queries.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { PoolPicker } from '../../shared/pool-choice/PoolPicker.tsx'
+import { poolNumbersQuery } from '../../shared/pool-choice/queries.ts'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -42,6 +44,7 @@ export function BatchPage() {
   /** Whom the reader chose where several bear a name. */
   const [choices, setChoices] = useState<ReadonlyMap<string, KnownAgent>>(new Map())
   const [hours, setHours] = useState<Hours>(usualReservationHours)
+  const [pool, setPool] = useState<string>()
   const lines = linesOf(agents)
   const read = readNumbers(numbers)
   const batch = useBatch()
@@ -54,6 +57,10 @@ export function BatchPage() {
   })
   const fill = useMutation({
     mutationFn: async () => {
+      if (pool !== undefined) {
+        const query = poolNumbersQuery(pool, { of: 'free', count: lines.length })
+        return (await client.fetchQuery({ ...query, staleTime: 0 })).map(({ ext }) => ext)
+      }
       const { items } = await client.fetchQuery({ ...idlePage({ pageSize: 1000 }), staleTime: 0 })
       return items.flatMap(({ ext }) => (reserved.has(ext) ? [] : [ext])).slice(0, lines.length)
     },
@@ -101,19 +108,29 @@ export function BatchPage() {
                 autosize
                 spellCheck={false}
               />
-              <Button
-                variant="default"
-                size="compact-sm"
-                loading={fill.isPending}
-                disabled={batch.sending || lines.length === 0 || lines.length > mostBatch}
-                onClick={() => {
-                  plan.reset()
-                  batch.reset()
-                  fill.mutate()
-                }}
-              >
-                {t('reservations.batch.fill', { count: lines.length })}
-              </Button>
+              <Group gap="sm">
+                <PoolPicker
+                  aria-label={t('pools.pool')}
+                  placeholder={t('reservations.batch.anyPool')}
+                  size="xs"
+                  value={pool}
+                  onChange={setPool}
+                  hideWithoutPools
+                />
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  loading={fill.isPending}
+                  disabled={batch.sending || lines.length === 0 || lines.length > mostBatch}
+                  onClick={() => {
+                    plan.reset()
+                    batch.reset()
+                    fill.mutate()
+                  }}
+                >
+                  {t('reservations.batch.fill', { count: lines.length })}
+                </Button>
+              </Group>
             </Stack>
           </SimpleGrid>
           {fill.error !== null && <ErrorAlert error={fill.error} />}

@@ -311,6 +311,20 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       changed_at bigint NOT NULL,
       CONSTRAINT note_key PRIMARY KEY (account, kind, subject)
     )`,
+    // Named pools of numbers.
+    `CREATE TABLE pool (
+      id text PRIMARY KEY,
+      account text NOT NULL,
+      name text NOT NULL,
+      name_key ${sortable} NOT NULL,
+      numbers text NOT NULL,
+      owner text NOT NULL,
+      purpose text NOT NULL,
+      version bigint NOT NULL,
+      changed_by text NOT NULL,
+      changed_at bigint NOT NULL,
+      CONSTRAINT pool_name UNIQUE (account, name_key)
+    )`,
     `CREATE INDEX label_name ON label (account, kind, name_key, subject)`,
     // What was free and bound when, and thresholds.
     `CREATE TABLE snapshot (
@@ -321,15 +335,15 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     `CREATE TABLE snapshot_count (
       account text NOT NULL,
       at bigint NOT NULL,
-      prefix text NOT NULL,
+      scope text NOT NULL,
       free integer NOT NULL,
       bound integer NOT NULL,
       unknown integer NOT NULL,
-      CONSTRAINT snapshot_count_key PRIMARY KEY (account, prefix, at)
+      CONSTRAINT snapshot_count_key PRIMARY KEY (account, scope, at)
     )`,
     `CREATE TABLE threshold (
       account text NOT NULL,
-      prefix text NOT NULL,
+      scope text NOT NULL,
       least_free integer,
       least_days integer,
       version bigint NOT NULL,
@@ -339,7 +353,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       acknowledged_at bigint,
       acknowledged_until bigint,
       acknowledged_free integer,
-      CONSTRAINT threshold_key PRIMARY KEY (account, prefix)
+      CONSTRAINT threshold_key PRIMARY KEY (account, scope)
     )`,
     // Retention removes whole snapshots.
     `CREATE INDEX snapshot_count_at ON snapshot_count (account, at)`,
