@@ -66,7 +66,7 @@ export const auditEntry = z.object({
   result: z.nullable(z.string()),
   /** The request that brought it about, or the job. */
   requestId: z.nullable(z.string()),
-  /** The other half of the act: an intent's outcome, and an outcome's intent when both are on the page. */
+  /** The other half of the event: an intent's outcome, and an outcome's intent when both are on the page. */
   pair: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>

@@ -177,7 +177,7 @@ export const health = z.object({
   /** Null for who may not see the connection. */
   token: z.nullable(
     z.object({
-      state: z.enum(['valid', 'renewing', 'contested', 'cooldown', 'none']),
+      state: z.enum(['valid', 'renewing', 'contention', 'cooldown', 'none']),
       issuedAt: z.nullable(z.number()),
       expiresAt: z.nullable(z.number()),
     }),

@@ -18,14 +18,14 @@ export const status = z.object({
   tokens: z.array(
     z.object({
       kind: z.enum(['v5', 'company']),
-      state: z.enum(['none', 'valid', 'renewing', 'contested', 'cooldown']),
+      state: z.enum(['none', 'valid', 'renewing', 'contention', 'cooldown']),
       issuedAt: z.nullable(z.number()),
       expiresAt: z.nullable(z.number()),
       /** How many times this store has renewed it; also the generation number. */
       generation: z.number(),
       cooldownUntil: z.nullable(z.number()),
       lastError: z.nullable(z.string()),
-      /** While contested (another system uses the same app id): when young tokens were refused in the last hour. */
+      /** During contention (another system uses the same app id): when young tokens were refused in the last hour. */
       contentionAt: z.array(z.number()),
     }),
   ),

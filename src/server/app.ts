@@ -81,7 +81,7 @@ export function createApp({
 
   app.use('*', async (c, next) => {
     const started = performance.now()
-    const facts = {
+    const facts: RequestFacts = {
       requestId: randomUUID(),
       address: addressOf(c.req.raw, c.env),
       caller: null,
@@ -90,7 +90,7 @@ export function createApp({
     c.set('facts', facts)
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     c.header('x-request-id', facts.requestId)
-    await requestScope.run(facts.requestId, next)
+    await requestScope.run(facts, next)
     const { requestId, route, caller } = c.get('facts')
     log.request({
       requestId,

@@ -38,6 +38,7 @@ import { openDatabase, type Where } from './platform/database/database.ts'
 import { resealStore } from './platform/database/reseal.ts'
 import { createSeal } from './platform/database/encryption.ts'
 import { createTokenStore } from './platform/upstream/token-store.ts'
+import { createUserShare } from './platform/upstream/user-share.ts'
 import { defaultTimings, type Timings } from './platform/timings.ts'
 
 export interface ConsoleOptions {
@@ -122,6 +123,7 @@ export async function openConsole({
     authorization: config.authorization,
     tokenInvalidCodes: config.tokenInvalidCodes,
     tokenStore: createTokenStore(database, seal),
+    takeTurn: createUserShare(),
     onCredential: responseRedactor.addCredential,
     onCall: (report) => {
       status.called(report)

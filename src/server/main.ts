@@ -105,7 +105,7 @@ try {
   await start(readConfig(process.env))
 } catch (error) {
   if (error instanceof ConfigError)
-    stop(exitConfig, ['The configuration has faults:', ...error.faults.map((fault) => `  ${fault}`)])
+    stop(exitConfig, ['The configuration has errors:', ...error.errors.map((each) => `  ${each}`)])
   const sentence = startupError(error)
   if (sentence !== null) stop(exitFailure, [sentence])
   const { name, code, at } = faultOf(error)

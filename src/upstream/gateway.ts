@@ -38,6 +38,8 @@ export interface UpstreamOptions {
   onCall?: (report: CallReport) => void
   /** Called with each token and signature that is used. */
   onCredential?: (secret: string) => void
+  /** Runs each operation, in its turn where it has to wait for one; what it throws instead is passed on. */
+  takeTurn?: <Result>(isBulk: boolean, call: () => Promise<Result>) => Promise<Result>
   now?: () => number
   limits?: Limits
   breaking?: Breaking
@@ -181,8 +183,10 @@ export function createGateway(options: UpstreamOptions) {
     { kind: 'v5' as const, keeper: tokens.v5 },
     ...(tokens.company === null ? [] : [{ kind: 'company' as const, keeper: tokens.company }]),
   ]
+  const takeTurn = options.takeTurn ?? ((_isBulk, call) => call())
   return {
-    execute,
+    execute: <Data>(...call: Parameters<typeof execute<Data>>): Promise<Answer<Data>> =>
+      takeTurn(call[1].bulk === true, () => execute(...call)),
     /** Opens the connection for one create. */
     preconnect: extensionsTransport.preconnect,
     /** Keeps a password that was sent earlier out of answers. */

@@ -37,7 +37,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 const unprintable = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u
 const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]/g
-const printable = (text: string): string =>
+export const printable = (text: string): string =>
   unprintable.test(text)
     ? text.replaceAll(lineBreaks, ' ').replaceAll(new RegExp(unprintable, 'gu'), '\ufffd')
     : text
@@ -49,6 +49,8 @@ function withPrintableKeys(record: Sent): Sent {
     : record
 }
 
+/** Kept as it was sent: whether it can be shown is for `isSpelledAsSent` (records.ts) to say. */
+const passwordKey = 'password'
 const prototypeKey = '__proto__'
 const isInexact = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
 
@@ -66,7 +68,7 @@ export type JsonOutcome = { json: unknown } | { error: 'not-json' | 'too-deep' |
 
 /**
  * Reads a body as UTF-8 JSON, by content and not by header. A `__proto__` key is dropped; characters that no name needs are
- * replaced; an integer beyond 2^53 becomes its text as it was sent, since ids are sent as numbers too.
+ * replaced, except in a `password`; an integer beyond 2^53 becomes its text as it was sent, since ids are sent as numbers too.
  */
 export function readJson(body: Buffer): JsonOutcome {
   try {
@@ -78,7 +80,7 @@ export function readJson(body: Buffer): JsonOutcome {
     return {
       json: JSON.parse(text, (key, value: unknown, context?: { source?: string }) => {
         if (key === prototypeKey) return undefined
-        if (typeof value === 'string') return printable(value)
+        if (typeof value === 'string') return key === passwordKey ? value : printable(value)
         if (isSent(value)) return withPrintableKeys(value)
         return isInexact(value) ? context?.source : value
       }),

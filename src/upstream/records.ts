@@ -1,4 +1,5 @@
 import { isSent, longestText, type Reader } from './fields.ts'
+import { printable } from './json.ts'
 import type { Paged, Warning } from './upstream.ts'
 import { pagedData } from './wire.ts'
 
@@ -44,9 +45,9 @@ export class ResponseWarnings {
 /** False for an empty text, which says as little as null. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** False for a text in which characters were replaced (json.ts) or that was cut (fields.ts). */
+/** False for a text with characters that are not shown as they are (json.ts), or that was cut (fields.ts). */
 export const isSpelledAsSent = (text: string): boolean =>
-  !text.includes('\ufffd') && text.length < longestText
+  printable(text) === text && !text.includes('\ufffd') && text.length < longestText
 
 /** Reads an envelope or a page; null when it is not an object. Warns of fields that cannot be read. */
 export function readFields<Value extends Record<string, unknown>>(

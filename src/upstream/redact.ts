@@ -9,6 +9,7 @@ import {
   type Decoding,
   type Range,
 } from './encodings.ts'
+import { printable } from './json.ts'
 import {
   isNameOfSecret,
   mayNameSecrets,
@@ -48,7 +49,8 @@ function folded(text: string): string {
 
 /** The text of a secret, folded, as it is and in its plain spelling; none when it is too short to be distinguished from other text. */
 function secretTexts(value: unknown): string[] {
-  const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
+  const text =
+    typeof value === 'string' ? printable(value.trim()) : typeof value === 'number' ? String(value) : ''
   const inPlain = plain(text)
   return (inPlain === text ? [text] : [text, inPlain])
     .filter(({ length }) => length >= shortestBeside)

@@ -13,7 +13,7 @@ const refusalsOfContention = 3
 /** Least time between two renewals then, ms: for the first few of an hour, and after them. */
 const quickRenewals = 11
 const quickGapMs = 60_000
-const slowGapMs = 5 * 60_000
+export const longestGapMs = 5 * 60_000
 /** How many renewals are remembered. */
 const remembered = 24
 
@@ -23,7 +23,10 @@ export const withRenewal = (renewals: readonly Renewal[], renewal: Renewal): Ren
 
 /** When another system with the same app id ended our tokens in the last hour, epoch ms; empty without contention. */
 export function contentionAt(renewals: readonly Renewal[], now: number): number[] {
-  const refused = renewals.filter(({ at, because }) => because === 'refused' && at > now - hourMs)
+  const refused = renewals.filter(
+    // Later than now: from before the store's clock was put back.
+    ({ at, because }) => because === 'refused' && at > now - hourMs && at <= now,
+  )
   return refused.length >= refusalsOfContention ? refused.map(({ at }) => at) : []
 }
 
@@ -33,8 +36,8 @@ export const hasContention = (renewals: readonly Renewal[], now: number): boolea
 /** How long the next renewal has to wait, ms; 0 without contention. */
 export function contentionWaitMs(renewals: readonly Renewal[], now: number): number {
   if (!hasContention(renewals, now)) return 0
-  const last = renewals.at(-1)?.at ?? -Infinity
+  const last = renewals.findLast(({ at }) => at <= now)?.at ?? -Infinity
   // Renewals by a person, and those that were due, were not caused by the other system.
   const forced = contentionAt(renewals, now)
-  return Math.max(0, last + (forced.length < quickRenewals ? quickGapMs : slowGapMs) - now)
+  return Math.max(0, last + (forced.length < quickRenewals ? quickGapMs : longestGapMs) - now)
 }

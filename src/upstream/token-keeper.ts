@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenLifeLongestSeconds, tokenLifeWhenUnknownSeconds } from './assumptions.ts'
-import { contentionWaitMs, withRenewal } from './token-contention.ts'
+import { contentionWaitMs, longestGapMs, withRenewal } from './token-contention.ts'
 import { isErrorKind, UpstreamError } from './errors.ts'
 import type { TokenState, TokenStore } from './upstream.ts'
 
@@ -160,7 +160,9 @@ export function createTokenKeeper({
       const good = state.token !== null && state.generation > refused && usableUntil(state) > now
       if (good && state.generation >= wanted) return adopt(state, now)
       const cooling = (state.cooldownUntil ?? 0) - now
-      if (cooling > 0 && !isAsked) throw recall(state.lastError, Math.ceil(cooling / 1000))
+      // A longer one began before the store's clock was put back.
+      if (cooling > 0 && cooling <= Math.max(credentialsMs, longestGapMs) && !isAsked)
+        throw recall(state.lastError, Math.ceil(cooling / 1000))
       if (await store.lease(key, state.generation, owner, leaseMs)) await renewUnderLease(state, now, isAsked)
       else if (state.lastError !== null && now - (state.cooldownUntil ?? 0) < failingMs)
         throw recall(state.lastError, 1)

@@ -63,7 +63,7 @@ async function prepare(
     ['actor of most entries', page({ by: admin })],
     ['oldest page of that actor', page({ by: admin }, oldest)],
     ['actor of few', page({ by: { userIds: ['few'] } })],
-    ['actor of none', page({ by: { userIds: ['nobody'] } })],
+    ['actor of none', page({ by: { userIds: ['unknown'] } })],
     ['frequent action', page({ action: 'extension.create' })],
     ['oldest page of that action', page({ action: 'extension.create' }, oldest)],
     ['rare action', page({ action: 'user.change' })],

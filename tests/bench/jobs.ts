@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { idleExtensions } from '#contract/extensions.ts'
-import { ended, numbers, post, setLanes } from '../jobs-service/bulk.ts'
+import { ended, numbers, post, setConcurrency } from '../jobs-service/bulk.ts'
 import { openReplicas, type Replica } from '../jobs-service/replicas.ts'
 import { startMisbehavingService, type MisbehavingService } from '../jobs-service/service.ts'
 
 const latencyMs = 20
 const sizes = [1_000, 10_000]
-const lanes = [1, 8, 32]
+const concurrencies = [1, 8, 32]
 const readsWithoutJob = 200
 /** A job of less than this is over before one disturbance is; its figures are the median of five. */
 const shortSeconds = 5
@@ -39,10 +39,10 @@ const idealSeconds = (items: number, wide: number): number => (latencyMs * items
 
 /** One job from its posting to the last row read back, and its creates alone; seconds. Throws when any number went wrong. */
 async function timed(replica: Replica, service: MisbehavingService, items: number, wide: number) {
-  await setLanes(replica, wide)
+  await setConcurrency(replica, wide)
   const exts = numbers(items, next)
   next += items
-  const before = service.journal.length
+  const before = service.attempts.length
   const { id } = await post(replica, exts)
   const { createdAt, endedAt } = await ended(
     replica,
@@ -51,7 +51,7 @@ async function timed(replica: Replica, service: MisbehavingService, items: numbe
     askMs,
   )
   const whole = ((endedAt ?? Infinity) - createdAt) / 1000
-  const sent = service.journal.slice(before)
+  const sent = service.attempts.slice(before)
   const creates = ((sent.at(-1)?.at ?? 0) + latencyMs - (sent[0]?.at ?? 0)) / 1000
   if (sent.length !== items || service.lost(exts).length > 0) throw new Error('the job went wrong')
   return { creates, whole }
@@ -71,7 +71,7 @@ async function cell(replica: Replica, service: MisbehavingService, items: number
 }
 
 /**
- * Prints how long jobs take beside the ideal of latency × items ÷ lanes, for the creates alone and for the whole job with
+ * Prints how long jobs take beside the ideal of latency × items ÷ parallel creates, for the creates alone and for the whole job with
  * the last row read back; and a reader's 95th of a hundred during a job beside what it is when nothing else goes on.
  */
 export async function benchJobs(print: (line: string) => void): Promise<void> {
@@ -82,9 +82,9 @@ export async function benchJobs(print: (line: string) => void): Promise<void> {
     await replica.signIn()
     await timed(replica, service, 200, 8)
     print(`jobs, service answers after ${latencyMs} ms`)
-    print('  items  lanes  ideal s   creates s           whole s')
+    print('  items   wide  ideal s   creates s           whole s')
     for (const items of sizes)
-      for (const wide of lanes) {
+      for (const wide of concurrencies) {
         const { ideal, creates, whole } = await cell(replica, service, items, wide)
         const beside = (seconds: number) =>
           `${seconds.toFixed(2).padStart(9)}  x${(seconds / ideal).toFixed(2).padEnd(5)}`
@@ -94,14 +94,14 @@ export async function benchJobs(print: (line: string) => void): Promise<void> {
       }
     const without = p95(await read(replica, (reads) => reads < readsWithoutJob))
     print(`a reader's p95, ms: with no job ${without.toFixed(1)}`)
-    for (const wide of lanes) {
+    for (const wide of concurrencies) {
       let over = false
       const reading = read(replica, () => !over)
       await timed(replica, service, wide * 200, wide)
       over = true
       const during = p95(await reading)
       print(
-        `  during a job on ${String(wide).padStart(2)} lanes ${during.toFixed(1).padStart(12)}  x${(during / without).toFixed(2)}`,
+        `  during a job on ${String(wide).padStart(2)} wide ${during.toFixed(1).padStart(12)}  x${(during / without).toFixed(2)}`,
       )
     }
   } finally {

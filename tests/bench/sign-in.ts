@@ -33,7 +33,7 @@ export async function benchSignIn(print: (line: string) => void): Promise<void> 
   }
   const times = { unknown: [], known: [], disabled: [] } satisfies Record<string, number[]>
   const kinds: [name: string, times: number[], email: () => string, typed: string][] = [
-    ['unknown', times.unknown, () => `nobody${asked}@example.com`, 'a wrong password'],
+    ['unknown', times.unknown, () => `unknown${asked}@example.com`, 'a wrong password'],
     ['known', times.known, () => 'known@example.com', 'a wrong password'],
     ['disabled, right password', times.disabled, () => 'disabled@example.com', password],
   ]

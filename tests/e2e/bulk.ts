@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './console-test.ts'
 import type { Product } from './product.ts'
 
-/** The extensions of the sandbox, read beside it: what the service holds, whatever the console says. */
+/** The extensions of the sandbox, read beside it: what the service holds, independent of what the console shows. */
 export function atService({ dataDir }: Product) {
   const ask = (sql: string, ...values: string[]) => {
     const db = new DatabaseSync(join(dataDir, 'sandbox.db'), { readOnly: true })

@@ -46,7 +46,7 @@ test('generated passwords are downloaded once, encrypted, and are kept nowhere e
     await tab.getByRole('button', { name: 'Download passwords' }).click()
     return tab.getByRole('dialog', { name: 'Phone passwords' })
   }
-  // Somebody else has the same job open.
+  // Another user has the same job open.
   const late = await context.newPage()
   await late.goto(path)
   const lateDialog = await fetchIn(late)

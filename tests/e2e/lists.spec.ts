@@ -157,7 +157,7 @@ test('shows empty, filtered, forbidden, switched off and broken pages each with 
   await page.route('**/api/agents?*', (route) => route.fulfill({ json: none }))
   await signIn('admin', '/agents')
   const main = page.getByRole('main')
-  const told: string[] = []
+  const shown: string[] = []
   const look = async (of: Page, heading: string, step: { role: 'button' | 'link'; name: string } | null) => {
     const title = of.getByRole('main').getByRole('heading', { level: 2, name: heading, exact: true })
     await expect(title).toBeVisible()
@@ -165,7 +165,7 @@ test('shows empty, filtered, forbidden, switched off and broken pages each with 
       await expect(of.getByRole('main').getByRole(step.role, { name: step.name }).last()).toBeVisible()
     // The picture and the sentence below the title are part of the difference.
     const card = title.locator('..')
-    told.push(`${await card.getAttribute('data-tone')} ${await card.locator('svg').first().innerHTML()}`)
+    shown.push(`${await card.getAttribute('data-tone')} ${await card.locator('svg').first().innerHTML()}`)
     expect(((await card.textContent()) ?? '').length).toBeGreaterThan(heading.length + 10)
   }
   await look(page, 'No agents yet', { role: 'link', name: 'Inventory' })
@@ -183,7 +183,7 @@ test('shows empty, filtered, forbidden, switched off and broken pages each with 
   await expect(
     supervisor.getByRole('main').getByText('Ask an administrator if you need access.'),
   ).toBeVisible()
-  expect(new Set(told).size).toBe(told.length)
+  expect(new Set(shown).size).toBe(shown.length)
 })
 
 test('shows rows as cards on a phone, each value beside the name of its column, and stays a table', async ({

@@ -12,7 +12,7 @@ export async function openPalette(page: Page): Promise<Locator> {
   return field
 }
 
-/** The option that the arrows are on, as a screen reader is told. */
+/** The option that the arrows are on, as a screen reader announces it. */
 export async function currentOption(page: Page): Promise<string> {
   const id = await page.getByRole('dialog').getByRole('combobox').getAttribute('aria-activedescendant')
   return (await page.locator(`[id="${id}"]`).textContent()) ?? ''

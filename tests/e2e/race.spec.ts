@@ -34,10 +34,10 @@ const press = (page: Page, ext: string): Promise<string> =>
     if (button === undefined)
       return [...document.querySelectorAll('section p')].map(({ textContent }) => textContent).join('\n')
     button.click()
-    const told = () => document.querySelector('section [role="alert"]')?.textContent ?? ''
-    for (let tries = 0; !told().includes(number) && tries < 6_000; tries++)
+    const shown = () => document.querySelector('section [role="alert"]')?.textContent ?? ''
+    for (let tries = 0; !shown().includes(number) && tries < 6_000; tries++)
       await new Promise((resolve) => setTimeout(resolve, 10))
-    return told()
+    return shown()
   }, ext)
 
 test(`gives a number to one of two supervisors who reserve it at once, ${rounds} rounds`, async ({
@@ -67,15 +67,15 @@ test(`gives a number to one of two supervisors who reserve it at once, ${rounds}
   }
   for (const ext of numbers.slice(0, rounds)) {
     await Promise.all(pages.map(({ page, agentUuid }) => show(page, agentUuid, ext)))
-    const told = await Promise.all(pages.map(({ page }) => press(page, ext)))
-    const lost = told.map(
+    const shown = await Promise.all(pages.map(({ page }) => press(page, ext)))
+    const lost = shown.map(
       (text) =>
         / was reserved .+ by (Demo|Second) Supervisor for .+, until /.test(text) ||
         / is reserved for .+ by (Demo|Second) Supervisor until /.test(text),
     )
-    const won = told.map((text, page) => lost[page] === false && / is reserved for .+ until /.test(text))
-    expect([told, won.filter(Boolean).length]).toEqual([told, 1])
-    expect([told, lost]).toEqual([told, won.map((each) => !each)])
+    const won = shown.map((text, page) => lost[page] === false && / is reserved for .+ until /.test(text))
+    expect([shown, won.filter(Boolean).length]).toEqual([shown, 1])
+    expect([shown, lost]).toEqual([shown, won.map((each) => !each)])
   }
   const { items } = await ask(one, '/api/reservations?state=reserved&pageSize=1000')
   const reserved = JSON.stringify(items).match(/(?<="ext":")5[789]\d+/g) ?? []

@@ -78,10 +78,10 @@ test('finds the agents of a pasted list by uuid and work number, and says why no
   const dialog = page.getByRole('dialog')
   await dialog
     .getByRole('textbox')
-    .fill(`9348ee74c2cefd4740db23a3b5bf4a0d\n${workNumber}, nobody here\nffffffffffffffffffffffffffffffff`)
+    .fill(`9348ee74c2cefd4740db23a3b5bf4a0d\n${workNumber}, unknown person\nffffffffffffffffffffffffffffffff`)
   await dialog.getByRole('button', { name: 'Find 4 agents' }).click()
   await expect(dialog.getByRole('alert')).toContainText('2 agents were not found')
-  await expect(dialog.getByText('nobody here: no agent has this name')).toBeVisible()
+  await expect(dialog.getByText('unknown person: no agent has this name')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const options = page.getByRole('listbox', { name: 'Agents' }).getByRole('option')
   await expect(options).toHaveCount(2)
@@ -96,7 +96,7 @@ test('plans several reservations, then shows the result of each', async ({ page,
   await page.goto('/reservations/batch')
   const agents = page.getByRole('textbox', { name: 'Agents, one per line' })
   await agents.fill(
-    `${agent.uuid}\n9348ee74c2cefd4740db23a3b5bf4a0d\nnobody here\n9348ee74c2cefd4740db23a3b5bf4a0d`,
+    `${agent.uuid}\n9348ee74c2cefd4740db23a3b5bf4a0d\nunknown person\n9348ee74c2cefd4740db23a3b5bf4a0d`,
   )
   await page.getByRole('textbox', { name: 'Numbers' }).fill(`${first} 1000 ${second}`)
   await page.getByRole('button', { name: 'Show plan' }).click()

@@ -64,7 +64,7 @@ test('single sign-on leads to the page asked for, and signs out here and at the 
   expect(complaints).toEqual([])
 })
 
-test('a user without a role is told so and can choose another account', async ({ page }) => {
+test('a user without a role sees that and can choose another account', async ({ page }) => {
   await page.goto(`${product.url}/sign-in`)
   await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
   await page.getByLabel('Name').fill('nora')

@@ -186,7 +186,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await look()
   },
 
-  'codes: one named, changed by somebody else meanwhile': async ({ page, signIn, openAs, look }) => {
+  'codes: one named, changed by another user in between': async ({ page, signIn, openAs, look }) => {
     await signIn('admin')
     await ask(page, '/api/extensions/1001')
     const other = await openAs('admin')

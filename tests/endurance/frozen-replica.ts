@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ended, itemsOf, look, numbers, post, retryReview, setLanes } from '../jobs-service/bulk.ts'
+import { ended, itemsOf, look, numbers, post, retryReview, setConcurrency } from '../jobs-service/bulk.ts'
 import { auditedItems } from '../jobs-service/ledger.ts'
 import { openReplicas, type Replica } from '../jobs-service/replicas.ts'
 import { startMisbehavingService } from '../jobs-service/service.ts'
@@ -21,9 +21,9 @@ export async function frozenReplica(
 
   /** True when creates reach the service within `ms`. */
   async function working(ms: number): Promise<boolean> {
-    const before = service.journal.length
+    const before = service.attempts.length
     for (const until = Date.now() + ms; Date.now() < until; await sleep(10))
-      if (service.journal.length > before + 50) return true
+      if (service.attempts.length > before + 50) return true
     return false
   }
   /** Freezes the replica that sends, whichever that is. */
@@ -42,7 +42,7 @@ export async function frozenReplica(
   try {
     await Promise.all([one.start(), two.start()])
     await one.signIn()
-    await setLanes(one, 32)
+    await setConcurrency(one, 32)
     const exts = numbers(rows)
     const { id } = await post(one, exts)
     let takenOver = 0

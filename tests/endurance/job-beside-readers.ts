@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { idleExtensions } from '#contract/extensions.ts'
-import { ended, numbers, post, setLanes } from '../jobs-service/bulk.ts'
+import { ended, numbers, post, setConcurrency } from '../jobs-service/bulk.ts'
 import { openReplicas } from '../jobs-service/replicas.ts'
 import { startMisbehavingService } from '../jobs-service/service.ts'
 import type { Check } from './check.ts'
@@ -9,14 +9,14 @@ import { percentile } from './console.ts'
 /** A reader's pause between two pages, ms. */
 const pauseMs = 50
 
-/** R6: a job on eight lanes, beside a reader. */
+/** R6: a job of eight parallel creates, beside a reader. */
 export async function jobBesideReaders(items: number): Promise<Check[]> {
   const service = await startMisbehavingService({ modes: { latencyMs: 20 } })
   const { one: replica, close } = openReplicas({ serviceUrl: service.url, visibilityTimeoutSeconds: 60 })
   try {
     await replica.start()
     await replica.signIn()
-    await setLanes(replica, 8)
+    await setConcurrency(replica, 8)
     const took: number[] = []
     const over = new AbortController()
     const reading = async () => {
@@ -35,7 +35,7 @@ export async function jobBesideReaders(items: number): Promise<Check[]> {
     over.abort()
     await readers
     return [
-      { name: `R6 ${items} numbers on eight lanes, s`, value: seconds, atMost: 60 },
+      { name: `R6 ${items} numbers, eight at once, s`, value: seconds, atMost: 60 },
       { name: `R6 of them done`, value: counts.done, atLeast: items },
       {
         name: `R6 a reader's p95 of ${took.length} during the job, ms`,

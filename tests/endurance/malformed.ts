@@ -88,7 +88,7 @@ export async function malformedRequests(count: number): Promise<Check[]> {
     let started = 0
     let faults = 0
     const legal: Asked[] = []
-    const lane = async () => {
+    const ask = async () => {
       while (sent < count) {
         const turn = sent++
         if (turn === 0) {
@@ -101,7 +101,7 @@ export async function malformedRequests(count: number): Promise<Check[]> {
           legal.push(await console.ask('/api/extensions/1000'))
       }
     }
-    await Promise.all(Array.from({ length: connections }, lane))
+    await Promise.all(Array.from({ length: connections }, ask))
     const seconds = (performance.now() - started) / 1000
     await sleep(2_000)
     const after = console.memory()

@@ -4,7 +4,7 @@ import { percentile, startConsole } from './console.ts'
 import type { Check } from './check.ts'
 
 /** The console closes a connection whose headers do not come; it looks every five seconds. */
-const patienceMs = 21_000
+const waitMs = 21_000
 
 /** R43: clients that never finish their headers, while others want to be served. */
 export async function slowClients(count: number): Promise<Check[]> {
@@ -33,7 +33,7 @@ export async function slowClients(count: number): Promise<Check[]> {
     }, 3_000)
     const legal: number[] = []
     let refused = 0
-    const end = performance.now() + patienceMs
+    const end = performance.now() + waitMs
     while (performance.now() < end) {
       const { status, ms } = await console.ask('/api/extensions/1000')
       if (status === 200) legal.push(ms)
@@ -44,7 +44,7 @@ export async function slowClients(count: number): Promise<Check[]> {
     return [
       { name: `R43 ${count} slow clients: legal p99, ms`, value: percentile(legal, 0.99), atMost: 500 },
       { name: `R43 legal requests of ${legal.length + refused} refused`, value: refused, atMost: 0 },
-      { name: `R43 slow clients still connected after ${patienceMs / 1000} s`, value: open, atMost: 0 },
+      { name: `R43 slow clients still connected after ${waitMs / 1000} s`, value: open, atMost: 0 },
       { name: 'R43 longest life of a slow client, s', value: percentile(lives, 1) / 1000, atMost: 15.5 },
     ]
   } finally {

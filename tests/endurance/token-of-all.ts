@@ -5,7 +5,7 @@ import type { Check } from './check.ts'
 
 const ext = '1000'
 /** Requests under way at each replica. */
-const lanesEach = 24
+const callersEach = 24
 const leastGapMs = 180
 
 /** True when the read is answered, at the third time of asking where the machine has too much to do for the first ones. */
@@ -29,7 +29,7 @@ async function readAll(
   let asked = 0
   let failed = 0
   const begun = performance.now()
-  const lane = async (replica: Replica) => {
+  const caller = async (replica: Replica) => {
     while (asked < count) {
       const pause = sleep(leastGapMs)
       const turn = asked++
@@ -39,7 +39,7 @@ async function readAll(
       await pause
     }
   }
-  await Promise.all(replicas.flatMap((replica) => Array.from({ length: lanesEach }, () => lane(replica))))
+  await Promise.all(replicas.flatMap((replica) => Array.from({ length: callersEach }, () => caller(replica))))
   return failed
 }
 

@@ -21,7 +21,7 @@ const jobOf = (exts: readonly string[]) => ({
 export const post = (client: Client, exts: readonly string[]): Promise<Job> =>
   client.ask(createJob, { body: jobOf(exts), key: randomUUID() })
 
-export const setLanes = (client: Client, jobConcurrency: number) =>
+export const setConcurrency = (client: Client, jobConcurrency: number) =>
   client.ask(changeSettings, { body: { jobConcurrency } })
 
 /** The job as it is now; null while the console cannot say, being started or just killed. */

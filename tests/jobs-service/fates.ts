@@ -6,7 +6,7 @@ export const noMisbehavior = {
   latencyMs: 0,
   /** Before a token is answered, ms. */
   tokenMs: 0,
-  /** A token is good for so many ms, then somebody else has taken it. */
+  /** A token is good for so many ms, then another system has taken it. */
   stolenAfterMs: Infinity,
   /** The connection is cut and nothing is created. */
   droppedBefore: 0,

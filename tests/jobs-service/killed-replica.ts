@@ -48,7 +48,7 @@ export async function killedReplica({ rows, kills }: { rows: number; kills: numb
       const { intents = 0, outcomes = 0 } = audited.get(ext) ?? {}
       return intents !== outcomes || intents < Math.max(1, service.sends(ext))
     })
-    const good = new Set(service.journal.filter(({ did }) => did === 'good').map(({ ext }) => ext))
+    const good = new Set(service.attempts.filter(({ did }) => did === 'good').map(({ ext }) => ext))
     const cutOff = found.filter(({ ext, how }) => how === 'reconciled' && good.has(ext))
     return [
       { name: `R1 ${kills} kills in a job of ${rows} rows: kills after its end`, value: early, atMost: 0 },

@@ -47,8 +47,8 @@ export async function lossyService(options: {
 
   try {
     const { id, done } = await run()
-    const met = new Set<string>(service.journal.map(({ did }) => did))
-    const answered = new Set(service.journal.filter(({ did }) => did === 'good').map(({ ext }) => ext))
+    const met = new Set<string>(service.attempts.map(({ did }) => did))
+    const answered = new Set(service.attempts.filter(({ did }) => did === 'good').map(({ ext }) => ext))
     const misreported = done.filter(({ ext, how }) => how !== (answered.has(ext) ? 'answered' : 'reconciled'))
     const audited = await auditedItems(store, id)
     const wrong = exts.filter((ext) => {

@@ -99,7 +99,7 @@ function createReplica(cluster: Cluster, dataDir: string, port: number) {
       child.kill('SIGKILL')
       await gone
     },
-    /** SIGTERM: as whoever runs it restarts it. Gives the exit code. */
+    /** SIGTERM: as in a restart. Returns the exit code. */
     async stop(): Promise<number | null> {
       if (child === null || child.exitCode !== null || child.signalCode !== null) return null
       const gone = once(child, 'exit')

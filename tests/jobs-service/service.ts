@@ -44,7 +44,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 /**
  * As much of the open API as a job needs, on a service that does what the worst ones do: it creates a number as often as it
  * is asked, loses answers before and after acting, acts late or never answers. What becomes of a create depends on `seed`,
- * the number and how often it was sent. Its journal records what really happened.
+ * the number and how often it was sent. Its attempts record what really happened.
  */
 export async function startMisbehavingService(options: { seed?: string; modes?: Partial<Modes> } = {}) {
   const seed = options.seed ?? 'one'
@@ -53,7 +53,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
   let refusals = 0
   /** The one token that is taken: the newest, until it is revoked. */
   let valid = ''
-  const journal: Sent[] = []
+  const attempts: Sent[] = []
   const sends = new Map<string, number>()
   const held = new Map<string, Held>()
   const looks = new Map<string, number>()
@@ -135,7 +135,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
     sends.set(ext, nth)
     const did = fateOfNext(ext, nth)
     const entry: Sent = { at: Date.now(), ext, nth, did, createdAt: null }
-    journal.push(entry)
+    attempts.push(entry)
     events.emit('create')
     const until = performance.now() + modes.latencyMs
     // Half of the latency is the way there: what is on its way when a caller dies is acted on all the same.
@@ -200,10 +200,10 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
-    journal,
+    attempts,
     /** Resolves when so many creates have reached the service. */
     reached: async (count: number): Promise<void> => {
-      while (journal.length < count) await once(events, 'create')
+      while (attempts.length < count) await once(events, 'create')
     },
     /** Creates are acted on and not answered, until the function it returns is called. */
     hold: (): (() => void) => {
@@ -225,7 +225,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
     duplicates: (): string[] => {
       const once = new Set<string>()
       const again = new Set<string>()
-      for (const { ext, createdAt } of journal)
+      for (const { ext, createdAt } of attempts)
         if (createdAt !== null) (once.has(ext) ? again : once).add(ext)
       return [...again]
     },
@@ -237,7 +237,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
     change: (wanted: Partial<Modes>): void => {
       modes = { ...modes, ...wanted }
     },
-    /** There from before, created by somebody else. */
+    /** There from before, created by another system. */
     seedWith: (exts: readonly string[]): void => {
       for (const ext of exts) held.set(ext, { ext, agentId: null, langCodeTxt: 'Opus', createdAt: 1 })
     },

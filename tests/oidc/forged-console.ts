@@ -4,7 +4,7 @@ import { startForger } from './forger.ts'
 
 type Change = (answer: URLSearchParams) => void
 
-/** A console whose provider breaks the rules as told, with browsers to sign in there. */
+/** A console whose provider breaks the rules it is given, with browsers to sign in there. */
 export async function openForged() {
   const forger = await startForger()
   const { issuer, clientSecret } = forger
@@ -43,7 +43,7 @@ export async function openForged() {
     },
     isIn: async (browser: Browser): Promise<boolean> =>
       (await browser.request(new URL('/api/session', origin))).status === 200,
-    /** What the audit says last about somebody who was not let in. */
+    /** The newest entry of the audit about a refused sign-in. */
     async newestRefusal(): Promise<unknown> {
       const { body }: Answer = await bff.as('admin', '/api/audit?pageSize=1&action=session.refused')
       return Array.isArray(body['items']) ? body['items'][0] : undefined

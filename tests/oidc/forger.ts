@@ -20,7 +20,7 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const send = (response: ServerResponse, body: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** An OpenID provider that plays by the rules until it is told how to break them. */
+/** An OpenID provider that follows the rules except those that a test has it break. */
 export async function startForger() {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const stranger = await generateKeyPair('RS256')
@@ -106,7 +106,7 @@ export async function startForger() {
     forge: (how: Forgery = {}) => {
       forgery = how
     },
-    /** Lets somebody in: the answer that the browser brings back for this request. */
+    /** Signs a person in: the answer that the browser brings back for this request. */
     grant(url: URL): URLSearchParams {
       const asked = url.searchParams
       const code = base64(codes.size + Math.random())

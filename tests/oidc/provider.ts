@@ -3,8 +3,8 @@ import { Provider, type KoaContextWithOIDC } from 'oidc-provider'
 import * as z from 'zod'
 
 /**
- * A real OpenID provider (oidc-provider) as a process of its own, for one client. Whoever types a name is that person; what
- * is told about people comes over the process's channel and can change at any time.
+ * A real OpenID provider (oidc-provider) as a process of its own, for one client. Typing a name signs in as that person; what
+ * is claimed about people comes over the process's channel and can change at any time.
  */
 const environment = z.object({
   PORT: z.coerce.number(),
@@ -21,7 +21,7 @@ process.on('message', (message) => {
   known = people.parse(message)
   process.send?.('heard')
 })
-// Whoever started it is gone.
+// The process that started it is gone.
 process.on('disconnect', () => process.exit(0))
 
 const page = (title: string, form: string) =>
@@ -43,7 +43,7 @@ const provider = new Provider(issuer, {
     claims: () => ({ sub: accountId, ...known[accountId] }),
   }),
   interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-  // Nobody is asked whether the console may know who they are.
+  // No one is asked for consent.
   async loadExistingGrant({ oidc }) {
     const grant = new provider.Grant({
       clientId: oidc.client?.clientId ?? '',
@@ -80,7 +80,7 @@ async function interaction(ctx: Context): Promise<void> {
   const accountId = new URLSearchParams(await text(ctx.req)).get('login') ?? ''
   const result = Object.hasOwn(known, accountId)
     ? { login: { accountId } }
-    : { error: 'access_denied', error_description: 'nobody of that name' }
+    : { error: 'access_denied', error_description: 'no person of that name' }
   await provider.interactionFinished(ctx.req, ctx.res, result)
   ctx.respond = false
 }

@@ -63,7 +63,7 @@ export async function openWithProvider(store?: Where) {
       const body: unknown = await response.json()
       return { ...z.record(z.string(), z.unknown()).parse(body), status: response.status }
     },
-    /** The newest entry about somebody who came from the provider. */
+    /** The newest entry about a person of the provider. */
     async recorded(): Promise<unknown> {
       const { body } = await bff.as('admin', '/api/audit?pageSize=20')
       const items = Array.isArray(body['items']) ? body['items'] : []

@@ -41,7 +41,7 @@ export async function startProvider(consoleUrl: string, people: People) {
       adminValue: 'console-admins',
       supervisorValue: 'console-supervisors',
     },
-    /** Says anew who there is and what is claimed about them. */
+    /** Replaces the people and what is claimed about them. */
     tell,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return

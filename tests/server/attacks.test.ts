@@ -105,6 +105,38 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     }
   })
 
+  test('leaves no session and no password to a user who steps up or changes the password at the moment of a reset', async () => {
+    const email = `racer${Math.random()}@example.com`
+    await bff.console.auth.createUser({ email, name: 'Racer', password, role: 'supervisor' })
+    const { items } = listUsers.answer.parse((await bff.as('admin', '/api/users')).body)
+    const id = items.find((user) => user.email === email)?.id ?? ''
+    let known = password
+    for (let round = 0; round < 24; round++) {
+      const [thief, other] = [visitor(bff), visitor(bff)]
+      await bff.console.auth.resetPassword(email, known)
+      for (const each of [thief, other]) expect((await each.signIn(email, known)).status).toBe(200)
+      const next = `the password of a thief ${round}`
+      const reset = async () => {
+        // At another moment of the requests each time.
+        for (let n = 0; n < round * 2; n++) await new Promise(setImmediate)
+        return bff.as('admin', `/api/users/${id}/password`, {})
+      }
+      const [{ body }] = await Promise.all([
+        reset(),
+        thief.ask('POST', '/api/account/password', { current: known, next }),
+        other.ask('POST', '/api/session/step-up', { password: known }),
+      ])
+      const left = [thief, other].map(async (each) => (await each.get('/api/session')).status)
+      expect([round, await Promise.all(left)]).toEqual([round, [401, 401]])
+      expect([round, (await visitor(bff).signIn(email, next)).status]).toEqual([round, 401])
+      known = String(body['password'])
+      expect((await visitor(bff).signIn(email, known)).status).toBe(200)
+      expect((await visitor(bff).signIn(email, known)).body).toMatchObject({
+        code: 'one-time-password-invalid',
+      })
+    }
+  })
+
   test('ends the event stream of a disabled user while the job is busy', async () => {
     const email = `listener${Math.random()}@example.com`
     await bff.console.auth.createUser({ email, name: 'Listener', password, role: 'admin' })

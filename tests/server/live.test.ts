@@ -18,11 +18,11 @@ const databaseUrl = async (): Promise<string> => {
   return 'url' in place ? place.url : ''
 }
 
-test('R10, R11: four cold replicas share one token; one that is revoked is renewed once, and nobody notices', async () => {
+test('R10, R11: four cold replicas share one token; one that is revoked is renewed once, and no caller fails', async () => {
   expect(wrong(await tokenOfAll(await databaseUrl(), { reads: 1_000, minutes: 0.02 }))).toEqual([])
 })
 
-test('R12: whoever fetches the token is killed, another takes over', async () => {
+test('R12: the replica that fetches the token is killed, another takes over', async () => {
   expect(wrong(await killedHolder(await databaseUrl(), 1))).toEqual([])
 })
 

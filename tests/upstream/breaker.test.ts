@@ -177,11 +177,11 @@ test('R21: half of the answers are 503: at most 1.1 attempts per read and ten mo
     breaking: { ...defaultBreaking, leastCalls: Infinity },
   })
   const reads = 200
-  const lane = async () => {
+  const ask = async () => {
     for (let i = 0; i < reads / 20; i++)
       await upstream.getTimeZones({ language: 'en' }).catch(() => undefined)
   }
-  await Promise.all(Array.from({ length: 20 }, lane))
+  await Promise.all(Array.from({ length: 20 }, ask))
   const attempts = service.count('get_timezone')
   expect(attempts).toBeGreaterThan(reads)
   expect(attempts).toBeLessThanOrEqual(1.1 * reads + 10)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hasContention } from '#upstream/token-contention.ts'
+import { contentionWaitMs, hasContention } from '#upstream/token-contention.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { memoryTokenStore } from './memory-token-store.ts'
 import { createTokenKeeper } from '#upstream/token-keeper.ts'
@@ -137,16 +137,37 @@ test('R50: a replica that starts after the step, on the same store, renews once'
   }
 })
 
+test('R50: asks again soon after a clock that was ahead, and so refused, is put back', async () => {
+  const refusal = new UpstreamError({ kind: 'clock', operation: 'get_token', definitelyNotApplied: true })
+  let isAhead = true
+  const { keeper } = keeperOf(memoryTokenStore(), () =>
+    isAhead
+      ? Promise.reject(refusal)
+      : Promise.resolve({ token: 'token-number-1', expiresIn: '3600', unitMs: 1000 }),
+  )
+  await expect(keeper.obtain()).rejects.toMatchObject({ kind: 'clock' })
+  isAhead = false
+  vi.setSystemTime(Date.now() - 60 * minute)
+  expect((await keeper.obtain()).token).toBe('token-number-1')
+})
+
+test('R50: counts no renewal that is later than now as contention', () => {
+  const now = 1_700_000_000_000
+  const refusedAt = (at: number) => [1, 2, 3].map((n) => ({ at: at + n, because: 'refused' as const }))
+  expect(contentionWaitMs(refusedAt(now - minute), now)).toBe(3)
+  expect(contentionWaitMs(refusedAt(now + 60 * minute), now)).toBe(0)
+})
+
 test('R16: another system keeps taking the token for ten minutes: at most twelve renewals, the reason in the error, no loop', async () => {
   const store = memoryTokenStore()
   const { keeper, issued } = keeperOf(store)
-  const contested = async () => {
+  const inContention = async () => {
     const { state, now } = await store.read('k')
     return hasContention(state.renewals, now)
   }
   let held = await keeper.obtain()
   const refused: unknown[] = []
-  let contestedAfterAMinute = false
+  let contentionAfterAMinute = false
   const started = performance.now()
   while (performance.now() - started < 10 * minute) {
     // Each token is refused a second after it was given out.
@@ -157,9 +178,9 @@ test('R16: another system keeps taking the token for ten minutes: at most twelve
       },
       (error: unknown) => refused.push(error),
     )
-    if (performance.now() - started === minute) contestedAfterAMinute = await contested()
+    if (performance.now() - started === minute) contentionAfterAMinute = await inContention()
   }
-  expect(contestedAfterAMinute).toBe(true)
+  expect(contentionAfterAMinute).toBe(true)
   expect(issued()).toBeLessThanOrEqual(12)
   expect(refused[0]).toMatchObject({
     kind: 'token',
@@ -167,7 +188,7 @@ test('R16: another system keeps taking the token for ten minutes: at most twelve
     retryAfter: expect.any(Number),
   })
   vi.advanceTimersByTime(61 * minute)
-  expect(await contested()).toBe(false)
+  expect(await inContention()).toBe(false)
   expect((await keeper.obtain(held.generation)).generation).toBe(held.generation + 1)
 })
 

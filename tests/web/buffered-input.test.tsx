@@ -74,7 +74,7 @@ test('tells what is typed back to what the URL still shows', () => {
   expect(field.value).toBe('')
 })
 
-test('takes up a change from elsewhere in place of what is being typed, which is not told after it', () => {
+test('replaces what is being typed by a change from elsewhere, and does not commit it afterwards', () => {
   const { field, asked, land, type, enter, rest } = opened()
   type('1')
   enter()

@@ -56,7 +56,7 @@ describe('the form', () => {
     expect(await screen.findByText(name, { exact: false })).toBeTruthy()
     const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
     await user.clear(agent)
-    await user.type(agent, 'nobody-at-all')
+    await user.type(agent, 'unknown-agent')
     expect(await screen.findByText("This agent doesn't exist in the service")).toBeTruthy()
   })
 
@@ -121,7 +121,7 @@ describe('how it ends', () => {
     expect(address()).toBe('/extensions/new')
   })
 
-  test('refused because the agent has an extension: on the agent, not on a number that nobody has', async () => {
+  test('shows a refusal because the agent has an extension on the agent, not on the free number', async () => {
     const { uuid } = await boundAgent(backend())
     const { user } = await open(`/extensions/new?ext=7002&agentID=${uuid}&agentType=1`)
     await user.click(button('Create'))
@@ -133,7 +133,7 @@ describe('how it ends', () => {
     expect(screen.queryByText(/^Enter 2 to 15 digits/)).toBeNull()
   })
 
-  test('refused because of the agent: the list of recent ones does not open by itself over what is said', async () => {
+  test('keeps the list of recent agents closed while a refusal is shown on the agent', async () => {
     const { uuid, name } = await boundAgent(backend())
     const { user } = await renderApp({ path: `/agents/${uuid}` })
     await heading(name)
@@ -215,7 +215,7 @@ describe('how it ends', () => {
   })
 })
 
-test('what stays in doubt is followed by itself, and can be sent again', async () => {
+test('follows a creation in doubt, which can be sent again', async () => {
   const { user } = await open('/extensions/new?ext=990107')
   await user.click(button('Create'))
   await screen.findByRole('heading', { name: 'Not yet known whether 990107 was created' })

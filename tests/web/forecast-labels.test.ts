@@ -55,7 +55,7 @@ describe('a forecast in words', () => {
     },
   )
 
-  test('days are named where they are near, months where they are far; nothing where nothing is told', () => {
+  test('names days where they are near, months where they are far, and nothing without a forecast', () => {
     expect(detail(runsOut(15, 24))).toBe('About 4.3 per day. 90% likely between Dec 6, 2026 and Dec 15, 2026')
     expect(detail(runsOut(80, 150))).toBe(
       'About 4.3 per day. 90% likely between February 2027 and April 2027',
@@ -67,7 +67,7 @@ describe('a forecast in words', () => {
     expect(detail({ kind: 'steady' })).toBeNull()
   })
 
-  test('what is out first comes first, what is not told last', () => {
+  test('sorts what runs out first to the front, and what has no forecast to the end', () => {
     const range = (forecast: Forecast) => ({
       scope: '1',
       pool: null,
@@ -88,7 +88,7 @@ describe('a forecast in words', () => {
     expect(order.map(({ kind }) => kind)).toEqual(['empty', 'runs-out', 'runs-out', 'far', 'steady'])
   })
 
-  test('a prefix is told as the beginning it is', () => {
+  test('shows a prefix as the beginning of numbers', () => {
     expect([
       scopeText(t.en, { scope: '80', pool: null }),
       scopeText(t.zh, { scope: '', pool: null }),

@@ -160,7 +160,7 @@ describe('a sheet', () => {
     expect(readSheet(source, { mostRows: 10 })).toBe(fault)
   })
 
-  test('progress is told while rows are read and never goes back', () => {
+  test('reports progress while rows are read, which never decreases', () => {
     const heard: number[] = []
     const text = Array.from({ length: 10_000 }, (_, index) => `0${index},x`).join('\n')
     readSheet(text, { mostRows: 10_001 }, (fraction) => heard.push(fraction))

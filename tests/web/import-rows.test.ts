@@ -161,7 +161,7 @@ describe('a row', () => {
       for (const reason of reasons) expect(catalogue[`import.reason.${reason}`]).toMatch(/\S/)
   })
 
-  test('whatever the cells hold, a row has a request or a fault, and never both', () => {
+  test('gives each row a request or an error, never both', () => {
     const cells = fc.array(fc.oneof(fc.string(), fc.stringMatching(/^\d{2,15}$/)), { maxLength: 8 })
     fc.assert(
       fc.property(cells, (cells) => {

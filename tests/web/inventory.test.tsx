@@ -14,8 +14,8 @@ const rows = async () =>
     .slice(1)
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
-/** What somebody looks at is learned within a second or so. */
-async function learn(path = '/api/extensions/idle?pageSize=100') {
+/** Waits until the inventory has recorded what a list shows. */
+async function observe(path = '/api/extensions/idle?pageSize=100') {
   await backend().signInAs('supervisor')
   await backend().fetch(path)
   await backend().fetch('/api/inventory/fresh?numbers=1000')
@@ -23,7 +23,7 @@ async function learn(path = '/api/extensions/idle?pageSize=100') {
 
 describe('the inventory', () => {
   test('what was seen, by number and state, all in the URL; pages to and fro', async () => {
-    await learn()
+    await observe()
     const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
     await waitFor(async () => expect(await rows()).toHaveLength(20))
     const number = async () => (await rows())[0]?.querySelector('a')?.textContent ?? ''
@@ -56,7 +56,7 @@ describe('the inventory', () => {
   })
 
   test('a selection goes over pages, counts honestly, and leaves with another filter', async () => {
-    await learn()
+    await observe()
     const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
     const boxes = () => screen.getAllByRole('checkbox', { name: /^Select extension \d+$/ })
     await waitFor(() => expect(boxes()).toHaveLength(20))
@@ -90,7 +90,7 @@ describe('the inventory', () => {
       const body = JSON.stringify({ ext })
       const answer = await backend().fetch('/api/extensions', { method: 'POST', headers, body })
       expect(answer.status).toBe(200)
-      // By the end of this the inventory has learned of it.
+      // Answered once the inventory has recorded it.
       await backend().fetch(`/api/inventory/fresh?numbers=${ext}`)
     }
     await backend().signInAs('admin')
@@ -108,7 +108,7 @@ describe('the inventory', () => {
   })
 
   test('one row is read again; a number never seen is asked for', async () => {
-    await learn()
+    await observe()
     const { user } = await renderApp({ path: '/inventory?ext=1000', as: 'supervisor' })
     await user.click(await screen.findByRole('button', { name: 'Refresh extension 1000' }))
     await waitFor(() =>
@@ -122,7 +122,7 @@ describe('the inventory', () => {
   })
 
   test('a view is kept, opened, shared, renamed and taken away', async () => {
-    await learn()
+    await observe()
     const { user } = await renderApp({ path: '/inventory?ext=10&state=free', as: 'supervisor' })
     await table()
     await user.click(button('Saved views'))
@@ -147,7 +147,7 @@ describe('the inventory', () => {
 
 describe('reading a selection again', () => {
   const selectAll = async () => {
-    await learn()
+    await observe()
     const { user } = await renderApp({ path: '/inventory?pageSize=20&ext=100', as: 'supervisor' })
     await user.click(await screen.findByRole('button', { name: 'Select' }))
     await user.click(await screen.findByRole('menuitem', { name: /^All \d+ matching$/ }))
@@ -190,7 +190,7 @@ describe('reading a selection again', () => {
 })
 
 test('a name typed for another agent stays while the list without the chosen one comes', async () => {
-  await learn()
+  await observe()
   for (let ext = 1001; ext <= 1007; ext++) await backend().fetch(`/api/inventory/fresh?numbers=${ext}`)
   const agents = z.object({ items: z.array(z.object({ agentUuid: z.string(), name: z.string() })) })
   const answer: unknown = await (await backend().fetch('/api/agents?state=number')).json()

@@ -44,7 +44,7 @@ describe('a range of numbers', () => {
     expect(address()).toContain('taken=stop')
   })
 
-  test('what cannot be a number is told with its remedy', async () => {
+  test('shows what cannot be a number with its remedy', async () => {
     await renderApp({ path: '/jobs/new?numbers=8060-8001,%207' })
     await screen.findByText('“8060-8001” is in the wrong order. Write the smaller number first.')
     await screen.findByText('“7” is too short. A number has at least 2 digits.')
@@ -125,7 +125,7 @@ test('the passphrase is the same until the file is fetched, and stays in sight u
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('what somebody else is creating is named as it was refused, though the plan has changed since', async () => {
+test('names the numbers that another job is creating as they were refused, though the plan has changed since', async () => {
   const { user } = await renderApp({ path: '/jobs/new?numbers=45001-45005' })
   const button = await ready('5')
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
@@ -174,7 +174,7 @@ async function jobOf(items: { ext: string; agentID?: string; agentType?: '1' }[]
   return z.object({ id: z.string() }).parse(await posted.json()).id
 }
 
-test('a row refused because its agent has an extension says so, not that a number nobody has is bound', async () => {
+test('shows that a row was refused because its agent has an extension, not that a free number is bound', async () => {
   const { uuid } = await boundAgent(backend())
   const id = await jobOf([{ ext: '46001', agentID: uuid, agentType: '1' }])
   await renderApp({ path: `/jobs/${id}` })
@@ -182,7 +182,7 @@ test('a row refused because its agent has an extension says so, not that a numbe
   expect(screen.queryByText('This extension is bound to another agent')).toBeNull()
 })
 
-test('paused by itself, it says whose turn it is', async () => {
+test('shows who has to act where the job was paused without its user', async () => {
   const id = await jobOf([{ ext: '9901057' }])
   await renderApp({ path: `/jobs/${id}` })
   await screen.findByText(/^Paused automatically: The subscription's extension limit/)

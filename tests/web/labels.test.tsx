@@ -88,6 +88,6 @@ test('a selection is labeled at once; known labels are offered, and the filter f
   await screen.findByText('Labels of 20 numbers changed.')
   await user.click(await screen.findByRole('combobox', { name: 'Label' }))
   await user.click(await screen.findByRole('option', { name: 'reserve stock' }))
-  await screen.findByText(/^Extensions: 20 of 20/)
+  await screen.findAllByText(/^Extensions: 20 of 20/)
   expect(address()).toBe('/inventory?pageSize=20&state=free&label=reserve+stock')
 })

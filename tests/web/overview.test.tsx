@@ -75,7 +75,7 @@ describe('number ranges', () => {
 })
 
 describe('thresholds', () => {
-  test('set, told of on the page and in the navigation, taken care of, changed elsewhere meanwhile, taken away', async () => {
+  test('set, alerted on the page and in the navigation, acknowledged, changed elsewhere in between, removed', async () => {
     const { user } = await renderApp({ path: '/overview' })
     const alerts = within(await panel('Alerts'))
     await alerts.findByText(/No threshold is set/)
@@ -143,7 +143,7 @@ describe('thresholds', () => {
 })
 
 describe('panels', () => {
-  test('one that fails is told of and tried again by itself; the others stay', async () => {
+  test('shows one that fails and tries it again; the others stay', async () => {
     const whole = backend().fetch
     let broken = true
     vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>

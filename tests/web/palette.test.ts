@@ -21,7 +21,7 @@ const context: PaletteContext = {
 }
 const known: PaletteContext = { ...context, agents: [wang] }
 
-/** The page that the first option leads to, and what it is told. */
+/** The page that the first option leads to, and its parameters. */
 function asked(option: Option | undefined) {
   const action = option?.action
   if (action === undefined || !('to' in action)) return null
@@ -33,7 +33,7 @@ const numbersOf = (option: Option | undefined) => {
   return to !== null && 'numbers' in to ? readNumbers(String(to.numbers)).numbers : []
 }
 
-test('a range in words is a range, whatever the verb', () => {
+test('takes a range in words for a range with any verb', () => {
   for (const verb of ['create', 'reserve']) {
     const [first] = sentenceOptions(`${verb} 8001 to 8003`, context)
     expect(numbersOf(first)).toEqual(['8001', '8002', '8003'])
@@ -47,7 +47,7 @@ test('several numbers are for several agents: none is named whom the page would 
   expect(asked(options[0])).toEqual({ pathname: paths.reserve(), numbers: '8001-8003' })
 })
 
-test('what is assigned to somebody is no range, however the agent is called', () => {
+test('takes what is reserved for an agent for no range, with any name of the agent', () => {
   for (const who of ['wang', wang.uuid]) {
     const [option] = sentenceOptions(`assign 8012 to ${who}`, known)
     expect(asked(option)).toEqual({ pathname: paths.reserve(), numbers: '8012', agentUuid: wang.uuid })

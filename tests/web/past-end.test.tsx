@@ -11,7 +11,7 @@ const agentOf = async (id: string) =>
     .object({ agent: z.object({ id: z.string() }) })
     .parse(await read(`/api/extensions/idle/first?agentId=${id}`)).agent.id
 
-/** Where the way back leads. Rows go away while somebody is on the last page: it empties, and the list does not. */
+/** Where the way back leads. Rows go away while a user is on the last page: it empties, and the list does not. */
 async function wayBack(path: string, rows: () => Promise<unknown>) {
   const { user } = await renderApp({ path, as: 'supervisor' })
   await screen.findByText('This page is past the end of the list')
@@ -23,7 +23,7 @@ async function wayBack(path: string, rows: () => Promise<unknown>) {
   return led
 }
 
-test('of the reservations, whatever they are filtered by', async () => {
+test('of the reservations, with any filter', async () => {
   await backend().signInAs('supervisor')
   const { items } = z
     .object({ items: z.array(z.object({ ext: z.string() })) })
@@ -60,7 +60,7 @@ test('of the inventory, with a filter and without', async () => {
   expect(await wayBack('/inventory?ext=1&after=99', table)).toBe('/inventory?ext=1')
 })
 
-test('of the rows of a job, whatever they are filtered by', async () => {
+test('of the rows of a job, with any filter', async () => {
   await backend().signInAs('admin')
   const body = {
     name: 'A team',

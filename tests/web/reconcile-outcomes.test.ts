@@ -89,9 +89,12 @@ test.each([
   expect(result.byWorkNumber).toBe(verdict === 'bound' ? 1 : 0)
 })
 
-test.each(['0', '1'])('a number that is bound to nobody differs from any agent, type %s', (type) => {
-  expect(beside(`ext,agentID,agentType\n0801,1008,${type}`, [exists('0801')]).outcomes).toEqual(['differs'])
-})
+test.each(['0', '1'])(
+  'takes a number that is bound to no agent for different from any agent, type %s',
+  (type) => {
+    expect(beside(`ext,agentID,agentType\n0801,1008,${type}`, [exists('0801')]).outcomes).toEqual(['differs'])
+  },
+)
 
 test('only what is missing and has no fault can be created, with its password; leading zeros tell numbers apart', () => {
   const { result, outcomes } = beside('ext,password\n0801,abcd-1234\n801,\n0802,short\n0801,\n080x,', [
@@ -104,7 +107,7 @@ test('only what is missing and has no fault can be created, with its password; l
   expect(result.counts).toEqual({ missing: 2, differs: 0, matches: 1, unknown: 0, unread: 2, waiting: 0 })
 })
 
-test('what was not looked up waits; once the look-ups have failed it is unknown, each reason told once', () => {
+test('keeps what was not looked up waiting; once the look-ups have failed it is unknown, each reason shown once', () => {
   const unknown: LookedUp = { ext: '0801', state: 'unknown', extension: null, code: 'upstream-busy' }
   expect(beside('ext\n0801\n0802', [unknown]).outcomes).toEqual(['unknown', 'waiting'])
   const { result, outcomes } = beside('ext\n0801\n0802\n0803', [unknown], new ApiError('network', 0))

@@ -43,13 +43,13 @@ describe('the outcome of a race', () => {
   const textOf = (changes: Partial<PairOutcome>, userId = 'me') =>
     outcomeText(outcome(changes), { t: translator('en', en), language: 'en', now, userId })
 
-  test('by whom, how long ago, for whom; oneself is told apart', () => {
+  test('by whom, how long ago, for whom; the own ones are marked', () => {
     const held = { code: 'reservation-held', reservation: reservation } as const
     expect(textOf(held)).toMatch(/^8012 was reserved 8 seconds ago by Bob for Ada, until /)
     expect(textOf(held, 'bob')).toMatch(/^You reserved 8012 for Ada 8 seconds ago, until /)
   })
 
-  test('bound meanwhile: to whom, and when where the service tells', () => {
+  test('bound in between: to whom, and when where the service reports it', () => {
     const holder = { agentUuid: 'x', agentName: 'Carl', since: now - 120_000 }
     expect(textOf({ code: 'extension-bound', holder })).toBe('8012 is bound to Carl, 2 minutes ago.')
     expect(textOf({ code: 'extension-bound', holder: { ...holder, since: null } })).toBe(
@@ -145,7 +145,7 @@ describe('a batch', () => {
     status,
   })
 
-  test('only what is free, reserved for nobody and has an agent is sent', () => {
+  test('sends only what is free, not reserved and has an agent', () => {
     const plan = [
       planned('8001', { kind: 'free' }),
       planned('8002', { kind: 'bound', agent: 'Carl' }),

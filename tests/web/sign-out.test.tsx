@@ -69,7 +69,7 @@ test('the numbers that one user has chosen are not chosen for the next', async (
 })
 
 test('a draft goes with the session it was written in; what the browser is set to stays', async () => {
-  localStorage.setItem('extension-console.draft.create.somebody-else', '{}')
+  localStorage.setItem('extension-console.draft.create.another-user', '{}')
   localStorage.setItem('extension-console.density', '"compact"')
   const { user, client } = await renderApp({ path: '/extensions/new', as: null })
   await signIn(user, 'admin')
@@ -81,6 +81,6 @@ test('a draft goes with the session it was written in; what the browser is set t
   await screen.findByLabelText('Email')
   const kept = Object.keys(localStorage)
   expect(kept).not.toContain(`extension-console.draft.create.${id}`)
-  expect(kept).toContain('extension-console.draft.create.somebody-else')
+  expect(kept).toContain('extension-console.draft.create.another-user')
   expect(kept).toContain('extension-console.density')
 })

@@ -9,7 +9,7 @@ vi.spyOn(performance, 'now').mockImplementation(() => now)
 
 const { backend, renderApp } = setUpConsole({ extensions: 50 })
 
-test('what the page reads while nobody touches it says so, and meets the end of the session all the same', async () => {
+test('marks what the page reads without its user, and notices the end of the session all the same', async () => {
   const { client, user } = await renderApp({ path: '/extensions/idle' })
   await user.keyboard('{Shift}')
   const said = () =>

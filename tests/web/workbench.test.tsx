@@ -6,7 +6,7 @@ import { address, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
 
-test('Enter chooses nobody until the agent of what is typed has been found', async () => {
+test('Enter chooses no agent until the agent of what is typed has been found', async () => {
   const { user } = await renderApp({ path: '/reservations', as: 'supervisor' })
   const field = await screen.findByRole('textbox', { name: 'Name, UUID or work number' })
   const only = async () => {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
+import pLimit from 'p-limit'
 import { agentUuid } from '#contract/text.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { AgentRecord } from '#upstream/wire.ts'
@@ -44,16 +45,16 @@ export function openAgents(deps: AgentDeps) {
   const { database, account, audit, upstream, observations, background, timings, now, onFault } = deps
   const reads = createAgentReads(database, account, deps.reservations, deps.labels)
   const writes = createAgentWrites(database, account, deps.labels.moved)
-  let writing = Promise.resolve()
+  const oneByOne = pLimit(1)
 
   function sawRecord({ id, agentID, agentName, depart, agentEmail }: AgentRecord): void {
     if (!isUuid(id)) return
     const at = now()
     const values = { name: agentName, workNumber: agentID, department: depart, email: agentEmail }
     const seen = { agentUuid: id, facts: factsOf(values, 'agent-record', at), at }
-    writing = writing
-      .then(() => database.db.transaction().execute((transaction) => writes.saw(transaction, [seen])))
-      .catch(onFault)
+    oneByOne(() => database.db.transaction().execute((transaction) => writes.saw(transaction, [seen]))).catch(
+      onFault,
+    )
   }
   observations.onAgent(sawRecord)
 
@@ -102,7 +103,7 @@ export function openAgents(deps: AgentDeps) {
         })),
       )
     },
-    close: () => writing,
+    close: () => oneByOne(() => undefined),
   }
 }
 export type AgentParts = ReturnType<typeof openAgents>

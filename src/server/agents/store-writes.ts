@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import { agentFields, type AgentSource, type RosterRow, type rosterOutcomes } from '#contract/agents.ts'
-import { lockIn, type Database } from '../platform/database/database.ts'
+import { chunks, lockIn, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
 import { sortKeyOf, termsOf } from './search-terms.ts'
@@ -30,7 +30,6 @@ export type MovedAgent = (transaction: Transaction<Tables>, from: string, to: st
 type RosterOutcome = (typeof rosterOutcomes)[number]
 
 const roster: AgentSource = 'roster'
-const rowsAtOnce = 500
 /** An unchanged agent is not written again within this time, ms: a fact's time may be that old. */
 const seenGrainMs = 60 * 60_000
 /** Characters of a text that is in an index: PostgreSQL takes no entry of more than 2,704 bytes. */
@@ -133,11 +132,7 @@ export function createAgentWrites(
     const terms = found.flatMap(({ id, terms: own }) =>
       own.map((term) => ({ ...term, account, agent_id: id })),
     )
-    for (let from = 0; from < terms.length; from += rowsAtOnce)
-      await transaction
-        .insertInto('agent_term')
-        .values(terms.slice(from, from + rowsAtOnce))
-        .execute()
+    for (const some of chunks(terms)) await transaction.insertInto('agent_term').values(some).execute()
   }
 
   /**

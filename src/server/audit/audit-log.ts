@@ -1,5 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { appendFile, open } from 'node:fs/promises'
+import pLimit from 'p-limit'
 import { exposureOf } from '../platform/config/private-file.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
 import type { AuditRow } from './audit-store.ts'
@@ -22,7 +23,7 @@ export function createAuditLog(file: string, failed: (error: unknown) => void) {
   const exposure = statSync(file).isFile() ? exposureOf(file) : null
   if (exposure !== null) throw new ConfigError([`AUDIT_LOG_FILE: ${exposure}`])
   let waiting: string[] = []
-  let last = Promise.resolve()
+  const oneByOne = pLimit(1)
 
   async function write(): Promise<void> {
     const lines = waiting
@@ -39,12 +40,11 @@ export function createAuditLog(file: string, failed: (error: unknown) => void) {
   return {
     append: (rows: readonly AuditRow[]): void => {
       waiting.push(...rows.map((row) => `${JSON.stringify(row)}\n`))
-      last = last.then(write)
+      void oneByOne(write)
     },
     /** Resolves when what was appended is in the file and on the disk, or could not be written. */
     close: async (): Promise<void> => {
-      await last
-      await write()
+      await oneByOne(write)
       try {
         await using opened = await open(file, 'a', mode)
         await opened.sync()

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
+import pLimit from 'p-limit'
 import { ProblemError } from '../platform/http/problems.ts'
-import type { Database } from '../platform/database/database.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -19,8 +20,6 @@ export interface AuditEntry {
 
 export type AuditRow = Selectable<Tables['audit']>
 
-/** Rows of one insert; SQLite binds at most 32,766 values. */
-const rowsAtOnce = 1_000
 /** So many chains of processes that have gone are named by the first entry of a new one. */
 const namedHeads = 50
 
@@ -75,15 +74,9 @@ export function createAudit(
   committed: (rows: readonly AuditRow[]) => void = () => undefined,
 ) {
   let head: Head | null = null
-  let last: Promise<unknown> = Promise.resolve()
   const underWay = new Set<Promise<unknown>>()
-
   /** One after the other: an entry needs the hash of the one before. */
-  function alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const run = last.then(work, work)
-    last = run.catch(() => undefined)
-    return run
-  }
+  const alone = pLimit(1)
 
   /** Adds what it has written to `written`. */
   async function append(
@@ -117,8 +110,7 @@ export function createAudit(
       hash = seal.mac(entryText(row))
       return { ...row, hash }
     })
-    for (let start = 0; start < rows.length; start += rowsAtOnce) {
-      const slice = rows.slice(start, start + rowsAtOnce)
+    for (const slice of chunks(rows)) {
       const { numInsertedOrUpdatedRows: inserted } = await transaction
         .insertInto('audit')
         .values(slice)
@@ -205,7 +197,7 @@ export function createAudit(
     /** Resolves when every action has its outcome and every entry is written, or could not be. */
     settled: async (): Promise<void> => {
       while (underWay.size > 0) await Promise.allSettled(underWay)
-      await last
+      await alone(() => undefined)
     },
     /** The end of this process's chain; null before its first entry. */
     head: () => head,

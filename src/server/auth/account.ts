@@ -92,7 +92,8 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       })
     await onRecord(call, 'own password changed', async () => {
       await confirmed(call, current, call.body.code)
-      call.setCookies(await own.changePassword(call.caller, call.body, visitorOf(call)))
+      await own.changePassword(call.caller, call.body)
+      call.setCookies(await auth.renewSession(call.header('cookie') ?? ''))
     })
     return {}
   })

@@ -58,7 +58,7 @@ function optionsFor(
     appName: 'Extension Console',
     baseURL: publicUrl,
     basePath: '/api/auth',
-    // For what it encrypted before secrets had versions.
+    // Signs cookies; `secrets` encrypts.
     secret: current,
     secrets: [current, ...(previous === null ? [] : [previous])].map((value) => ({
       version: versionOf(value),

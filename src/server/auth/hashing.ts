@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { APIError } from 'better-auth/api'
-import { verifyPassword } from 'better-auth/crypto'
 import { defaultTimings } from '../platform/timings.ts'
 
 /** Parameters of scrypt (RFC 7914); `ln` is the binary logarithm of N. */
@@ -49,8 +48,7 @@ async function hashPassword(password: string, cost: PasswordCost): Promise<strin
 
 async function isPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const [, ln, r, p, salt = '', key = ''] = hashParts.exec(hash) ?? []
-  // better-auth's own hashes, from before the console chose the cost.
-  if (ln === undefined) return verifyPassword({ hash, password })
+  if (ln === undefined) return false
   const expected = Buffer.from(key, 'base64')
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
   const given = await derive(password, Buffer.from(salt, 'base64'), cost)

@@ -59,21 +59,37 @@ export function createOwnAccount(
       return account(caller)
     },
 
-    /** Both passwords are checked before; the session goes on under a new id, all others end. */
+    /**
+     * Replaces the password that `current` is right for, and ends all other sessions. The next one's rules are checked before.
+     * Throws `password-wrong`, also where the password is reset at the same time: the reset is not undone.
+     */
     async changePassword(
-      { user }: SignedIn,
+      { user, sessionId }: SignedIn,
       { current, next }: { current: string; next: string },
-      from: Visitor,
-    ): Promise<string[]> {
-      const { headers } = await api.changePassword({
-        body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
-        headers: headersFor(from),
-        returnHeaders: true,
+    ): Promise<void> {
+      const known = await internalAdapter.findCredentialAccount(user.id)
+      const hash = known?.password ?? null
+      const wrong = new ProblemError('password-wrong')
+      if (known === null || hash === null || !(await context.password.verify({ hash, password: current })))
+        throw wrong
+      const update = { password: await context.password.hash(next) }
+      const isStill = [
+        { field: 'id', value: known.id },
+        { field: 'password', value: hash },
+      ]
+      if ((await adapter.updateMany({ model: 'account', where: isStill, update })) !== 1) throw wrong
+      await adapter.updateMany({
+        model: 'user',
+        // Not one that has been reset since: that password is for one sign-in.
+        where: [
+          { field: 'id', value: user.id },
+          { field: 'oneTimePasswordUntil', value: null },
+        ],
+        update: { mustChangePassword: false },
       })
-      await internalAdapter.updateUser(user.id, { mustChangePassword: false, oneTimePasswordUntil: null })
       // Sign-ins that wait for their code began with the password of before.
       await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: user.id }] })
-      return sessionCookies(headers)
+      await endSessions(user.id, (each) => each !== sessionId)
     },
 
     /** Throws `second-factor-on`. The password is checked before. */

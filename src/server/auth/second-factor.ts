@@ -78,14 +78,9 @@ export function createSecondFactor({ context, names, post, secrets }: Engine, li
 
   /** The text under the current secret; null when no secret opens it. */
   async function encryptAgain(data: string): Promise<string | null> {
-    const { current, previous } = secrets
-    // better-auth takes what names no secret for the one secret it once had: here that may be either.
-    const keys = parseEnvelope(data) === null ? [current, previous ?? current] : [context.secretConfig]
-    for (const key of keys) {
-      const text = await symmetricDecrypt({ key, data }).catch(() => null)
-      if (text !== null) return symmetricEncrypt({ key: context.secretConfig, data: text })
-    }
-    return null
+    const key = context.secretConfig
+    const text = await symmetricDecrypt({ key, data }).catch(() => null)
+    return text === null ? null : symmetricEncrypt({ key, data: text })
   }
 
   return {

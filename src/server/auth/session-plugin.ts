@@ -1,4 +1,4 @@
-import { createAuthEndpoint, sessionMiddleware } from 'better-auth/api'
+import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api'
 import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
 
 /** How sessions end and change their id, as endpoints of better-auth that only the console's own code calls. */
@@ -27,8 +27,14 @@ export const sessionPlugin = {
         // For people of the identity provider who have a password here as well.
         ssoAuthTime: new Date(),
       })
+      const end = (of: string) =>
+        adapter.deleteMany({ model: 'session', where: [{ field: 'token', value: of }] })
+      // Ended in between, as by an administrator: the new one must not outlast that.
+      if ((await end(token)) === 0) {
+        await end(session.token)
+        throw new APIError('UNAUTHORIZED')
+      }
       await setSessionCookie(ctx, { session, user: known.user })
-      await adapter.deleteMany({ model: 'session', where: [{ field: 'token', value: token }] })
     }),
   },
 }

@@ -16,6 +16,9 @@ const perAccount = { most: 10, windowMs: 15 * 60_000 }
 /** Guessing at many accounts comes from somewhere. */
 const perAddress = { most: 10, windowMs: 60_000 }
 
+/** A window that begins later than now by more than this, ms, shows that the store's clock was put back. */
+const clockStepMs = 60_000
+
 /** How long to wait where tries that are never decided hold all places. */
 const undecidedSeconds = 5
 
@@ -100,7 +103,8 @@ export function createSignInLimit(
   /** Takes a place; null when there is none. */
   async function takePlace(counter: Counter): Promise<Held | null> {
     const { key, most, windowMs } = counter
-    const isNew = sql<boolean>`(sign_in_try.since <= ${now} - ${windowMs} OR sign_in_try.tries = 0)`
+    // A window that begins later than now was begun before the store's clock was put back, and would last as much longer.
+    const isNew = sql<boolean>`(sign_in_try.since <= ${now} - ${windowMs} OR sign_in_try.since > ${now} + ${clockStepMs} OR sign_in_try.tries = 0)`
     const taken = await db
       .insertInto('sign_in_try')
       .values({ account: key, tries: 1, failed: 0, since: now })

@@ -6,6 +6,9 @@ import type { Engine } from './auth-engine.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
+/** Replicas' clocks may differ by so much, ms. */
+const clocksDifferMs = 60_000
+
 /** How signed-in users prove once more who they are. */
 export function createStepUp(
   { api, context, names, cookieHeaders }: Engine,
@@ -25,7 +28,9 @@ export function createStepUp(
 
     /** What the caller has to do before an endpoint with `freshSignIn`. */
     async stepUpNeed({ provedAt, user }: Pick<SignedIn, 'provedAt' | 'user'>): Promise<StepUpNeed> {
-      const isFresh = provedAt !== null && Date.now() - provedAt <= freshSignInMs
+      const age = provedAt === null ? Infinity : Date.now() - provedAt
+      // A proof in the future is from before the clock was put back: how old it is cannot be known.
+      const isFresh = age <= freshSignInMs && age >= -clocksDifferMs
       return isFresh ? 'nothing' : proofOf(user.id)
     },
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import pLimit from 'p-limit'
 import { roleNames, type Role } from '#contract/access.ts'
 import { letterOrDigit, passwordLength, visible } from '#contract/text.ts'
 import type { User } from '#contract/users.ts'
@@ -80,17 +81,10 @@ export function createUserDirectory(
   limit: SignInLimit,
 ) {
   const everything = { limit: Number.MAX_SAFE_INTEGER }
-  let last: Promise<unknown> = Promise.resolve()
+  const oneHere = pLimit(1)
 
   /** One change after the other, on all replicas: two admins must not demote each other at the same time. */
-  function alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const run = last.then(
-      () => exclusively(work),
-      () => exclusively(work),
-    )
-    last = run.catch(() => undefined)
-    return run
-  }
+  const alone = <Result>(work: () => Promise<Result>): Promise<Result> => oneHere(() => exclusively(work))
 
   const records = async (): Promise<UserRecord[]> =>
     z.array(record).parse(

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { allNumbers, poolOfScope, scopeOfPool } from '#contract/capacity.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import { ProblemError } from '../platform/http/problems.ts'
-import type { Database } from '../platform/database/database.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
 import { countStates } from '../platform/database/number-set.ts'
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
 import { expired } from './retention.ts'
@@ -126,9 +126,6 @@ export function createNumberCounts({ db }: Pick<Database, 'db'>, account: string
 }
 export type NumberCounts = ReturnType<typeof createNumberCounts>
 
-/** Rows of one insert; SQLite binds at most 32,766 values. */
-const rowsAtOnce = 1_000
-
 /** Snapshots of what is free and bound. Retention keeps their number fixed; `mostPrefixes` and `mostPools` bound each. */
 export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: string) {
   /** When, oldest first. */
@@ -162,11 +159,7 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
           bound,
           unknown,
         }))
-        for (let start = 0; start < rows.length; start += rowsAtOnce)
-          await transaction
-            .insertInto('snapshot_count')
-            .values(rows.slice(start, start + rowsAtOnce))
-            .execute()
+        for (const some of chunks(rows)) await transaction.insertInto('snapshot_count').values(some).execute()
         return true
       }),
 
@@ -181,9 +174,7 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
 
     /** Removes the snapshots that have expired. */
     async removeExpired(now: number): Promise<void> {
-      const old = expired(await times(), now)
-      for (let start = 0; start < old.length; start += rowsAtOnce) {
-        const some = old.slice(start, start + rowsAtOnce)
+      for (const some of chunks(expired(await times(), now)))
         await db.transaction().execute(async (transaction) => {
           for (const table of ['snapshot_count', 'snapshot'] as const)
             await transaction
@@ -192,7 +183,6 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
               .where('at', 'in', some)
               .execute()
         })
-      }
     },
 
     /** Counts of some scopes at some times, oldest first. */

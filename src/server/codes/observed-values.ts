@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { CodedField } from '#contract/codes.ts'
 import { operations } from '#upstream/operations.ts'
 import type { CallReport } from '#upstream/upstream.ts'
@@ -41,7 +42,7 @@ export function createObservedValues(
   /** Values by field, as last read from the store. */
   const known = new Map<string, Set<string>>()
   const full = new Set<string>()
-  let flushing: Promise<void> = Promise.resolve()
+  const oneByOne = pLimit(1)
   let soon: NodeJS.Timeout | null = null
 
   function note(field: string, value: string, at: number): void {
@@ -92,10 +93,7 @@ export function createObservedValues(
   }
 
   /** Writes what was counted since the last flush, one flush after the other. */
-  function flush(): Promise<void> {
-    flushing = flushing.catch(() => undefined).then(write)
-    return flushing
-  }
+  const flush = (): Promise<void> => oneByOne(write)
   const flushSoon = () => {
     soon = null
     flush().catch(onFault)

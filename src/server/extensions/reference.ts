@@ -3,6 +3,7 @@ import type { Country, Language, TimeZone } from '#contract/reference.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Answer, CallOptions, Upstream } from '#upstream/upstream.ts'
 import type { CountryItem, LanguageItem, TimeZoneItem } from '#upstream/wire.ts'
+import { requestScope } from '../platform/log.ts'
 import { toWarnings } from '../platform/upstream/records.ts'
 
 const freshMs = 24 * 3_600_000
@@ -15,7 +16,7 @@ interface Copy<Item> {
   warnings: Warning[]
 }
 
-/** Reference data changes rarely: asked for once a day and language, and the last good copy outlives an outage. */
+/** Reference data changes rarely: asked for once a day and language, and the last good copy is kept during an outage. */
 export function cached<Row, Item>(
   load: (input: { language: UiLanguage }, options: CallOptions) => Promise<Answer<Row[]>>,
   toItem: (row: Row) => Item | null,
@@ -25,8 +26,8 @@ export function cached<Row, Item>(
   const loading = new Map<UiLanguage, Promise<void>>()
 
   async function refresh(language: UiLanguage): Promise<void> {
-    // Not cut short by one browser's hanging up: others wait for the same copy.
-    const { data, warnings } = await load({ language }, {})
+    // Neither cut short by one browser's hanging up nor part of one user's share: others wait for the same copy.
+    const { data, warnings } = await requestScope.exit(() => load({ language }, {}))
     const old = copies.get(language)
     const items = data.flatMap((row) => toItem(row) ?? [])
     const nothing = items.length === 0

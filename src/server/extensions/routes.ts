@@ -28,7 +28,8 @@ function passwordIn(
   )
   if (isDoubtful) throw new ProblemError('upstream-invalid')
   if (password === null || password === '') throw new ProblemError('password-not-held')
-  if (!isSpelledAsSent(password) || responseRedactor.text(password, revealSecret.path) !== password)
+  if (!isSpelledAsSent(password)) throw new ProblemError('password-unprintable')
+  if (responseRedactor.text(password, revealSecret.path) !== password)
     throw new ProblemError('upstream-invalid')
   return password
 }
@@ -62,16 +63,19 @@ export function mountExtensions(
   })
 
   // The one answer that carries a secret of the service.
-  mount(revealSecret, async (call) => {
+  mount(revealSecret, (call) => {
     const { params, body, caller, signal } = call
-    await actionLimits.countSecretRead(caller)
-    return audited(
-      audit,
-      { actor: actorOf(call), action: 'extension.reveal', object: params.ext, reason: body.reason, signal },
-      async () => {
-        return { password: passwordIn(await upstream.getExtension(params, { signal }), responseRedactor) }
-      },
-    )
+    const reveal = async () => ({
+      password: passwordIn(await upstream.getExtension(params, { signal }), responseRedactor),
+    })
+    const what = {
+      actor: actorOf(call),
+      action: 'extension.reveal',
+      object: params.ext,
+      reason: body.reason,
+      signal,
+    }
+    return actionLimits.countedSecretRead(caller, () => audited(audit, what, reveal))
   })
 
   mount(agentExtensions, async ({ params, query, signal }) => {

@@ -1,5 +1,6 @@
 import { auditedFile } from '../audit/audited.ts'
 import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
+import { chunks } from '../platform/database/database.ts'
 import { toItem } from './answers.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Audit } from '../audit/audit-store.ts'
@@ -77,9 +78,7 @@ export async function* chosenRows(
   reads: Pick<InventoryReads, 'byNumbers'>,
   numbers: readonly string[],
 ): AsyncGenerator<InventoryRow[]> {
-  const sorted = [...new Set(numbers)].toSorted()
-  for (let from = 0; from < sorted.length; from += rowsAtOnce)
-    yield await reads.byNumbers(sorted.slice(from, from + rowsAtOnce))
+  for (const some of chunks([...new Set(numbers)].toSorted())) yield await reads.byNumbers(some)
 }
 
 /** The rows as a CSV file, read while it is sent; on record with how many rows went out. */

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Observation } from './observations.ts'
 import { isContentFault } from '../platform/database/store-fault.ts'
 
@@ -11,7 +12,7 @@ export function createInventoryRecorder(
 ) {
   /** The latest observation of each number. */
   let waiting = new Map<string, Observation>()
-  let flushing: Promise<void> = Promise.resolve()
+  const oneByOne = pLimit(1)
 
   /** Finds what the store refuses for its content by halves and leaves it out; the rest is kept. */
   async function save(batch: readonly Observation[]): Promise<void> {
@@ -36,10 +37,7 @@ export function createInventoryRecorder(
       waiting.set(ext, observation)
   }
   /** Writes what was observed so far. Throws the store's errors; what it did not take will be observed again. */
-  function flush(): Promise<void> {
-    flushing = flushing.catch(() => undefined).then(writeWaiting)
-    return flushing
-  }
+  const flush = (): Promise<void> => oneByOne(writeWaiting)
   const timer = setInterval(() => void flush().catch(onFault), writeMs)
   timer.unref()
 

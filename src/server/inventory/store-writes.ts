@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable, type Transaction } from 'kysely'
 import { bindStatus } from '#upstream/assumptions.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
 import type { InventoryState } from '#contract/inventory.ts'
-import type { Database } from '../platform/database/database.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
 import { heldNumbers, mostInventoryNumbers } from './held-numbers.ts'
 
@@ -126,7 +126,7 @@ export function createInventoryWrites(
   const alone = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
     withLock('inventory', work)
 
-  /** Tells whose numbers or names changed, with the numbers that are bound to each now. */
+  /** Reports whose numbers or names changed, with the numbers that are bound to each now. */
   async function passAgents(transaction: Transaction<Tables>, changes: readonly RowChange[]): Promise<void> {
     const seen = changes.flatMap(({ before, after }) => {
       const isSameAgent =
@@ -170,11 +170,10 @@ export function createInventoryWrites(
     transaction: Transaction<Tables>,
     tally: ReturnType<typeof createTally>,
   ): Promise<void> {
-    const values = tally.values()
-    for (let from = 0; from < values.length; from += rowsAtOnce)
+    for (const some of chunks(tally.values()))
       await transaction
         .insertInto('inventory_count')
-        .values(values.slice(from, from + rowsAtOnce))
+        .values(some)
         .onConflict((conflict) =>
           conflict
             .columns(['account', 'length', 'prefix', 'state', 'language'])
@@ -248,9 +247,7 @@ export function createInventoryWrites(
         for (const record of records) note(record.ext, { record, source, at })
         for (const ext of absent) note(ext, { record: null, source, at })
       }
-      const all = [...latest]
-      for (let from = 0; from < all.length; from += rowsAtOnce)
-        await write(all.slice(from, from + rowsAtOnce))
+      for (const some of chunks([...latest], rowsAtOnce)) await write(some)
     },
 
     /**

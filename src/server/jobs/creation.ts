@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Database } from '../platform/database/database.ts'
-import { chunks, isUnderWay, type NewItemRow } from './tables.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
+import { isUnderWay, type NewItemRow } from './tables.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 
 /** The operation that creates a row's extension. */
@@ -62,22 +63,26 @@ export function createJobCreation({ db, now }: Database, audit: Audit, seal: Sea
     return items.flatMap(({ ext }, index) => (taken.has(ext) ? [index] : []))
   }
 
+  /** The items as stored rows. Made in parts, between which other requests get a turn: sealing many passwords takes a while. */
+  async function rowsOf(jobId: string, items: JobIntent['items']): Promise<NewItemRow[]> {
+    const rows: NewItemRow[] = []
+    for (const some of chunks([...items.entries()])) {
+      for (const [position, item] of some) {
+        const password =
+          item.password == null ? null : seal.seal(item.password, sealedFor.itemPassword(jobId, position))
+        rows.push({ ...item, password, job_id: jobId, position, account, state: 'pending' })
+      }
+      await nextTurn()
+    }
+    // Always in the same order: two jobs that share numbers would deadlock otherwise.
+    return rows.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
+  }
+
   /** Throws `NumbersUnderWay`, with nothing written, when the unique index keeps a number out. */
-  const insert = (intent: JobIntent): Promise<JobBegun> => {
+  const insert = async (intent: JobIntent): Promise<JobBegun> => {
     const id = randomUUID()
     const secretKey = intent.secretKey === null ? null : seal.seal(intent.secretKey, sealedFor.jobKey(id))
-    const rows = intent.items
-      .map((item, position) => ({
-        ...item,
-        password:
-          item.password == null ? null : seal.seal(item.password, sealedFor.itemPassword(id, position)),
-        job_id: id,
-        position,
-        account,
-        state: 'pending',
-      }))
-      // Always in the same order: two jobs that share numbers would deadlock otherwise.
-      .toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
+    const rows = await rowsOf(id, intent.items)
     return audit.transaction(async (transaction, write) => {
       const inserted = await transaction
         .insertInto('job')

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomInt, type KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import { configure, TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
 import { phoneAlphabet } from '#contract/text.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -9,9 +9,20 @@ import type { ItemRow, JobRow } from './tables.ts'
 // zip.js's workers need a browser.
 configure({ useWebWorkers: false })
 
-/** A random password of the alphabet that phones take. */
-export const randomPassword = (length: number): string =>
-  Array.from({ length }, () => phoneAlphabet.charAt(randomInt(phoneAlphabet.length))).join('')
+/** Bytes beyond the last whole alphabet would favor its first letters. */
+const usableBytes = 256 - (256 % phoneAlphabet.length)
+
+/** A password of the alphabet that phones take, of as many blocks of random bytes as it needs. */
+function passwordFrom(blockOf: (index: number) => Buffer, length: number): string {
+  let password = ''
+  for (let index = 0; password.length < length; index++)
+    for (const byte of blockOf(index))
+      if (byte < usableBytes && password.length < length)
+        password += phoneAlphabet.charAt(byte % phoneAlphabet.length)
+  return password
+}
+
+export const randomPassword = (length: number): string => passwordFrom(() => randomBytes(32), length)
 
 /** What a job's passwords depend on. */
 type PasswordJob = Pick<JobRow, 'id' | 'secret_key' | 'password_length'>
@@ -23,16 +34,8 @@ function derivingKey(seal: Seal, { id, secret_key: sealed }: PasswordJob): KeyOb
 }
 
 /** The same password for the same key and number on every attempt: only the key is stored. */
-function derivedPassword(key: KeyObject, ext: string, length: number): string {
-  let password = ''
-  // Bytes beyond the last whole alphabet would favor its first letters.
-  const usable = 256 - (256 % phoneAlphabet.length)
-  for (let block = 0; password.length < length; block++)
-    for (const byte of createHmac('sha256', key).update(`${ext} ${block}`).digest())
-      if (byte < usable && password.length < length)
-        password += phoneAlphabet.charAt(byte % phoneAlphabet.length)
-  return password
-}
+const derivedPassword = (key: KeyObject, ext: string, length: number): string =>
+  passwordFrom((index) => createHmac('sha256', key).update(`${ext} ${index}`).digest(), length)
 
 /** Reads the passwords of a job's rows; each is null when the row has none, or one that can no longer be opened. */
 export function passwordReader(seal: Seal, job: PasswordJob) {

@@ -29,6 +29,7 @@ import type { ControlRequest } from './control.ts'
 import type { JobParts } from './open.ts'
 import { credentialsFile, passwordReader, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
+import type { JobRow } from './tables.ts'
 
 /** Rows of the body that repeat an earlier row's number. */
 function repeated(items: NewJob['items']) {
@@ -189,28 +190,26 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
   mountFile(jobCredentials, async (call) => {
     const { params, body, signal } = call
     const actor = actorOf(call)
-    await jobs.actionLimits.countSecretRead(call.caller)
-    const row = await rowOf(params.id)
-    return audited(
-      audit,
-      { actor, action: 'job.credentials', object: params.id },
-      async () => {
-        const offered = row.secrets_until === 0 ? [] : await store.offered(params.id)
-        const passwordOf = passwordReader(jobs.seal, row)
-        const rows = offered.flatMap((each) => {
-          const password = passwordOf(each)
-          return password === null ? [] : [{ ext: each.ext, password, agentID: each.agent_id }]
-        })
-        if (rows.length === 0) throw new ProblemError('nothing-to-fetch')
-        const content = await credentialsFile(rows, body.passphrase)
-        // Delivering destroys the passwords, and the browser could not receive them.
-        signal.throwIfAborted()
-        const positions = offered.map(({ position }) => position)
-        if (!(await store.deliver(params.id, positions, actor))) throw new ProblemError('nothing-to-fetch')
-        return { name: `credentials-${params.id.slice(0, 8)}.zip`, type: 'application/zip', content }
-      },
+    const handOut = async (row: JobRow) => {
+      const offered = row.secrets_until === 0 ? [] : await store.offered(params.id)
+      const passwordOf = passwordReader(jobs.seal, row)
+      const rows = offered.flatMap((each) => {
+        const password = passwordOf(each)
+        return password === null ? [] : [{ ext: each.ext, password, agentID: each.agent_id }]
+      })
+      if (rows.length === 0) throw new ProblemError('nothing-to-fetch')
+      const content = await credentialsFile(rows, body.passphrase)
+      // Delivering destroys the passwords, and the browser could not receive them.
+      signal.throwIfAborted()
+      const positions = offered.map(({ position }) => position)
+      if (!(await store.deliver(params.id, positions, actor))) throw new ProblemError('nothing-to-fetch')
+      return { name: `credentials-${params.id.slice(0, 8)}.zip`, type: 'application/zip', content }
+    }
+    const what = { actor, action: 'job.credentials', object: params.id }
+    return jobs.actionLimits.countedSecretRead(call.caller, async () => {
+      const row = await rowOf(params.id)
       // `deliver` writes the outcome.
-      null,
-    )
+      return audited(audit, what, () => handOut(row), null)
+    })
   })
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { ItemFilterState } from '#contract/jobs.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Database } from '../platform/database/database.ts'
-import { chunks, madePasswords, type ItemRow, type JobRow } from './tables.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
+import { madePasswords, type ItemRow, type JobRow } from './tables.ts'
 
 /** The rate is counted over this time, ms. */
 export const rateWindowMs = 15_000

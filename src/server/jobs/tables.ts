@@ -21,10 +21,3 @@ export const columnOf = {
 export const isUnderWay = sql<boolean>`(state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL))`
 /** Passwords that the console generates and has to hand over. */
 export const madePasswords = ['random', 'derived'] as const
-
-/** Rows of one statement; SQLite binds at most 32,766 values. */
-const rowsAtOnce = 1_000
-export const chunks = <Row>(rows: readonly Row[]): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, index) =>
-    rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce),
-  )

@@ -1,13 +1,11 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { labelKey, mostLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
 import { ProblemError } from '../platform/http/problems.ts'
-import type { Database } from '../platform/database/database.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 /** Labels offered while one is typed. */
 const mostKnown = 200
-/** Rows of one insert, and subjects of one look-up; SQLite binds at most 32,766 values. */
-const rowsAtOnce = 1_000
 
 export interface LabelChange {
   add: readonly string[]
@@ -39,13 +37,13 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
     from: Executor = db,
   ): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>()
-    for (let start = 0; start < ids.length; start += rowsAtOnce) {
+    for (const some of chunks(ids)) {
       const rows = await from
         .selectFrom('label')
         .select(['subject', 'name'])
         .where('account', '=', account)
         .where('kind', '=', kind)
-        .where('subject', 'in', ids.slice(start, start + rowsAtOnce))
+        .where('subject', 'in', some)
         .orderBy('subject')
         .orderBy('name_key')
         .execute()
@@ -84,14 +82,10 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
     kind: SubjectKind,
     rows: readonly { subject: string; name: string }[],
   ): Promise<void> {
-    for (let start = 0; start < rows.length; start += rowsAtOnce)
+    for (const some of chunks(rows))
       await transaction
         .insertInto('label')
-        .values(
-          rows
-            .slice(start, start + rowsAtOnce)
-            .map(({ subject, name }) => ({ account, kind, subject, name, name_key: labelKey(name) })),
-        )
+        .values(some.map(({ subject, name }) => ({ account, kind, subject, name, name_key: labelKey(name) })))
         .onConflict((conflict) => conflict.doNothing())
         .execute()
   }
@@ -144,7 +138,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
         result === null ? [] : [{ subject, ...result }],
       )
       const keys = change.remove.map(labelKey)
-      for (let start = 0; keys.length > 0 && start < changed.length; start += rowsAtOnce)
+      for (const some of keys.length === 0 ? [] : chunks(changed))
         await transaction
           .deleteFrom('label')
           .where('account', '=', account)
@@ -152,7 +146,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
           .where(
             'subject',
             'in',
-            changed.slice(start, start + rowsAtOnce).map(({ subject }) => subject),
+            some.map(({ subject }) => subject),
           )
           .where('name_key', 'in', keys)
           .execute()

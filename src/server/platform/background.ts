@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { faultOf, type Log } from './log.ts'
 import type { Database } from './database/database.ts'
 import { createTaskLeases } from './database/task-lease.ts'
@@ -38,7 +39,7 @@ export function createBackground({
   const stopped = new AbortController()
   const running: Promise<void>[] = []
   let nextStart = 0
-  let line: Promise<void> = Promise.resolve()
+  const inLine = pLimit(1)
 
   async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     await sleep(milliseconds, undefined, { signal, ref: false })
@@ -54,26 +55,21 @@ export function createBackground({
   }
 
   /** Waits for the budget, in the order of the calls. */
-  async function share(signal: AbortSignal): Promise<void> {
-    const mine = line
-      .catch(() => undefined)
-      .then(async () => {
-        signal.throwIfAborted()
-        await untilAllowed(signal)
-        const start = Math.max(nextStart, performance.now())
-        await wait(Math.max(0, start - performance.now()), signal)
-        for (let waited = 0; waitedFor() > 0 && waited < timings.backgroundYieldMs; waited += yieldStepMs)
-          await wait(yieldStepMs, signal)
-        // It may have been switched off during the wait.
-        const rate = await untilAllowed(signal)
-        nextStart = Math.max(start, performance.now()) + 1_000 / rate
-      })
-    line = mine
-    await mine
-  }
+  const share = (signal: AbortSignal): Promise<void> =>
+    inLine(async () => {
+      signal.throwIfAborted()
+      await untilAllowed(signal)
+      const start = Math.max(nextStart, performance.now())
+      await wait(Math.max(0, start - performance.now()), signal)
+      for (let waited = 0; waitedFor() > 0 && waited < timings.backgroundYieldMs; waited += yieldStepMs)
+        await wait(yieldStepMs, signal)
+      // It may have been switched off during the wait.
+      const rate = await untilAllowed(signal)
+      nextStart = Math.max(start, performance.now()) + 1_000 / rate
+    })
 
   async function runOnce(name: string, periodMs: number, work: (turn: Turn) => Promise<void>): Promise<void> {
-    if (!(await leases.take(name, owner, leaseMs))) return
+    if (!(await leases.take(name, owner, leaseMs, periodMs))) return
     const lost = new AbortController()
     const signal = AbortSignal.any([stopped.signal, lost.signal])
     const renewal = setInterval(() => {

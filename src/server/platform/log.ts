@@ -5,8 +5,12 @@ import { extensionNotFoundCodes } from '#upstream/assumptions.ts'
 import type { OperationId } from '#upstream/operations.ts'
 import { createOnceAMinute } from './once-a-minute.ts'
 
-/** The id of the request that is being worked on, in all of its asynchronous work; none in a job's. */
-export const requestScope = new AsyncLocalStorage<string>()
+/** The request that is being worked on and its user, in all of its asynchronous work; none in a job's. */
+export const requestScope = new AsyncLocalStorage<{
+  requestId: string
+  /** Null before the session is known, and for strangers. */
+  caller: { user: { id: string } } | null
+}>()
 
 /** What may be logged: known fields only, so that no URL, body or error object can carry a secret along. */
 export interface Log {
@@ -67,7 +71,7 @@ export function createLog(level: string, destination?: DestinationStream, now = 
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      mixin: (line) => ('requestId' in line ? {} : { requestId: requestScope.getStore() }),
+      mixin: (line) => ('requestId' in line ? {} : { requestId: requestScope.getStore()?.requestId }),
     },
     destination ?? pino.destination(2),
   )

@@ -4,6 +4,9 @@ const minuteMs = 60_000
 /** A key beyond these is written again early. */
 const mostKeys = 10_000
 
+/** Whether the minute that ends at `until` is running. One that ends later than it could was begun before the clock was put back. */
+const isInMinute = (at: number, until: number): boolean => until > at && until <= at + minuteMs
+
 /** Rows a minute over all keys. */
 interface Budget {
   most: number
@@ -23,7 +26,7 @@ export function createOnceAMinute(now: () => number, budget: Budget | null = nul
   let pending = 0
 
   function takeRow(at: number): boolean {
-    if (minute.until <= at) {
+    if (!isInMinute(at, minute.until)) {
       pending += minute.excess
       minute = { until: at + minuteMs, rows: 0, excess: 0 }
     }
@@ -46,7 +49,7 @@ export function createOnceAMinute(now: () => number, budget: Budget | null = nul
   return async (keys: readonly string[], write: (leftOut: number) => Promise<void>): Promise<void> => {
     const at = now()
     const known = keys.flatMap((key) => written.get(key) ?? [])
-    const recent = known.filter(({ until }) => until > at)
+    const recent = known.filter(({ until }) => isInMinute(at, until))
     for (const last of recent) last.leftOut++
     if (recent.length > 0 || !takeRow(at)) return
     const leftOut = Math.max(0, ...known.map((last) => last.leftOut))

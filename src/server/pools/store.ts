@@ -5,7 +5,7 @@ import { inventoryStates } from '#contract/inventory.ts'
 import { numberAfter, type NumberRange, type NumberSet } from '#contract/number-set.ts'
 import { mostPools, type PoolNumber } from '#contract/pools.ts'
 import { ProblemError } from '../platform/http/problems.ts'
-import type { Database } from '../platform/database/database.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
 import { conditionsOf, countStates } from '../platform/database/number-set.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -213,12 +213,12 @@ export function createPoolNumbers({ db }: Pick<Database, 'db'>, account: string)
     /** How many of these were free when they were last seen. */
     async freeAmong(exts: readonly string[]): Promise<number> {
       let free = 0
-      for (let start = 0; start < exts.length; start += knownAtOnce) {
+      for (const some of chunks(exts)) {
         const { count } = await db
           .selectFrom('inventory')
           .select((select) => select.fn.countAll<number>().as('count'))
           .where('account', '=', account)
-          .where('ext', 'in', exts.slice(start, start + knownAtOnce))
+          .where('ext', 'in', some)
           .where('state', '=', 'free')
           .executeTakeFirstOrThrow()
         free += count

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { bindStatus } from '#upstream/assumptions.ts'
 import { isOfOneAnswer } from '#upstream/errors.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
@@ -29,7 +30,7 @@ export function createReservationTracker({
   /** Numbers whose look-up ended a round, the latest last: looked up after all others. */
   const failing = new Set<string>()
   let timer: NodeJS.Timeout | null = null
-  let last = Promise.resolve()
+  const oneByOne = pLimit(1)
 
   /** The number as the service shows it; `missing` when it has no such number. */
   async function lookUp(
@@ -59,8 +60,7 @@ export function createReservationTracker({
     timer = null
     const seen = new Map(bound)
     bound.clear()
-    last = last.then(() => markSeen(seen)).catch(onFault)
-    return last
+    return oneByOne(() => markSeen(seen)).catch(onFault)
   }
 
   return {

@@ -17,7 +17,7 @@ const tokenViews = (tokens: Awaited<ReturnType<UpstreamHandle['tokenStates']>>):
     state: renewing
       ? 'renewing'
       : hasContention(state.renewals, storeNow)
-        ? 'contested'
+        ? 'contention'
         : (state.expiresAt ?? 0) > storeNow && state.token !== null
           ? 'valid'
           : (state.cooldownUntil ?? 0) > storeNow

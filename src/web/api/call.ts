@@ -7,7 +7,7 @@ import { ApiError, hasCode } from './api-error.ts'
 import { reportReachable } from './reachability.ts'
 
 /** Longer than the 15 s between two reads that every page makes: one of them notices a user who types without a call. */
-const attendedMs = 20_000
+const userInitiatedMs = 20_000
 const inputs = ['click', 'input', 'keydown', 'pointerdown', 'popstate', 'wheel']
 
 /** A user who opens the page is present. */
@@ -18,7 +18,7 @@ const touch = () => {
 for (const input of inputs) window.addEventListener(input, touch, { capture: true, passive: true })
 
 /** Whether a person has just used the page: what it asks for otherwise must not keep their session alive. */
-const isUserInitiated = (): boolean => performance.now() - lastTouch < attendedMs
+const isUserInitiated = (): boolean => performance.now() - lastTouch < userInitiatedMs
 
 type Schema = z.ZodMiniType
 type Part<Name extends string, S extends Schema> = [z.input<S>] extends [Record<string, never>]

@@ -27,7 +27,7 @@ export function AlertsPanel({ overview: { thresholds, pools, now } }: { overview
   const none =
     thresholds.length > 0
       ? thresholds.some(lacksForecast)
-        ? 'alerts.untold'
+        ? 'alerts.unforecast'
         : 'alerts.none'
       : maySet
         ? 'alerts.noThresholds'

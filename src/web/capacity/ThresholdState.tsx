@@ -3,13 +3,13 @@ import { lacksForecast, type Threshold } from '#contract/capacity.ts'
 import { useT } from '../i18n/Language.tsx'
 import { colorOf } from '../ui/meaning.ts'
 
-const meanings = { kept: 'done', broken: 'attention', quiet: 'ended', untold: 'unknown' } as const
+const meanings = { kept: 'done', broken: 'attention', quiet: 'ended', unforecast: 'unknown' } as const
 
 /** A threshold's status, in one word. */
 export function ThresholdState({ threshold }: { threshold: Threshold }) {
   const t = useT()
   const { broken, acknowledged } = threshold
-  const well = lacksForecast(threshold) ? 'untold' : 'kept'
+  const well = lacksForecast(threshold) ? 'unforecast' : 'kept'
   const state = broken.length === 0 ? well : acknowledged === null ? 'broken' : 'quiet'
   return (
     <Badge variant="dot" color={colorOf(meanings[state])}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { Field } from '../ui/Field.tsx'
 
-/** Fields of an extension record that have a plain name; the service's own stands small beside it. */
+/** Fields of an extension record that have a plain name; the service's own is small beside it. */
 type NamedField =
   | 'agentName'
   | 'agentUuid'

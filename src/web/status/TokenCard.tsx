@@ -11,7 +11,7 @@ const meanings = {
   none: 'ended',
   valid: 'done',
   renewing: 'running',
-  contested: 'failed',
+  contention: 'failed',
   cooldown: 'failed',
 } as const
 
@@ -36,9 +36,9 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
           </Badge>
         </Group>
         {token.contentionAt.length > 0 && (
-          <Alert color="red" title={t('status.token.contested')}>
-            {t('status.token.contested.text')}
-            <ul aria-label={t('status.token.contested.times')}>
+          <Alert color="red" title={t('status.token.contention')}>
+            {t('status.token.contention.text')}
+            <ul aria-label={t('status.token.contention.times')}>
               {token.contentionAt.map((at) => (
                 <li key={at}>
                   <Time value={at} />

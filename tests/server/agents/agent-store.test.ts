@@ -61,7 +61,7 @@ eachStore(({ open }) => {
     expect(await found('1001')).toEqual([uuidOf(1)])
     expect(await found('wang billing')).toEqual([uuidOf(2)])
     expect(await found('sales')).toEqual([uuidOf(1)])
-    expect(await found('nobody here')).toEqual([])
+    expect(await found('unknown person')).toEqual([])
     expect(await found('')).toHaveLength(2)
   })
 

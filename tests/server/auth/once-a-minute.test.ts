@@ -30,6 +30,18 @@ test('writes the first of a minute, and counts the others into the next row', as
   expect(written).toEqual([0, 0, 5, 0, 0, 0])
 })
 
+test('R50: writes once a minute again after the clock was put back by a day', async () => {
+  let now = 24 * 3_600_000
+  let written = 0
+  const onceAMinute = createOnceAMinute(() => now, { most: 1, writeExcess: () => Promise.resolve() })
+  const cause = () => onceAMinute(['here'], () => Promise.resolve(void written++))
+  await cause()
+  now = 0
+  await cause()
+  await cause()
+  expect(written).toBe(2)
+})
+
 test('writes again what could not be written', async () => {
   const onceAMinute = createOnceAMinute(() => 0)
   await expect(onceAMinute(['here'], () => Promise.reject(new Error('full')))).rejects.toThrow('full')

@@ -114,6 +114,15 @@ eachStore(({ engine, open, place }) => {
     expect(await later.signIn({ ...ada, address: '203.0.113.1', userAgent: '' })).toMatchObject({ ok: true })
   })
 
+  test('R50: keeps a lock no longer because the clock was put back', async () => {
+    const { database, signIn } = await replicas()
+    for (let n = 0; n < 11; n++) await signIn(bob.email, 'guess')
+    expect(await signIn(bob.email, bob.password)).toMatchObject({ why: 'too-many' })
+    await sql`UPDATE sign_in_try SET since = since + ${24 * 3_600_000}`.execute(database.db)
+    vi.advanceTimersByTime(afterMemoryMs)
+    expect(await signIn(bob.email, bob.password)).toMatchObject({ ok: true })
+  })
+
   test('lifts a lock at once on its replica, after five seconds on another', async () => {
     const { one, signIn } = await replicas()
     // Each replica has refused once.

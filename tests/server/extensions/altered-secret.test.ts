@@ -16,16 +16,35 @@ afterAll(async () => {
 const reveal = () => bff.as('admin', '/api/extensions/8001/secret', { reason: 'ticket 4711' })
 const record = (password: unknown) => ({ ext: '8001', password })
 
-test.each<[string, unknown]>([
-  ['characters that change the direction of writing', 'ab\u202ecd-8001'],
-  ['control characters', 'ab\u0000cd-8001'],
-  ['more characters than are read', 'x'.repeat(1_200)],
-  ['a value that is no text', ['Secret-of-8001']],
-])('reveals no password with %s', async (_what, password) => {
+test.each<[string, unknown, string]>([
+  ['characters that change the direction of writing', 'ab\u202ecd-8001', 'password-unprintable'],
+  ['control characters', 'ab\u0000cd-8001', 'password-unprintable'],
+  ['a line break', 'ab\ncd-8001', 'password-unprintable'],
+  ['a tab at its end', 'abcd-8001\t', 'password-unprintable'],
+  ['a line separator', 'ab\u2028cd-8001', 'password-unprintable'],
+  ['more characters than are read', 'x'.repeat(1_200), 'password-unprintable'],
+  ['a value that is no text', ['Secret-of-8001'], 'upstream-invalid'],
+])('reveals no password with %s', async (_what, password, code) => {
   service.on('extension_detail', exts(record(password)))
   const answer = await reveal()
-  expect([answer.status, answer.body['code']]).toEqual([502, 'upstream-invalid'])
+  expect([answer.status, answer.body['code']]).toEqual([502, code])
   expect(answer.body).not.toHaveProperty('password')
+})
+
+test.each(['ab cd-8001', ' abcd-8001 ', 'ab  cd+8001', '密码-8001'])(
+  'reveals the password %j as the service sent it',
+  async (password) => {
+    service.on('extension_detail', exts(record(password)))
+    expect((await reveal()).body).toEqual({ password })
+  },
+)
+
+test('takes a password with a line break out of the other fields that repeat it', async () => {
+  const password = 'first-part\nsecond'
+  service.on('extension_detail', exts({ ...record(password), agentName: `Ada ${password}` }))
+  const { text, body } = await bff.as('admin', '/api/extensions/8001')
+  expect(body).toMatchObject({ extension: { agentName: 'Ada •••' } })
+  expect(text).not.toContain('second')
 })
 
 test('reveals neither the token as a password nor one of a contradicted success', async () => {

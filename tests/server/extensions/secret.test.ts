@@ -134,6 +134,22 @@ eachStore(({ engine, place }) => {
       }
     })
 
+    test('counts no reveal that brings no password, nor one refused for an old sign-in', async () => {
+      const unknown = () => bff.as('admin', '/api/extensions/4999/secret', { reason })
+      for (let n = 0; n < 11; n++)
+        expect((await unknown()).body).toMatchObject({ code: 'extension-not-found' })
+      const begun = (ms: number) =>
+        sql`UPDATE "session" SET "createdAt" = ${engine === 'sqlite' ? new Date(ms).toISOString() : new Date(ms)}`.execute(
+          bff.database.db,
+        )
+      await begun(Date.now() - 6 * minuteMs)
+      for (let n = 0; n < 11; n++) expect((await reveal()).body).toMatchObject({ code: 'step-up-needed' })
+      await begun(Date.now())
+      const answers = []
+      for (let n = 0; n < 11; n++) answers.push((await reveal()).status)
+      expect(answers).toEqual([...Array<number>(10).fill(200), 429])
+    })
+
     test('allows a hundred a day, each free again a day later', async () => {
       const { signedIn } = await bff.console.auth.session(await bff.cookieOf('admin'))
       const times = (age: number) =>
@@ -199,6 +215,15 @@ eachStore(({ engine, place }) => {
       expect((await reveal({ reason }, renewed)).status).toBe(200)
       expect(bff.logged.join('\n')).not.toMatch(/not my password|correct horse/)
       bff.forgetCookies()
+    })
+
+    test('R50: asks for it again where the sign-in is later than now, as after the clock was put back', async () => {
+      await setAge(-50_000)
+      expect([await need(), (await reveal()).status]).toEqual(['nothing', 200])
+      await setAge(-2 * minuteMs)
+      expect(await need()).toBe('password')
+      expect((await reveal()).body).toMatchObject({ code: 'step-up-needed' })
+      await setAge(0)
     })
 
     test('counts wrong passwords, and tries none after ten', async () => {

@@ -37,20 +37,20 @@ test('does not send again what is refused for now when its job is already cancel
   release()
   const { counts } = await ended(console, id)
   expect(counts).toMatchObject({ cancelled: 12, pending: 0, sending: 0, inDoubt: 0, done: 0, failed: 0 })
-  const sent = service.journal.length
+  const sent = service.attempts.length
   expect(exts.filter((ext) => service.sends(ext) > 1)).toEqual([])
 
   // The numbers are free for another job, and only that one sends.
   service.change({ tooMany: 0 })
   const again = await post(console, exts)
   expect((await ended(console, again.id)).counts.done).toBe(12)
-  expect(service.journal.length).toBe(sent + 12)
+  expect(service.attempts.length).toBe(sent + 12)
 })
 
 test('ends a paused job once its last row is in doubt, and retries that row unpaused', async () => {
   service.change({ droppedBefore: 1 })
   const [ext = ''] = numbers(1, 200_000)
-  const before = service.journal.length
+  const before = service.attempts.length
   const release = service.hold()
   const { id } = await post(console, [ext])
   await service.reached(before + 1)

@@ -68,10 +68,10 @@ describe('creating an extension', () => {
     }
   })
 
-  test('100 posts at once with one key: one request to the service, the same answer for all', async () => {
+  test('as many posts as a session may send at once, with one key: one request to the service, the same answer for all', async () => {
     const before = sent()
     const key = newKey()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => create({ ext: '7020' }, key)))
+    const answers = await Promise.all(Array.from({ length: 48 }, () => create({ ext: '7020' }, key)))
     expect(sent() - before).toBe(1)
     expect(new Set(answers.map(({ body }) => body['state']))).toEqual(new Set(['created']))
   })
@@ -148,7 +148,7 @@ describe('creating an extension', () => {
     })
 
     test('an unknown agent', async () => {
-      expect((await create({ ext: '7040', agentID: 'nobody', agentType: '0' })).body).toMatchObject({
+      expect((await create({ ext: '7040', agentID: 'unknown', agentType: '0' })).body).toMatchObject({
         code: 'agent-not-found',
       })
     })

@@ -67,7 +67,7 @@ test('reports of every row how it ended and why', async () => {
     items: [
       { ext: '0801', agentID: agent?.uuid, agentType: '1' },
       { ext: '1000' },
-      { ext: '21001', agentID: 'nobody', agentType: '0' },
+      { ext: '21001', agentID: 'unknown', agentType: '0' },
       { ext: '990101' },
       { ext: '990104' },
       { ext: '990106' },

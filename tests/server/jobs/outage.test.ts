@@ -78,7 +78,7 @@ test('R21, R23: waits while the service is away, resumes when it is back, and se
     (await console.send('GET', extensionDetail.path.replace(':ext', '99'))).json()
   await expect.poll(read).toMatchObject({ code: 'upstream-paused' })
   await expect.poll(read).toMatchObject({ code: 'upstream-unreachable' })
-  const sent = service.journal.length
+  const sent = service.attempts.length
   expect(sent).toBeLessThan(exts.length)
   expect(await look(console, id)).toMatchObject({ state: 'running', counts: { failed: 0 } })
 
@@ -92,7 +92,7 @@ test('R21, R23: waits while the service is away, resumes when it is back, and se
 })
 
 test('stops while the service is away and rows are in doubt', async () => {
-  const before = service.journal.length
+  const before = service.attempts.length
   service.hold()
   const { id } = await post(console, numbers(8, 300_000))
   await service.reached(before + 1)

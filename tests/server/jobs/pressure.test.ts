@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { itemsOf, numbers, post, retryReview, setLanes } from '../../jobs-service/bulk.ts'
+import { itemsOf, numbers, post, retryReview, setConcurrency } from '../../jobs-service/bulk.ts'
 import { openInProcess } from '../../jobs-service/in-process.ts'
 import { startMisbehavingService } from '../../jobs-service/service.ts'
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 test('completes a job on a service that asks for fewer calls and answers with rubbish, within its parallel requests', async () => {
-  await setLanes(console, throttle)
+  await setConcurrency(console, throttle)
   const existing = numbers(10)
   service.seedWith(existing)
   const exts = numbers(90)
@@ -40,6 +40,6 @@ test('completes a job on a service that asks for fewer calls and answers with ru
   const failed = await itemsOf(console, id, 'failed')
   expect(failed.map(({ ext, code }) => [ext, code])).toEqual(existing.map((ext) => [ext, 'extension-exists']))
   expect(existing.map((ext) => service.sends(ext))).toEqual(existing.map(() => 0))
-  const met = new Set<string>(service.journal.map(({ did }) => did))
+  const met = new Set<string>(service.attempts.map(({ did }) => did))
   expect([...met].toSorted()).toEqual(['frequent', 'good', 'html', 'http500', 'tooMany'])
 })

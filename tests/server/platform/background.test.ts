@@ -76,13 +76,24 @@ eachStore(({ engine, open, place }) => {
     const database = await open()
     const leases = createTaskLeases(database)
     await leases.add('work', -1)
-    expect(await leases.take('work', 'dead', hour)).toBe(true)
-    expect(await leases.take('work', 'alive', hour)).toBe(false)
+    expect(await leases.take('work', 'dead', hour, -1)).toBe(true)
+    expect(await leases.take('work', 'alive', hour, -1)).toBe(false)
     await sql`UPDATE task_lease SET held_until = held_until - ${hour + 1}`.execute(database.db)
-    expect(await leases.take('work', 'alive', hour)).toBe(true)
+    expect(await leases.take('work', 'alive', hour, -1)).toBe(true)
     expect(await leases.renew('work', 'dead', hour)).toBe(false)
     await leases.release('work', 'dead', -1)
-    expect(await leases.take('work', 'third', hour)).toBe(false)
+    expect(await leases.take('work', 'third', hour, -1)).toBe(false)
+  })
+
+  test('R50: runs the work though its times were set before the clock was put back by a day', async () => {
+    const database = await open()
+    const leases = createTaskLeases(database)
+    await leases.add('work', 1_000)
+    expect(await leases.take('work', 'early', hour, 1_000)).toBe(false)
+    const stepBack = sql`UPDATE task_lease SET next_at = next_at + ${24 * hour}, held_until = ${Date.now() + 24 * hour}`
+    await stepBack.execute(database.db)
+    expect(await leases.take('work', 'first', hour, 1_000)).toBe(true)
+    expect(await leases.take('work', 'second', hour, 1_000)).toBe(false)
   })
 
   test('what a turn throws is logged and the next turn comes', async () => {

@@ -25,7 +25,7 @@ const faultsOf = (env: Record<string, string>): readonly string[] => {
     readConfig(env)
     return []
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults
+    if (error instanceof ConfigError) return error.errors
     throw error
   }
 }

@@ -23,7 +23,7 @@ test('R46: 10,000 hostile cells: none begins as a formula, every value comes bac
     fc.string({ unit: 'binary', maxLength: 30 }),
     fc.constantFrom('', ' =1', '"', '""', ',', ';', '0801', '\u202E=1', '\0=1', "it's"),
   )
-  // Whoever begins with an apostrophe cannot be told from what was disarmed by one.
+  // A cell that begins with an apostrophe looks like one that was disarmed by it.
   const cells = fc
     .sample(hostile, { numRuns: 11_000, seed: 20_261_121 })
     .map((cell) => cell.toWellFormed())

@@ -83,7 +83,7 @@ describe('a foreign client', () => {
     for (let i = 0; i < 4; i++) {
       expect((await bff.as('supervisor', idle)).status).toBe(200)
       const { state, contentionAt } = (await token()) ?? {}
-      expect([state, contentionAt?.length]).toEqual(i === 3 ? ['contested', 3] : ['valid', 0])
+      expect([state, contentionAt?.length]).toEqual(i === 3 ? ['contention', 3] : ['valid', 0])
       service.revoke()
     }
     const refused = await bff.as('supervisor', idle)
@@ -92,7 +92,7 @@ describe('a foreign client', () => {
       upstream: { operation: 'get_token', message: 'another system uses this app id' },
     })
     expect(service.count('get_token')).toBe(4)
-    // Whoever asks for it is not made to wait.
+    // A renewal by a person does not wait.
     expect((await bff.as('admin', '/api/status/token/renew', {})).status).toBe(200)
     expect(service.count('get_token')).toBe(5)
     await bff.close()

@@ -9,12 +9,12 @@ import { withSecretFiles, type Environment } from './secret-files.ts'
 
 const text = z.string().min(1, 'must not be empty; give a value or remove it')
 /** Digits alone: `Number` would read the empty text as 0. */
-const wholeNumber = (most: number, fault: string) =>
+const wholeNumber = (most: number, error: string) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, fault)
+    .regex(/^\d{1,9}$/, error)
     .transform(Number)
-    .refine((value) => value <= most, fault)
+    .refine((value) => value <= most, error)
 const port = wholeNumber(65_535, 'must be a port from 0 to 65535')
 const mostExtensions = 5_000_000
 
@@ -129,7 +129,7 @@ const secretNames = [
 /** Every variable that is read, for the table in docs/configuration.md and its test. */
 export const variableNames: readonly string[] = Object.keys(environment.shape)
 
-/** Reads the whole configuration once. Throws `ConfigError` with every fault by variable name, never with a value. */
+/** Reads the whole configuration once. Throws `ConfigError` with every error by variable name, never with a value. */
 export function readConfig(env: Environment) {
   const { values, errors } = withSecretFiles(env, secretNames)
   errors.push(...unknownNames(env, [...variableNames, ...secretNames.map((name) => `${name}_FILE`)]))

@@ -37,6 +37,15 @@ export interface Database {
   close: () => Promise<void>
 }
 
+/** Rows of one statement; SQLite binds at most 32,766 values. */
+const rowsAtOnce = 1_000
+
+/** The rows in parts that one statement takes. */
+export const chunks = <Row>(rows: readonly Row[], size = rowsAtOnce): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+    rows.slice(index * size, (index + 1) * size),
+  )
+
 /** A time so many ms from the store's now. */
 export const inMs =
   (now: Database['now']) =>

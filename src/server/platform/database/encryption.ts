@@ -41,11 +41,11 @@ type Keys = ReturnType<typeof keysOf>
 export const versionOf = (secret: string): number =>
   Buffer.from(hkdfSync('sha256', secret, 'extension-console', 'version', 6)).readUIntBE(0, 6)
 
-function decrypt(bytes: Buffer, key: Buffer, context: string | null): string | null {
+function decrypt(bytes: Buffer, key: Buffer, context: string): string | null {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
     decipher.setAuthTag(bytes.subarray(12, 28))
-    if (context !== null) decipher.setAAD(Buffer.from(context))
+    decipher.setAAD(Buffer.from(context))
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
   } catch {
     return null
@@ -74,19 +74,9 @@ export function createSeal(secret: string, previous: string | null = null) {
     },
     /** Null when the text was sealed under another secret or for something else, or is damaged. */
     open(sealed: string, context: string): string | null {
-      const [, id, body = sealed] = sealedForm.exec(sealed) ?? []
-      const bytes = Buffer.from(body, 'base64')
-      for (const keys of all) {
-        // From before values were bound to their context; `reseal.ts` binds what is kept.
-        const opened =
-          id === undefined
-            ? decrypt(bytes, keys.sealKey, null)
-            : id === keys.id
-              ? decrypt(bytes, keys.sealKey, context)
-              : null
-        if (opened !== null) return opened
-      }
-      return null
+      const [, id, body = ''] = sealedForm.exec(sealed) ?? []
+      const keys = all.find((each) => each.id === id)
+      return keys === undefined ? null : decrypt(Buffer.from(body, 'base64url'), keys.sealKey, context)
     },
     /** The beginning of all values sealed under the current secret. */
     form,

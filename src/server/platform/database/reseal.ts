@@ -4,9 +4,8 @@ import { sealedFor, type Seal } from './encryption.ts'
 const rowsAtOnce = 500
 
 /**
- * Seals what is kept of tokens and open jobs under the current secret and for its own row: values of the previous secret, and
- * of versions that bound nothing to a row. A value that no secret opens is kept. Because other replicas may be running, a value is
- * replaced only while it is the one that was read.
+ * Seals what is kept of tokens and open jobs under the previous secret again, under the current one. A value that no secret
+ * opens is kept. Because other replicas may be running, a value is replaced only while it is the one that was read.
  */
 export async function resealStore({ db }: Pick<Database, 'db'>, seal: Seal): Promise<void> {
   const other = `${seal.form}%`

@@ -13,14 +13,17 @@ export function createTaskLeases({ db, now }: Database) {
         .execute()
     },
 
-    /** True when the work was due and free, and is now `owner`'s for `leaseMs`. */
-    async take(name: string, owner: string, leaseMs: number): Promise<boolean> {
+    /**
+     * True when the work was due and free, and is now `owner`'s for `leaseMs`. Times further away than they are ever set were
+     * set before the store's clock was put back.
+     */
+    async take(name: string, owner: string, leaseMs: number, periodMs: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('task_lease')
         .set({ owner, held_until: after(leaseMs) ?? 0 })
         .where('name', '=', name)
-        .where('held_until', '<', now)
-        .where('next_at', '<=', now)
+        .where((where) => where.or([where('held_until', '<', now), where('held_until', '>', after(leaseMs))]))
+        .where((where) => where.or([where('next_at', '<=', now), where('next_at', '>', after(periodMs))]))
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },

@@ -1,6 +1,6 @@
 /**
  * A signal that ends with `parent` or after `ms`. `AbortSignal.timeout` would keep what waits for it, and so the whole
- * request, in memory until its time has come; this one is let go by `clear`.
+ * request, in memory until its time has come; `clear` releases it.
  */
 export function startDeadline(ms: number, parent?: AbortSignal) {
   const controller = new AbortController()

@@ -1,5 +1,6 @@
 import { networkOf } from './network-of.ts'
 import type { Fetch } from './listen.ts'
+import { createPlaces } from './places.ts'
 import { createProblemResponse } from './problem-response.ts'
 import { ProblemError } from './problems.ts'
 import { isShell } from './page-paths.ts'
@@ -56,7 +57,7 @@ export function createLoadShedder({
 }) {
   let underWay = 0
   let signIns = 0
-  const byCaller = new Map<string, number>()
+  const takePlace = createPlaces(mostOfCaller)
   const admitted = new WeakMap<Request, { hasSession: boolean; isSignIn: boolean }>()
   let late = 0
   let share = 1
@@ -86,21 +87,18 @@ export function createLoadShedder({
 
   /** Counts the request as under way until its answer begins; the rest of a stream does not count. */
   async function track(
-    { caller, isSignIn, hasPlace }: { caller: string; isSignIn: boolean; hasPlace: boolean },
+    { leave, isSignIn, hasPlace }: { leave: () => void; isSignIn: boolean; hasPlace: boolean },
     work: () => Response | Promise<Response>,
   ): Promise<Response> {
     const [place, signIn] = [Number(hasPlace), Number(isSignIn)]
     underWay += place
     signIns += signIn
-    byCaller.set(caller, (byCaller.get(caller) ?? 0) + 1)
     try {
       return await work()
     } finally {
       underWay -= place
       signIns -= signIn
-      const left = (byCaller.get(caller) ?? 1) - 1
-      if (left === 0) byCaller.delete(caller)
-      else byCaller.set(caller, left)
+      leave()
     }
   }
 
@@ -113,17 +111,17 @@ export function createLoadShedder({
         if (healthChecks.has(pathname)) return fetch(request, env)
         const session = sessionOf(request.headers.get('cookie'))
         const hasSession = session !== null
-        const caller = session ?? networkOf(addressOf(request, env))
+        const leave = takePlace(session ?? networkOf(addressOf(request, env)))
         const isSignIn = !hasSession && pathname.startsWith(signInPath)
-        const isCrowded = (byCaller.get(caller) ?? 0) >= mostOfCaller
         const isAlways = isAlwaysAdmitted(pathname)
-        if (isCrowded || (!isAlways && (isFull(hasSession) || isLate()))) {
+        if (leave === null || (!isAlways && (isFull(hasSession) || isLate()))) {
+          leave?.()
           onReject()
-          const { status, headers, body } = problemResponse(isCrowded ? tooMany : unavailable)
+          const { status, headers, body } = problemResponse(leave === null ? tooMany : unavailable)
           return new Response(body, { status, headers })
         }
         if (!isAlways) admitted.set(request, { hasSession, isSignIn })
-        return track({ caller, isSignIn, hasPlace: !isAlways }, () => fetch(request, env))
+        return track({ leave, isSignIn, hasPlace: !isAlways }, () => fetch(request, env))
       },
 
     /**

@@ -5,10 +5,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { createAuthorization, type AppEnv, type SessionReader } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
 import { startDeadline } from './deadline.ts'
-import { createEventStreams } from './event-streams.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { ResponseRedactor } from './response-redactor.ts'
 import type { LoadShedder } from './load-shedder.ts'
+import { createPlaces } from './places.ts'
 import { ProblemError } from './problems.ts'
 import type { UserRate } from './user-rate.ts'
 import type { Timings } from '../timings.ts'
@@ -29,6 +29,8 @@ export interface Call<Params, Query, Body> {
 /** Sends cookies of the session along with the answer. */
 type SetCookies = (cookies: string[]) => void
 
+/** Event streams of a user: a page that shows a job has one; further tabs poll. */
+const mostStreams = 20
 /** An event stream checks the session every so many ticks, and proves after so many quiet ones that both ends are there. */
 const sessionTicks = 4
 const heartbeatTicks = 40
@@ -95,7 +97,7 @@ export function createMount(
     timings: Pick<Timings, 'answerMs' | 'bodyStallMs' | 'eventsMs'>
   },
 ) {
-  const takeStream = createEventStreams()
+  const takeStream = createPlaces(mostStreams)
   const { authorize, authorizeAgain } = createAuthorization(sessions, userRate)
 
   /** The call's end, or `upstream-timeout` at the deadline: only waiting for the service takes that long. */

@@ -25,18 +25,18 @@ const rowKey = ({ row }: ValidatedRow) => String(row.line)
 /** The rows as they will be created: counted by state, filtered to the faulty ones, corrected in place, deleted. */
 export function Preview({ found, mapping, deleted, stale, onEdit, onRemove, onRestore }: PreviewProps) {
   const t = useT()
-  /** Null while all rows are shown; else the lines that stay in view although they are mended by now. */
-  const [mended, setMended] = useState<ReadonlySet<number> | null>(null)
+  /** Null while all rows are shown; else the lines that stay in view although they are fixed by now. */
+  const [fixed, setFixed] = useState<ReadonlySet<number> | null>(null)
   const rows = useMemo(
     () =>
-      mended === null
+      fixed === null
         ? found.rows
-        : found.rows.filter(({ row, state }) => state !== 'ready' || mended.has(row.line)),
-    [found, mended],
+        : found.rows.filter(({ row, state }) => state !== 'ready' || fixed.has(row.line)),
+    [found, fixed],
   )
   const edit = useCallback(
     (line: number, field: Field, text: string) => {
-      setMended((before) => before && new Set([...before, line]))
+      setFixed((before) => before && new Set([...before, line]))
       onEdit(line, field, text)
     },
     [onEdit],
@@ -65,12 +65,12 @@ export function Preview({ found, mapping, deleted, stale, onEdit, onRemove, onRe
         </Group>
         <Switch
           label={t('import.faultsOnly')}
-          checked={mended !== null}
-          onChange={(event) => setMended(event.currentTarget.checked ? new Set() : null)}
+          checked={fixed !== null}
+          onChange={(event) => setFixed(event.currentTarget.checked ? new Set() : null)}
         />
       </Group>
       <DataTable label={t('import.preview')} columns={columns} rows={rows} rowKey={rowKey} stale={stale} />
-      {rows.length === 0 && mended !== null && (
+      {rows.length === 0 && fixed !== null && (
         <Text size="sm" c="dimmed">
           {t('import.faultsOnly.none')}
         </Text>

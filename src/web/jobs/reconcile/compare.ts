@@ -38,7 +38,10 @@ export function compare(
 }
 
 /** The service's value of a field, as text; null when there is none. */
-export function toldBy({ agentUuid, agentName, ...rest }: Extension, field: ComparedField): string | null {
+export function reportedIn(
+  { agentUuid, agentName, ...rest }: Extension,
+  field: ComparedField,
+): string | null {
   if (field !== 'agentID') return rest[field]
   const agent = [agentUuid, agentName].filter((part) => part !== null).join(' · ')
   return rest.bindStatus !== bound || agent === '' ? null : agent

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import type { Mapping } from '../import/fields.ts'
-import { comparedFields, toldBy, type ComparedField } from './compare.ts'
+import { comparedFields, reportedIn, type ComparedField } from './compare.ts'
 import { noteOf } from './note.ts'
 import type { Reconciled } from './outcomes.ts'
 import classes from './reconcile.module.css'
@@ -39,9 +39,9 @@ const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
     </Anchor>
   )
 
-function toldCell({ extension, verdicts }: Reconciled, field: ComparedField, t: Translate) {
+function reportedCell({ extension, verdicts }: Reconciled, field: ComparedField, t: Translate) {
   if (extension === null) return null
-  const reported = toldBy(extension, field)
+  const reported = reportedIn(extension, field)
   const unbound = field === 'agentID' && reported === null && extension.bindStatus === 0
   const value = unbound ? t('value.free') : reported
   return verdicts.get(field) === 'differs' ? (
@@ -81,7 +81,7 @@ export const reconcileColumns = (t: Translate, { columns }: Mapping): Column<Rec
         id: `${field}.service`,
         header: t('reconcile.atService', { field: t(`import.field.${field}`) }),
         width: 130,
-        cell: (each) => toldCell(each, field, t),
+        cell: (each) => reportedCell(each, field, t),
       },
     ]),
 ]

@@ -7,7 +7,7 @@ import { openBff, origin, type Bff } from '../bff.ts'
 
 const minuteMs = 60_000
 const idleMs = 30 * minuteMs
-const unattended = { 'x-background': '1' }
+const inBackground = { 'x-background': '1' }
 
 eachStore(({ engine, open, place }) => {
   let bff: Bff
@@ -31,21 +31,21 @@ eachStore(({ engine, open, place }) => {
     return Math.round((new Date(rows[0]?.end ?? 0).getTime() - Date.now()) / minuteMs)
   }
 
-  test('what the page reads by itself does not prolong the session, what a person asks for does', async () => {
+  test('background reads of the page do not prolong the session, requests of its user do', async () => {
     await leaveAlone(10 * minuteMs)
     for (const path of ['/api/reservations/open', '/api/session', '/api/status', '/api/capacity/alerts']) {
-      const polled = await bff.as('admin', path, undefined, unattended)
+      const polled = await bff.as('admin', path, undefined, inBackground)
       expect([path, polled.headers.getSetCookie(), await minutesLeft()]).toEqual([path, [], 20])
     }
     const asked = await bff.as('admin', '/api/reservations/open')
     expect([asked.status, asked.headers.getSetCookie().length, await minutesLeft()]).toEqual([200, 1, 30])
     await leaveAlone(idleMs + 1_000)
-    const late = await bff.as('admin', '/api/reservations/open', undefined, unattended)
+    const late = await bff.as('admin', '/api/reservations/open', undefined, inBackground)
     expect([late.status, late.body['code']]).toEqual([401, 'unauthenticated'])
     bff.forgetCookies()
   })
 
-  test('an event stream, which a browser opens anew by itself, does not prolong it either', async () => {
+  test('an event stream, which a browser reopens without its user, does not prolong it either', async () => {
     const key = { 'idempotency-key': 'a-key-for-a-watched-job' }
     const body = { name: 'watched', items: [{ ext: '61000' }], passwords: { fill: 'none', length: 16 } }
     const { id } = createJob.answer.parse((await bff.as('admin', '/api/jobs', body, key)).body)
