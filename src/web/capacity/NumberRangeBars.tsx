@@ -35,9 +35,15 @@ export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsPr
       <ul className={classes.list} aria-label={t('overview.ranges')}>
         {ranges.map((range) => (
           <li key={range.scope}>
-            <Link to={numbersPath(range.scope)} className={classes.range}>
+            <Link
+              to={numbersPath(range.scope)}
+              className={classes.range}
+              data-pool={range.pool !== null || undefined}
+            >
               <span className={classes.prefix}>
-                {scopeText(t, range)}
+                <span className={classes.name} title={range.pool ?? undefined}>
+                  {scopeText(t, range)}
+                </span>
                 {alerting.has(range.scope) && (
                   <>
                     <IconAlertTriangle size={16} className={classes.alert} aria-hidden />

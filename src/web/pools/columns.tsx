@@ -83,11 +83,10 @@ export function poolColumns({
         </Group>
       ),
     },
-    { id: 'numbers', header: t('pools.numbers'), width: 160, cell: (pool) => text(numbersText(pool)) },
     {
       id: 'bar',
       header: t('pools.bar'),
-      width: 140,
+      width: 120,
       cell: ({ figures }) => (figures === undefined ? <EmptyValue /> : <PoolBar figures={figures} />),
     },
     figure('free', ({ id }) => paths.inventory({ pool: id, state: 'free' })),
@@ -100,38 +99,6 @@ export function poolColumns({
       header: t('pools.seenAt'),
       width: 130,
       cell: ({ figures }) => <Time value={figures?.seenAt ?? null} />,
-    },
-    {
-      id: 'leastFree',
-      header: t('pools.alert'),
-      width: 120,
-      cell: ({ leastFree, figures }) =>
-        leastFree === null ? (
-          <EmptyValue />
-        ) : (
-          <Text
-            inherit
-            span
-            {...(figures !== undefined && figures.free + figures.reserved < leastFree
-              ? { fw: 600, c: 'var(--mantine-color-error)' }
-              : {})}
-          >
-            {t('pools.alert.below', { count: leastFree })}
-          </Text>
-        ),
-    },
-    { id: 'owner', header: t('pools.owner'), width: 120, cell: ({ owner }) => text(owner) },
-    { id: 'purpose', header: t('pools.purpose'), width: 180, cell: ({ purpose }) => text(purpose) },
-    {
-      id: 'changed',
-      header: t('pools.changed'),
-      width: 220,
-      optional: true,
-      cell: ({ changedAt, changedBy }) => (
-        <>
-          <Time value={changedAt} /> · {changedBy}
-        </>
-      ),
     },
     ...(mayReserve || edit !== null
       ? [
@@ -178,5 +145,38 @@ export function poolColumns({
           },
         ]
       : []),
+    { id: 'numbers', header: t('pools.numbers'), width: 160, cell: (pool) => text(numbersText(pool)) },
+    {
+      id: 'leastFree',
+      header: t('pools.alert'),
+      width: 120,
+      cell: ({ leastFree, figures }) =>
+        leastFree === null ? (
+          <EmptyValue />
+        ) : (
+          <Text
+            inherit
+            span
+            {...(figures !== undefined && figures.free + figures.reserved < leastFree
+              ? { fw: 600, c: 'var(--mantine-color-error)' }
+              : {})}
+          >
+            {t('pools.alert.below', { count: leastFree })}
+          </Text>
+        ),
+    },
+    { id: 'owner', header: t('pools.owner'), width: 120, cell: ({ owner }) => text(owner) },
+    { id: 'purpose', header: t('pools.purpose'), width: 180, cell: ({ purpose }) => text(purpose) },
+    {
+      id: 'changed',
+      header: t('pools.changed'),
+      width: 220,
+      optional: true,
+      cell: ({ changedAt, changedBy }) => (
+        <>
+          <Time value={changedAt} /> · {changedBy}
+        </>
+      ),
+    },
   ]
 }

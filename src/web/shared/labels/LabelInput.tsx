@@ -35,7 +35,6 @@ export function LabelInput({ kind, label, value, onChange, ...props }: LabelInpu
       error={areLabels(value) ? undefined : t('labels.wrong', { most: longestLabel })}
       clearable
       clearButtonProps={{ 'aria-label': t('action.clear', { label }) }}
-      comboboxProps={{ withinPortal: false }}
     />
   )
 }
