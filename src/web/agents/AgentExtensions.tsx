@@ -25,6 +25,7 @@ import { List } from '../ui/table/List.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
 import { optionalParam } from '../lib/url-state.ts'
 import { CurrentExtension } from '../shared/CurrentExtension.tsx'
+import { LabelsPanel } from '../shared/labels/LabelsPanel.tsx'
 import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { rememberAgent } from '../shared/recent-agents.ts'
 
@@ -105,6 +106,11 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
         <PendingRequests of={{ agentUuid }} />
         {known !== undefined && <AgentFacts agent={known} />}
         {known !== undefined && <ReservedNumbers agent={known} />}
+        {known !== undefined && (
+          <Box mb="md">
+            <LabelsPanel subject={{ kind: 'agent', id: known.id }} to={(label) => paths.agents({ label })} />
+          </Box>
+        )}
         {known !== undefined && known.numbers > 1 && (
           <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm" mt="md" display="block">
             {t('agent.allNumbers', { count: known.numbers })}

@@ -13,6 +13,7 @@ import { PendingRequests } from '../../shared/service-requests/PendingRequests.t
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
+import { LabelsPanel } from '../../shared/labels/LabelsPanel.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -86,6 +87,10 @@ export function ExtensionDetail({ ext }: { ext: string }) {
             <Warnings warnings={warnings} />
             <FieldGroups extension={extension} />
             <LanguageCard extension={extension} />
+            <LabelsPanel
+              subject={{ kind: 'extension', id: ext }}
+              to={(label) => paths.inventory({ label })}
+            />
             <div>
               <Button
                 variant="subtle"
