@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { permissionNames } from '#contract/access.ts'
+import { createFilePreloads } from '#server/platform/http/page-preloads.ts'
 import { firstKeys } from '../src/first-messages.ts'
+import { pagePaths, sampleParameters } from './e2e/pages.ts'
 
 /** What may be in `public`, which is served as it is. */
 const publicFiles = ['favicon.svg', 'robots.txt']
@@ -66,6 +68,20 @@ for (const [ending, budget] of [
     faults.push(`${ending} before the app runs: ${sum(ending).toFixed(1)} kB, more than ${budget}`)
 // With the document, the icon and two reads of the list these are the six requests before the first list.
 if (first.length > 2) faults.push(`${first.length} files before the app runs: ${first.join(', ')}`)
+/** Deep links that users keep and share: kilobytes of scripts (gzip) before their content can be there; charts come after it. */
+const pageBudget = 205
+const budgeted = ['users', 'inventory', 'jobs', 'overview', 'extension', 'agent']
+const preloadedFiles = createFilePreloads(dist, html)
+const visits = Object.entries(pagePaths(sampleParameters)).flatMap(([name, path]) => {
+  if (name === 'idle' || name === 'nowhere') return []
+  const scripts = preloadedFiles(path, 'en').filter((file) => file.endsWith('.js'))
+  if (scripts.length <= 1)
+    faults.push(`${path}: the server preloads no script for it; name its module in page-preloads.ts`)
+  const size = scripts.reduce((total, file) => total + kilobytes(file), sum('.js'))
+  if (budgeted.includes(name) && size > pageBudget)
+    faults.push(`scripts of ${path}: ${size.toFixed(1)} kB, more than ${pageBudget}: ${scripts.join(', ')}`)
+  return [`${path} ${size.toFixed(1)} (${scripts.length})`]
+})
 // What the entry names directly it has to bring along: the other messages come with its first lazy part.
 const all: object = JSON.parse(readFileSync(join(dist, '../src/web/messages/en.json'), 'utf8'))
 // A permission is called as the button it allows.
@@ -80,5 +96,6 @@ for (const key of Object.keys(all).map((each) => each.replace(/_(one|other)$/, '
 process.stdout.write(
   `before the app runs: ${sum('.js').toFixed(1)} kB of scripts, ${sum('.css').toFixed(1)} kB of styles (gzip)\n`,
 )
+process.stdout.write(`with each page’s own scripts, kB (files): ${visits.join(', ')}\n`)
 process.stdout.write(faults.map((fault) => `${fault}\n`).join(''))
 process.exitCode = faults.length === 0 ? 0 : 1

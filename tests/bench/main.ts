@@ -8,13 +8,14 @@ import { benchProxy } from './proxy.ts'
 import { benchSandbox } from './sandbox.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchToken } from './token.ts'
-import { benchWeb } from './web.ts'
+import { benchWeb, webParts } from './web.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 print(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
 )
+const wanted = process.argv.slice(2)
 const benchmarks = {
   token: benchToken,
   proxy: benchProxy,
@@ -25,9 +26,18 @@ const benchmarks = {
   audit: benchAudit,
   inventory: benchInventory,
   'sign-in': benchSignIn,
-  web: benchWeb,
+  web: (line: typeof print) =>
+    benchWeb(
+      line,
+      webParts.filter((part) => wanted.includes(part)),
+    ),
 }
+const names = Object.keys(benchmarks)
+const unknown = wanted.find((word) => !names.includes(word) && !webParts.some((part) => part === word))
+if (unknown !== undefined)
+  throw new Error(
+    `${unknown} is no benchmark: name ${names.join(', ')}; after web also ${webParts.join(', ')}`,
+  )
 // `npm run bench web jobs` runs those alone.
-const wanted = process.argv.slice(2)
 for (const [name, run] of Object.entries(benchmarks))
   if (wanted.length === 0 || wanted.includes(name)) await run(print)

@@ -8,7 +8,7 @@ export interface Feel {
   shift: number
 }
 
-/** ResponseWarnings, inside the page, how long each input took until the next frame, long tasks and layout shifts. */
+/** Records, inside the page, how long each input took until the next frame, long tasks and layout shifts. */
 const watch = `
   window.felt = { longest: 0, tasks: [], shift: 0 }
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (entry.interactionId) felt.longest = Math.max(felt.longest, entry.duration) }).observe({ type: 'event', durationThreshold: 16, buffered: true })

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Browser, Cookie } from '@playwright/test'
 
 export interface Profile {
@@ -10,35 +11,46 @@ export interface Profile {
   width: number
 }
 
-/** Lighthouse's own: a phone of the middle class on slow 4G, and a desktop on a cable. */
+/** Lighthouse's figures, applied by the browser while it loads: a phone of the middle class on slow 4G, and a desktop on a cable. */
 export const profiles: Profile[] = [
   { name: 'phone', cpu: 4, latencyMs: 562.5, throughput: (1_474.56 * 1024) / 8, width: 412 },
   { name: 'desktop', cpu: 1, latencyMs: 40, throughput: (10_240 * 1024) / 8, width: 1350 },
 ]
 
+export interface LoadedPage {
+  url: string
+  cookies: Cookie[]
+  /** Selector of what only the page's content has: no skeleton, no heading. */
+  content: string
+}
+
 export interface Load {
   /** Milliseconds from the navigation's start. */
+  content: number
   fcp: number
   lcp: number
-  list: number
-  /** Time over 50 ms of each task that blocked, until a second after the list. */
+  /** Milliseconds of the longest task that ended after the first paint, until a second after the content; 0 below 50. */
+  longest: number
+  /** Milliseconds over 50 of each such task. */
   blocked: number
+  /** Milliseconds in which scripts ran until the content was there. */
+  work: number
   shift: number
   requests: number
-  /** Kilobytes over the wire until the list was seen. */
+  /** Kilobytes, gzip, of what was requested until the content was there. */
   scripts: number
   styles: number
 }
 
-/** ResponseWarnings, inside the page, when the list's first row is painted and what blocked or moved until then. */
-const watch = `
-  window.seen = { list: 0, lcp: 0, blocked: 0, shift: 0 }
+/** Records, inside the page, when its content is painted, its long tasks and its layout shifts. */
+const watch = (content: string) => `
+  window.seen = { content: 0, lcp: 0, shift: 0, tasks: [] }
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) seen.lcp = entry.startTime }).observe({ type: 'largest-contentful-paint', buffered: true })
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) seen.shift += entry.hadRecentInput ? 0 : entry.value }).observe({ type: 'layout-shift', buffered: true })
-  new PerformanceObserver((list) => { for (const entry of list.getEntries()) seen.blocked += Math.max(0, entry.duration - 50) }).observe({ type: 'longtask', buffered: true })
+  new PerformanceObserver((list) => { for (const { startTime, duration } of list.getEntries()) seen.tasks.push({ end: startTime + duration, duration }) }).observe({ type: 'longtask', buffered: true })
   const look = () => {
-    if (document.querySelector('tbody a') === null) requestAnimationFrame(look)
-    else requestAnimationFrame(() => { seen.list = performance.now() })
+    if (document.querySelector(${JSON.stringify(content)}) === null) requestAnimationFrame(look)
+    else requestAnimationFrame(() => { seen.content = performance.now() })
   }
   requestAnimationFrame(look)
 `
@@ -46,23 +58,36 @@ const watch = `
 const reading = `JSON.stringify({ ...seen, fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0 })`
 
 interface Seen {
-  list: number
+  content: number
   lcp: number
   fcp: number
-  blocked: number
   shift: number
+  tasks: { end: number; duration: number }[]
 }
 const isSeen = (value: unknown): value is Seen =>
-  typeof value === 'object' && value !== null && 'list' in value && 'fcp' in value
+  typeof value === 'object' && value !== null && 'content' in value && 'fcp' in value
 
-/** Opens the page as if for the first time, its network and processor slowed down, until its list is seen. */
+const gzipped = new Map<string, number>()
+/** Kilobytes of a file as gzip makes it, whatever encoding the browser accepted. */
+async function kilobytesOf(url: string): Promise<number> {
+  const known = gzipped.get(url)
+  if (known !== undefined) return known
+  const body = await (await fetch(url)).arrayBuffer()
+  const size = gzipSync(new Uint8Array(body), { level: 9 }).length / 1024
+  gzipped.set(url, size)
+  return size
+}
+
+/** Opens the page as if for the first time, its network and processor slowed down by the browser, until its content is there. */
 export async function load(
   browser: Browser,
-  url: string,
-  cookies: Cookie[],
+  { url, cookies, content }: LoadedPage,
   profile: Profile,
 ): Promise<Load> {
-  const context = await browser.newContext({ viewport: { width: profile.width, height: 820 } })
+  const context = await browser.newContext({
+    viewport: { width: profile.width, height: 820 },
+    locale: 'en-GB',
+  })
   await context.addCookies(cookies)
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -74,30 +99,38 @@ export async function load(
     uploadThroughput: profile.throughput / 2,
   })
   await session.send('Emulation.setCPUThrottlingRate', { rate: profile.cpu })
-  const asked = new Map<string, { type: string; at: number; url: string; bytes: number }>()
+  await session.send('Performance.enable')
+  const requests: { type: string; at: number; url: string }[] = []
   let epoch = 0
-  session.on('Network.requestWillBeSent', ({ requestId, type, timestamp, request }) => {
+  session.on('Network.requestWillBeSent', ({ type, timestamp, request }) => {
     if (epoch === 0) epoch = timestamp
-    asked.set(requestId, { type: type ?? '', at: (timestamp - epoch) * 1000, url: request.url, bytes: 0 })
+    requests.push({ type: type ?? '', at: (timestamp - epoch) * 1000, url: request.url })
   })
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const request = asked.get(requestId)
-    if (request !== undefined) request.bytes = encodedDataLength
-  })
-  await page.addInitScript(watch)
+  await page.addInitScript(watch(content))
   await page.goto(url, { waitUntil: 'commit' })
-  await page.locator('tbody a').first().waitFor({ timeout: 60_000 })
+  await page.waitForFunction('seen.content > 0', undefined, { polling: 100, timeout: 60_000 })
+  const { metrics } = await session.send('Performance.getMetrics')
   await page.waitForTimeout(1000)
   const seen: unknown = JSON.parse(await page.evaluate<string>(reading))
   await context.close()
   if (!isSeen(seen)) throw new Error('the page reported nothing')
-  const before = [...asked.values()].filter(({ at }) => at < seen.list)
-  const kilobytes = (type: string) =>
-    before.filter((each) => each.type === type).reduce((sum, { bytes }) => sum + bytes / 1024, 0)
+  const before = requests.filter(({ at }) => at < seen.content)
+  const kilobytes = async (ending: string) => {
+    const urls = new Set(before.map((each) => each.url).filter((each) => each.endsWith(ending)))
+    const sizes = await Promise.all([...urls].map(kilobytesOf))
+    return sizes.reduce((sum, size) => sum + size, 0)
+  }
+  const tasks = seen.tasks.filter(({ end }) => end > seen.fcp)
   return {
-    ...seen,
+    content: seen.content,
+    fcp: seen.fcp,
+    lcp: seen.lcp,
+    longest: Math.max(0, ...tasks.map(({ duration }) => duration)),
+    blocked: tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
+    work: (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000,
+    shift: seen.shift,
     requests: new Set(before.map((each) => each.url)).size,
-    scripts: kilobytes('Script'),
-    styles: kilobytes('Stylesheet'),
+    scripts: await kilobytes('.js'),
+    styles: await kilobytes('.css'),
   }
 }

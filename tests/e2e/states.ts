@@ -190,6 +190,47 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await look()
   },
 
+  'requests: open, sent, done, overdue, about to be made': async ({ page, signIn, look }) => {
+    await signIn('admin')
+    const requests = await page.evaluate(async (reason) => {
+      const send = async (method: string, body: object): Promise<string> => {
+        const headers = { 'content-type': 'application/json', 'x-console': '1' }
+        const answer = await fetch('/api/service-requests', { method, headers, body: JSON.stringify(body) })
+        return answer.text()
+      }
+      const items = ['5211', '5212', '5213'].map((ext) => ({ ext }))
+      await send('POST', { kind: 'delete', reason, items, dueAt: 1_700_000_000_000 })
+      return send('POST', { kind: 'new-password', reason, items })
+    }, longName)
+    const [sent = '', done = ''] = requests.match(/(?<="request":\{"id":")[^"]+/g) ?? []
+    await page.evaluate(
+      async (changes) => {
+        for (const body of changes)
+          await fetch('/api/service-requests', {
+            method: 'PATCH',
+            headers: { 'content-type': 'application/json', 'x-console': '1' },
+            body: JSON.stringify(body),
+          })
+      },
+      [
+        { ids: [sent], state: 'sent' },
+        { ids: [done], state: 'done', note: longName },
+      ],
+    )
+    await page.goto('/requests')
+    await expect(page.getByText('Overdue', { exact: true }).first()).toBeVisible()
+    await page.getByRole('button', { name: /^Select \d+ on this page$/ }).click()
+    await look()
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(dialogOf(page)).toBeVisible()
+    await look()
+    await page.goto('/extensions/5211')
+    await expect(page.getByText('2 open service requests')).toBeVisible()
+    await page.getByRole('button', { name: 'Request a change' }).click()
+    await expect(dialogOf(page)).toBeVisible()
+    await look()
+  },
+
   'codes: one named, changed by another user in between': async ({ page, signIn, openAs, look }) => {
     await signIn('admin')
     await ask(page, '/api/extensions/1001')

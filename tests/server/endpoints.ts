@@ -10,6 +10,7 @@ import * as jobs from '#contract/jobs.ts'
 import * as capacity from '#contract/capacity.ts'
 import * as reference from '#contract/reference.ts'
 import * as secret from '#contract/secret.ts'
+import * as serviceRequests from '#contract/service-requests.ts'
 import * as session from '#contract/session.ts'
 import * as settings from '#contract/settings.ts'
 import * as sso from '#contract/sso.ts'
@@ -37,6 +38,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   capacity,
   reference,
   secret,
+  serviceRequests,
   session,
   settings,
   sso,

@@ -209,7 +209,7 @@ test('a name typed for another agent stays while the list without the chosen one
 })
 
 test('a reserved number has its own state in the list, the filter, the badge and the idle list', async () => {
-  await learn()
+  await observe()
   const { items } = listInventory.answer.parse(
     await (await backend().fetch('/api/inventory?state=free&pageSize=1')).json(),
   )

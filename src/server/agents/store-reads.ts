@@ -25,12 +25,10 @@ const sortColumns = {
 
 /** What the directory asks of reservations. */
 export interface OpenReservations {
-  /** SQL of the uuids of agents with an open one. */
+  /** SQL of the uuids of agents, and ids of joiners, with an open one. */
   reservedAgents: () => RawBuilder<string>
-  /** The numbers reserved for these agents. */
-  reservedFor: (
-    agentUuids: readonly string[],
-  ) => Promise<{ agent_uuid: string; ext: string; expires_at: number }[]>
+  /** The numbers reserved for these agents, by uuid or a joiner's id. */
+  reservedFor: (agents: readonly string[]) => Promise<{ agent: string; ext: string; expires_at: number }[]>
 }
 
 export function createAgentReads(
@@ -56,11 +54,13 @@ export function createAgentReads(
     if (department !== undefined) query = query.where('department', '=', department)
     if (state === 'number') query = query.where('ext', 'is not', null)
     if (state === 'reserved')
-      query = query.where('ext', 'is', null).where(sql<boolean>`agent_uuid IN (${reservedAgents()})`)
+      query = query
+        .where('ext', 'is', null)
+        .where(sql<boolean>`coalesce(agent_uuid, id) IN (${reservedAgents()})`)
     if (state === 'none')
       query = query
         .where('ext', 'is', null)
-        .where(sql<boolean>`(agent_uuid IS NULL OR agent_uuid NOT IN (${reservedAgents()}))`)
+        .where(sql<boolean>`coalesce(agent_uuid, id) NOT IN (${reservedAgents()})`)
     return query
   }
 
@@ -172,14 +172,12 @@ export function createAgentReads(
       return rows.flatMap(({ department }) => department ?? [])
     },
 
-    /** Numbers reserved for these agents, by uuid. */
-    async reservedFor(
-      agentUuids: readonly string[],
-    ): Promise<Map<string | null, { ext: string; expiresAt: number }[]>> {
-      const rows = agentUuids.length === 0 ? [] : await reservedFor(agentUuids)
-      const reserved = new Map<string | null, { ext: string; expiresAt: number }[]>()
-      for (const { agent_uuid: uuid, ext, expires_at: expiresAt } of rows)
-        reserved.set(uuid, [...(reserved.get(uuid) ?? []), { ext, expiresAt }])
+    /** Numbers reserved for these agents, by uuid or a joiner's id. */
+    async reservedFor(agents: readonly string[]): Promise<Map<string, { ext: string; expiresAt: number }[]>> {
+      const rows = agents.length === 0 ? [] : await reservedFor(agents)
+      const reserved = new Map<string, { ext: string; expiresAt: number }[]>()
+      for (const { agent, ext, expires_at: expiresAt } of rows)
+        reserved.set(agent, [...(reserved.get(agent) ?? []), { ext, expiresAt }])
       return reserved
     },
 

@@ -7,6 +7,7 @@ import { isOpen } from '../platform/database/reserved.ts'
 import { isWithin, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 
 export interface ReservationFilter {
+  /** An agent's uuid, or a joiner's id. */
   agentUuid?: string | undefined
   ext?: string | undefined
   state?: ReservationState | undefined
@@ -19,9 +20,18 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
   const stillOpen = isOpen(now)
   const over = sql<boolean>`(state = 'expired' OR (state = 'reserved' AND expires_at <= ${now}))`
 
+  /** An agent's uuid, or a joiner's id as long as there is none. */
+  const whom = sql<string>`coalesce(agent_uuid, joiner_id)`
+
   function filtered({ agentUuid, ext, state, by }: ReservationFilter) {
     let query = db.selectFrom('reservation').where('account', '=', account)
-    if (agentUuid !== undefined) query = query.where('agent_uuid', '=', agentUuid)
+    if (agentUuid !== undefined)
+      query = query.where((where) =>
+        where.or([
+          where('agent_uuid', '=', agentUuid),
+          where.and([where('joiner_id', '=', agentUuid), where('agent_uuid', 'is', null)]),
+        ]),
+      )
     if (ext !== undefined) query = query.where('ext', '=', ext)
     if (by !== undefined) query = query.where('user_id', '=', by)
     if (state === 'reserved') return query.where(stillOpen)
@@ -105,17 +115,31 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
       return rows.toSorted((a, b) => a.name.localeCompare(b.name))
     },
 
-    /** SQL of the uuids of agents with an open reservation. */
+    /** SQL of the uuids of agents, and ids of joiners, with an open reservation. */
     reservedAgents: () =>
-      sql<string>`SELECT agent_uuid FROM reservation WHERE account = ${account} AND ${stillOpen}`,
+      sql<string>`SELECT ${whom} FROM reservation WHERE account = ${account} AND ${stillOpen}`,
 
-    /** Open reservations for these agents, by number. */
-    reservedFor: (agentUuids: readonly string[]) =>
+    /** Open reservations for these agents, by uuid or a joiner's id; by number. */
+    reservedFor: (agents: readonly string[]) =>
       filtered({ state: 'reserved' })
-        .where('agent_uuid', 'in', agentUuids)
-        .select(['agent_uuid', 'ext', 'expires_at'])
+        .where(whom, 'in', agents)
+        .select([whom.as('agent'), 'ext', 'expires_at'])
         .orderBy('ext')
         .execute(),
+
+    /** For whom these numbers are reserved, by number. */
+    async namesFor(numbers: readonly string[]): Promise<Map<string, string>> {
+      const rows = await filtered({ state: 'reserved' })
+        .where('ext', 'in', numbers)
+        .select(['ext', 'agent_name', 'work_number'])
+        .execute()
+      return new Map(
+        rows.flatMap(({ ext, agent_name, work_number }) => {
+          const name = agent_name ?? work_number
+          return name === null ? [] : [[ext, name]]
+        }),
+      )
+    },
 
     /** Open reservations of these numbers. */
     openAmong: (numbers: readonly string[]) =>
@@ -123,14 +147,14 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
         ? Promise.resolve([])
         : filtered({ state: 'reserved' })
             .where('ext', 'in', numbers)
-            .select(['id', 'ext', 'agent_uuid', 'reserved_at'])
+            .select(['id', 'ext', 'agent_uuid', 'joiner_id', 'reserved_at as made_at'])
             .execute(),
 
     /** Open reservations last looked up more than `olderThanMs` ago, the oldest first. */
     due: (olderThanMs: number, limit: number) =>
       filtered({ state: 'reserved' })
         .where('checked_at', '<', sql<number>`${now} - ${olderThanMs}`)
-        .select(['id', 'ext', 'agent_uuid'])
+        .select(['id', 'ext', 'agent_uuid', 'joiner_id'])
         .orderBy('checked_at')
         .limit(limit)
         .execute(),

@@ -13,7 +13,7 @@ import { optionalParam, param } from '../lib/url-state.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
-import { BufferedInput } from '../ui/form/BufferedInput.tsx'
+import { SearchField } from '../ui/form/SearchField.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { List } from '../ui/table/List.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
@@ -91,9 +91,8 @@ export function AgentsPage() {
         rowKey={idOf}
         tools={
           <>
-            <BufferedInput
-              aria-label={t('agents.search')}
-              placeholder={t('agents.search')}
+            <SearchField
+              label={t('agents.search')}
               value={filters.q}
               schema={searched}
               hint={t('agents.search.hint')}

@@ -1,9 +1,11 @@
 import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { totalOf } from '#contract/capacity.ts'
 import { useT } from '../i18n/Language.tsx'
+import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -15,9 +17,12 @@ import { CountsPanel } from '../capacity/CountsPanel.tsx'
 import { HealthPanel } from '../capacity/HealthPanel.tsx'
 import { overviewList } from '../capacity/overview-state.ts'
 import { overviewQuery } from '../capacity/queries.ts'
-import { RecentAudit } from '../audit/RecentAudit.tsx'
-import { RecentJobs } from '../jobs/RecentJobs.tsx'
 import { TrendPanel } from '../capacity/TrendPanel.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+import { useFirstSteps } from './first-steps.ts'
+
+const RecentJobs = lazyFeature(async () => (await import('../jobs/RecentJobs.tsx')).RecentJobs)
+const RecentAudit = lazyFeature(async () => (await import('../audit/RecentAudit.tsx')).RecentAudit)
 
 /** How many numbers are left and for how long, and whether all goes well: each panel loads on its own. */
 export function OverviewPage() {
@@ -26,6 +31,16 @@ export function OverviewPage() {
   const list = overviewList.use()
   const query = useQuery(overviewQuery(list.state.length))
   const mayAudit = usePermission('audit.read')
+  const steps = useFirstSteps(query.data)
+  // Its height decides where everything below it is.
+  const waiting = query.isLoading || steps.isAsked
+  const skeleton = (
+    <>
+      <Skeleton h={160} />
+      <Skeleton h={80} />
+      <Skeleton h={420} />
+    </>
+  )
   return (
     <>
       <PageHeader
@@ -42,38 +57,47 @@ export function OverviewPage() {
         }
       />
       <Stack gap="lg">
-        <QueryState
-          query={query}
-          loading={
-            <>
-              <Skeleton h={160} />
-              <Skeleton h={80} />
-              <Skeleton h={420} />
-            </>
-          }
-        >
-          {(overview) => {
-            return totalOf(overview.whole) === 0 ? (
-              <EmptyState title={t('overview.empty')} text={t('overview.empty.next')}>
-                <Button component={Link} to={paths.idle()} variant="default">
-                  {t('overview.empty.list')}
-                </Button>
-              </EmptyState>
-            ) : (
-              <>
-                <CountsPanel overview={overview} />
-                <AlertsPanel overview={overview} />
-                <NumberRangesPanel overview={overview} list={list} stale={query.isPlaceholderData} />
-              </>
-            )
-          }}
-        </QueryState>
-        <TrendPanel overview={query.data} list={list} />
-        <SimpleGrid cols={{ base: 1, md: 2, xl: mayAudit ? 3 : 2 }} spacing="lg">
-          <HealthPanel />
-          <RecentJobs />
-          {mayAudit && <RecentAudit />}
-        </SimpleGrid>
+        {!waiting && <FirstSteps {...steps} />}
+        {waiting ? (
+          skeleton
+        ) : (
+          <QueryState query={query} loading={skeleton}>
+            {(overview) => {
+              return totalOf(overview.whole) === 0 ? (
+                <EmptyState
+                  title={t(overview.crawledAt === null ? 'overview.empty' : 'overview.noNumbers')}
+                  text={t(overview.crawledAt === null ? 'overview.empty.next' : 'overview.noNumbers.next')}
+                >
+                  <Button component={Link} to={paths.idle()} variant="default">
+                    {t('overview.empty.list')}
+                  </Button>
+                </EmptyState>
+              ) : (
+                <>
+                  <CountsPanel overview={overview} />
+                  <AlertsPanel overview={overview} />
+                  <NumberRangesPanel overview={overview} list={list} stale={query.isPlaceholderData} />
+                </>
+              )
+            }}
+          </QueryState>
+        )}
+        <div hidden={waiting}>
+          <Stack gap="lg">
+            <TrendPanel overview={query.data} list={list} />
+            <SimpleGrid cols={{ base: 1, md: 2, xl: mayAudit ? 3 : 2 }} spacing="lg">
+              <HealthPanel />
+              <Suspense fallback={<Skeleton h={240} />}>
+                <RecentJobs />
+              </Suspense>
+              {mayAudit && (
+                <Suspense fallback={<Skeleton h={240} />}>
+                  <RecentAudit />
+                </Suspense>
+              )}
+            </SimpleGrid>
+          </Stack>
+        </div>
       </Stack>
     </>
   )

@@ -5,10 +5,20 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '../api/query-client.ts'
 import { App } from './App.tsx'
-import { printInLight } from './light-print.ts'
 import { firstCatalogue, preferredLanguage } from '../i18n/Language.tsx'
+import { landingOf } from './landing.ts'
 import { preload } from './routes.tsx'
 import { sessionOfPage, sessionQuery } from '../shared/session/queries.ts'
+
+/** Paper is white: badges and alerts of the dark scheme would be white text without its background. */
+function printInLight(): void {
+  const root = document.documentElement
+  let shown = 'light'
+  window.matchMedia('print').addEventListener('change', ({ matches }) => {
+    if (matches) shown = root.dataset['mantineColorScheme'] ?? shown
+    root.dataset['mantineColorScheme'] = matches ? 'light' : shown
+  })
+}
 
 const root = document.querySelector('#root')
 if (root === null) throw new Error('index.html has no #root')
@@ -22,7 +32,8 @@ const client = createQueryClient()
 const session = sessionOfPage()
 if (session === undefined) void client.prefetchQuery(sessionQuery())
 else client.setQueryData(sessionQuery().queryKey, session)
-preload(window.location.pathname)
+const { pathname } = window.location
+preload(pathname === '/' && session !== undefined ? landingOf(session) : pathname)
 
 // Rendered in slices: in one piece, the first page would block a phone for a third of a second.
 startTransition(() =>

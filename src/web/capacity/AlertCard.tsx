@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Menu, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/Menu.css'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -7,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { quietHours, type Threshold } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { usePermission } from '../shared/session/SessionContext.tsx'
+import { ActionMenu } from '../ui/ActionMenu.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { absoluteTime } from '../ui/time-text.ts'
@@ -21,10 +21,22 @@ function CareMenu({ prefix, onDone }: { prefix: string; onDone: () => void }) {
   const acknowledge = useMutation(acknowledgeMutation())
   const what = prefixText(t, prefix)
   const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+  const acknowledgeFor = (hours: (typeof quietHours)[number]) =>
+    acknowledge.mutate(
+      { prefix, hours },
+      {
+        onSuccess: () => {
+          announce(t('alerts.acknowledged.done', { what }))
+          onDone()
+        },
+      },
+    )
   return (
     <>
-      <Menu position="bottom-end" shadow="md" width={260}>
-        <Menu.Target>
+      <ActionMenu
+        position="bottom-end"
+        width={260}
+        button={
           <Button
             size="compact-sm"
             variant="default"
@@ -33,29 +45,16 @@ function CareMenu({ prefix, onDone }: { prefix: string; onDone: () => void }) {
           >
             {t('alerts.acknowledge')}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{t('alerts.acknowledge.text')}</Menu.Label>
-          {quietHours.map((hours) => (
-            <Menu.Item
-              key={hours}
-              onClick={() =>
-                acknowledge.mutate(
-                  { prefix, hours },
-                  {
-                    onSuccess: () => {
-                      announce(t('alerts.acknowledged.done', { what }))
-                      onDone()
-                    },
-                  },
-                )
-              }
-            >
-              {t('alerts.acknowledge.hours', { span: days.format(hours / 24) })}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={[
+          { heading: t('alerts.acknowledge.text') },
+          ...quietHours.map((hours) => ({
+            id: String(hours),
+            label: t('alerts.acknowledge.hours', { span: days.format(hours / 24) }),
+            onChoose: () => acknowledgeFor(hours),
+          })),
+        ]}
+      />
       {acknowledge.error !== null && <ErrorAlert error={acknowledge.error} />}
     </>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useLanguage } from '../i18n/Language.tsx'
@@ -12,25 +12,19 @@ import { durationText } from '../ui/time-text.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { healthQuery } from './queries.ts'
 import classes from './HealthPanel.module.css'
-import { colorOf } from '../ui/meaning.ts'
+import { StateBadge } from '../ui/StateBadge.tsx'
 
 const meanings = { good: 'done', failing: 'failed', paused: 'failed', unasked: 'unknown' } as const
 
-/** How long a token still holds, and since when. */
-function TokenLeft({ expiresAt, issuedAt }: { expiresAt: number; issuedAt: number | null }) {
+/** A valid token: how long it still holds, and since when. */
+function ValidToken({ expiresAt, issuedAt }: { expiresAt: number; issuedAt: number | null }) {
   const { t, language } = useLanguage()
   const now = useNow()
-  return (
-    <>
-      {' · '}
-      {t('health.token.left', { span: durationText(expiresAt - now, language) })}
-      {issuedAt !== null && (
-        <>
-          {' · '}
-          <Message of="health.token.issued" values={{ time: <Time value={issuedAt} /> }} />
-        </>
-      )}
-    </>
+  const span = durationText(expiresAt - now, language)
+  return issuedAt === null ? (
+    t('health.token.valid', { span })
+  ) : (
+    <Message of="health.token.validSince" values={{ span, time: <Time value={issuedAt} /> }} />
   )
 }
 
@@ -50,9 +44,9 @@ export function HealthPanel() {
         {({ state, parts, lastSuccessAt, latencyMs, token }) => (
           <Stack gap="sm">
             <div>
-              <Badge variant="dot" size="lg" color={colorOf(meanings[state])}>
+              <StateBadge size="lg" meaning={meanings[state]}>
                 {t(`health.${state}`)}
-              </Badge>
+              </StateBadge>
             </div>
             <Text size="sm">{t(`health.${state}.text`)}</Text>
             <dl className={classes.facts}>
@@ -72,7 +66,10 @@ export function HealthPanel() {
                   <div key={family} className={classes.fact}>
                     <dt>{t(`status.breakers.${family}`)}</dt>
                     <dd>
-                      {t(`status.breakers.${how}`)} <Time value={since} />
+                      <Message
+                        of="health.part"
+                        values={{ state: t(`status.breakers.${how}`), time: <Time value={since} /> }}
+                      />
                     </dd>
                   </div>
                 ))}
@@ -80,9 +77,10 @@ export function HealthPanel() {
                 <>
                   <dt>{t('health.token')}</dt>
                   <dd>
-                    {t(`status.token.state.${token.state}`)}
-                    {token.state === 'valid' && token.expiresAt !== null && (
-                      <TokenLeft expiresAt={token.expiresAt} issuedAt={token.issuedAt} />
+                    {token.state === 'valid' && token.expiresAt !== null ? (
+                      <ValidToken expiresAt={token.expiresAt} issuedAt={token.issuedAt} />
+                    ) : (
+                      t(`status.token.state.${token.state}`)
                     )}
                   </dd>
                 </>

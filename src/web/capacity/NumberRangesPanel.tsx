@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { defaultPageSize } from '#contract/page.ts'
 import { totalOf, type Block, type Capacity } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
+import { lazyDialog } from '../lib/lazy.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { Pager } from '../ui/table/Pager.tsx'
@@ -10,9 +11,11 @@ import { NumberRangeBars } from './NumberRangeBars.tsx'
 import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
 import { prefixText, soonest } from './forecast-labels.ts'
 import { sorts, type OverviewList, type Sort } from './overview-state.ts'
+import { NativeSelect } from '../ui/form/NativeSelect.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { ThresholdDialog } from './ThresholdDialog.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
+
+const ThresholdDialog = lazyDialog(async () => (await import('./ThresholdDialog.tsx')).ThresholdDialog)
 
 const orders: Record<Sort, (a: Block, b: Block) => number> = {
   prefix: () => 0,

@@ -1,11 +1,13 @@
-import { Group, NativeSelect, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { Box, Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { allNumbers, countedStates, trendSpans, type Capacity, type TrendPoint } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
+import { useFirstPageLoaded } from '../lib/preload.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
+import { NativeSelect } from '../ui/form/NativeSelect.tsx'
 import { absoluteTime } from '../ui/time-text.ts'
 import { prefixText } from './forecast-labels.ts'
 import type { OverviewList } from './overview-state.ts'
@@ -27,6 +29,8 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
   const { t, language } = useLanguage()
   const { prefix, span } = state
   const query = useQuery(trendQuery(prefix, span))
+  // Its library is as large as the rest of the page.
+  const mayDraw = useFirstPageLoaded()
   const columns = useMemo<Column<TrendPoint>[]>(() => {
     const number = new Intl.NumberFormat(language)
     const count = (id: (typeof countedStates)[number]): Column<TrendPoint> => ({
@@ -91,32 +95,36 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
           }}
         />
       </Group>
-      <QueryState query={query} loading={loading}>
-        {({ items }) =>
-          state.trend === 'table' && items.length > 0 ? (
-            <DataTable
-              label={t('trend.each')}
-              plain
-              columns={columns}
-              rows={items.toReversed()}
-              rowKey={keyOf}
-              stale={query.isPlaceholderData}
-              density="compact"
-            />
-          ) : items.length < 2 ? (
-            <>
-              <Text fw={600}>{t('trend.none')}</Text>
-              <Text size="sm" c="dimmed">
-                {t('trend.none.next')}
-              </Text>
-            </>
-          ) : (
-            <Suspense fallback={loading}>
-              <TrendChart points={items} span={span} leastFree={leastFree} summary={summaryOf(items)} />
-            </Suspense>
-          )
-        }
-      </QueryState>
+      <Box mih={chartHeight}>
+        <QueryState query={query} loading={loading}>
+          {({ items }) =>
+            state.trend === 'table' && items.length > 0 ? (
+              <DataTable
+                label={t('trend.each')}
+                plain
+                columns={columns}
+                rows={items.toReversed()}
+                rowKey={keyOf}
+                stale={query.isPlaceholderData}
+                density="compact"
+              />
+            ) : items.length < 2 ? (
+              <>
+                <Text fw={600}>{t('trend.none')}</Text>
+                <Text size="sm" c="dimmed">
+                  {t('trend.none.next')}
+                </Text>
+              </>
+            ) : !mayDraw ? (
+              loading
+            ) : (
+              <Suspense fallback={loading}>
+                <TrendChart points={items} span={span} leastFree={leastFree} summary={summaryOf(items)} />
+              </Suspense>
+            )
+          }
+        </QueryState>
+      </Box>
     </Panel>
   )
 }

@@ -6,7 +6,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { codedFields, isCodedField, type CodeName, type ObservedValue } from '#contract/codes.ts'
 import { useT } from '../i18n/Language.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
-import { BufferedInput } from '../ui/form/BufferedInput.tsx'
+import { SearchField } from '../ui/form/SearchField.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { joinReads } from '../ui/feedback/QueryState.tsx'
@@ -100,15 +100,13 @@ export function CodesPage() {
         columns={columns}
         rowKey={keyOf}
         match={match}
-        expected={8}
+        expected={6}
         tools={
           <>
-            <BufferedInput
-              aria-label={t('codes.search')}
-              placeholder={t('codes.search')}
+            <SearchField
+              label={t('codes.search')}
               value={filters.q}
               schema={searched}
-              hint={t('codes.search')}
               onCommit={(q) => restart({ q }, { replace: true })}
             />
             <Select

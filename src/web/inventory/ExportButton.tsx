@@ -1,7 +1,7 @@
-import { Button, Menu } from '@mantine/core'
-import '@mantine/core/styles/Menu.css'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useT } from '../i18n/Language.tsx'
+import { ActionMenu } from '../ui/ActionMenu.tsx'
 
 interface ExportButtonProps {
   pending: boolean
@@ -12,16 +12,17 @@ interface ExportButtonProps {
 export function ExportButton({ pending, onExport }: ExportButtonProps) {
   const t = useT()
   return (
-    <Menu position="bottom-end" shadow="md">
-      <Menu.Target>
+    <ActionMenu
+      position="bottom-end"
+      button={
         <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} loading={pending}>
           {t('inventory.export')}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => onExport(true)}>{t('inventory.export.bom')}</Menu.Item>
-        <Menu.Item onClick={() => onExport(false)}>{t('inventory.export.plain')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={[
+        { id: 'bom', label: t('inventory.export.bom'), onChoose: () => onExport(true) },
+        { id: 'plain', label: t('inventory.export.plain'), onChoose: () => onExport(false) },
+      ]}
+    />
   )
 }

@@ -1,25 +1,29 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo } from 'react'
+import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
+import { lazyFeature } from '../lib/lazy.ts'
 import { useSession } from '../shared/session/SessionContext.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { List } from '../ui/table/List.tsx'
 import { PagerFrame } from '../ui/table/Pager.tsx'
-import { AskService } from './AskService.tsx'
 import { inventoryColumns } from './columns.tsx'
 import { ExportButton } from './ExportButton.tsx'
-import { InventoryFilterBar } from './InventoryFilterBar.tsx'
 import { inventoryList } from './inventory-state.ts'
 import { exportMutation, inventoryPage } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { selectOnly, selectUnder, useSelection } from './selection.ts'
 import { StatusPanel } from './StatusPanel.tsx'
 import { ViewsMenu } from './ViewsMenu.tsx'
+
+const AskService = lazyFeature(async () => (await import('./AskService.tsx')).AskService)
+const InventoryFilterBar = lazyFeature(
+  async () => (await import('./InventoryFilterBar.tsx')).InventoryFilterBar,
+)
 
 const numberOf = ({ ext }: InventoryItem) => ext
 
@@ -78,7 +82,6 @@ export function InventoryPage() {
     <>
       <PageHeader
         title={t('inventory.title')}
-        description={t('inventory.description')}
         actions={
           <>
             <ViewsMenu />
@@ -91,7 +94,11 @@ export function InventoryPage() {
       />
       {exporting.error !== null && <ErrorAlert error={exporting.error} mb="sm" />}
       <StatusPanel chosen={filters.state} choose={(state) => restart({ state })} />
-      {neverSeen && <AskService key={asked} ext={asked} />}
+      {neverSeen && (
+        <Suspense fallback={null}>
+          <AskService key={asked} ext={asked} />
+        </Suspense>
+      )}
       <List
         name="inventory"
         label={t('inventory.title')}
@@ -111,10 +118,14 @@ export function InventoryPage() {
           if (name === 'language' && value === noLanguage) return t('inventory.language.none')
           return name === 'agentUuid' ? (agentName ?? undefined) : undefined
         }}
-        above={
-          data && (
-            <SelectionBar filters={filters} onPage={onPage} total={data.total} isExact={data.isExact} bom />
-          )
+        beside={
+          <SelectionBar
+            filters={filters}
+            onPage={onPage}
+            total={data?.total ?? 0}
+            isExact={data?.isExact ?? true}
+            bom
+          />
         }
         keysetPager={data && pager(data)}
         empty={<EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />}

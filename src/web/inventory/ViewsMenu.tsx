@@ -1,5 +1,4 @@
-import { Button, Menu, Text } from '@mantine/core'
-import '@mantine/core/styles/Menu.css'
+import { Button } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -7,12 +6,16 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { View } from '#contract/views.ts'
 import { messageFor } from '../api/message-for.ts'
 import { useT } from '../i18n/Language.tsx'
+import { lazyDialog } from '../lib/lazy.ts'
 import { patterns } from '../lib/paths.ts'
+import { ActionMenu } from '../ui/ActionMenu.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { toast } from '../ui/feedback/toast.ts'
+import type { MenuEntry } from '../ui/MenuPanel.tsx'
 import { inventoryList } from './inventory-state.ts'
 import { viewMutation, viewsQuery } from './queries.ts'
-import { ViewDialog } from './ViewDialog.tsx'
+
+const ViewDialog = lazyDialog(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 
 /** Filters kept under a name: one's own and those that others share. */
 export function ViewsMenu() {
@@ -32,14 +35,44 @@ export function ViewsMenu() {
   const others = items.filter(({ mine }) => !mine)
   const onError = (error: unknown) => void toast({ tone: 'failure', message: t(messageFor(error).sentence) })
   const open = (view: View) => void go(`${patterns.inventory}${view.query === '' ? '' : `?${view.query}`}`)
-  const item = (view: View) => (
-    <Menu.Item key={view.id} onClick={() => open(view)} aria-current={view.id === current?.id || undefined}>
-      {view.name}
-      <Text size="xs" c="dimmed" component="div">
-        {view.mine ? view.shared && t('views.shared') : t('views.by', { owner: view.owner })}
-      </Text>
-    </Menu.Item>
-  )
+  const entry = (view: View): MenuEntry => ({
+    id: view.id,
+    label: view.name,
+    note: view.mine ? (view.shared ? t('views.shared') : undefined) : t('views.by', { owner: view.owner }),
+    onChoose: () => open(view),
+    isCurrent: view.id === current?.id,
+  })
+  const remove = (view: View) =>
+    command.mutate(
+      { kind: 'remove', id: view.id },
+      { onSuccess: () => announce(t('views.removed', { name: view.name })), onError },
+    )
+  const entries: MenuEntry[] = [
+    ...(items.length === 0 ? [{ heading: t('views.none') }] : []),
+    ...(own.length > 0 ? [{ heading: t('views.mine') }, ...own.map(entry)] : []),
+    ...(others.length > 0 ? [{ heading: t('views.others') }, ...others.map(entry)] : []),
+    'divider',
+    { id: 'save', label: t('views.save'), onChoose: () => setDialog({ view: null }) },
+    ...(current?.mine === true
+      ? [
+          {
+            id: 'edit',
+            label: t('views.edit', { name: current.name }),
+            onChoose: () => setDialog({ view: current }),
+          },
+        ]
+      : []),
+    ...(current?.removable === true
+      ? [
+          {
+            id: 'remove',
+            label: t('views.remove', { name: current.name }),
+            onChoose: () => remove(current),
+            isDanger: true,
+          },
+        ]
+      : []),
+  ]
   // What opened the dialog was an entry of the menu, which is gone.
   const close = () => {
     setDialog(null)
@@ -47,40 +80,17 @@ export function ViewsMenu() {
   }
   return (
     <>
-      <Menu position="bottom-start" shadow="md" width={280} withinPortal>
-        <Menu.Target>
-          <Button ref={button} variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
+      <ActionMenu
+        position="bottom-start"
+        width={280}
+        buttonRef={button}
+        button={
+          <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
             {current?.name ?? t('views.title')}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown mah={420} className="scroll-y">
-          {items.length === 0 && <Menu.Label>{t('views.none')}</Menu.Label>}
-          {own.length > 0 && <Menu.Label>{t('views.mine')}</Menu.Label>}
-          {own.map(item)}
-          {others.length > 0 && <Menu.Label>{t('views.others')}</Menu.Label>}
-          {others.map(item)}
-          <Menu.Divider />
-          <Menu.Item onClick={() => setDialog({ view: null })}>{t('views.save')}</Menu.Item>
-          {current?.mine === true && (
-            <Menu.Item onClick={() => setDialog({ view: current })}>
-              {t('views.edit', { name: current.name })}
-            </Menu.Item>
-          )}
-          {current?.removable === true && (
-            <Menu.Item
-              color="red"
-              onClick={() =>
-                command.mutate(
-                  { kind: 'remove', id: current.id },
-                  { onSuccess: () => announce(t('views.removed', { name: current.name })), onError },
-                )
-              }
-            >
-              {t('views.remove', { name: current.name })}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={entries}
+      />
       {dialog !== null && <ViewDialog view={dialog.view} query={query} onClose={close} />}
     </>
   )

@@ -1,4 +1,4 @@
-import { createElement, lazy, type ComponentType } from 'react'
+import { createElement, lazy, Suspense, type ComponentType } from 'react'
 import { preferredLanguage } from '../i18n/Language.tsx'
 import { loadMessages } from '../i18n/catalogue.ts'
 
@@ -49,3 +49,11 @@ export function lazyShell<Props extends object>(
 /** As `lazyShell`, for all other parts: with the messages and style sheets that the first page does without. */
 export const lazyFeature = <Props extends object>(importPart: () => Promise<ComponentType<Props>>) =>
   lazyShell(() => loadFeature(importPart))
+
+/** A dialog in a chunk of its own: dialogs and forms are 30 kB that a page does without until one is opened. */
+export function lazyDialog<Props extends object>(
+  importPart: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const Part = lazyFeature(importPart)
+  return (props) => createElement(Suspense, { fallback: null }, createElement(Part, props))
+}

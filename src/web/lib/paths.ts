@@ -13,6 +13,7 @@ export const patterns = {
   reserve: '/reservations',
   reserveBatch: '/reservations/batch',
   reservations: '/reservations/list',
+  requests: '/requests',
   timeZones: '/reference/time-zones',
   languages: '/reference/languages',
   countries: '/reference/countries',
@@ -56,10 +57,12 @@ export const paths = {
   timeZones: () => patterns.timeZones,
   languages: () => patterns.languages,
   countries: () => patterns.countries,
-  reserve: (query: { numbers?: string | undefined; agentUuid?: string | undefined } = {}) =>
-    withQuery(patterns.reserve, query),
+  reserve: (
+    query: { numbers?: string | undefined; agentUuid?: string | undefined; joiner?: string | undefined } = {},
+  ) => withQuery(patterns.reserve, query),
   reserveBatch: (query: { numbers?: string } = {}) => withQuery(patterns.reserveBatch, query),
   reservations: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.reservations, query),
+  requests: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.requests, query),
   jobs: () => patterns.jobs,
   newJob: (query: { numbers?: string } = {}) => withQuery(patterns.newJob, query),
   importJob: () => patterns.importJob,

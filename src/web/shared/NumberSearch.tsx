@@ -1,8 +1,6 @@
-import { useRef } from 'react'
 import { extPrefix } from '#contract/text.ts'
 import { useT } from '../i18n/Language.tsx'
-import { useShortcut } from '../ui/focus/shortcuts.ts'
-import { BufferedInput } from '../ui/form/BufferedInput.tsx'
+import { SearchField } from '../ui/form/SearchField.tsx'
 
 interface NumberSearchProps {
   /** Start of the number, as the URL has it. */
@@ -13,17 +11,13 @@ interface NumberSearchProps {
 /** Searches a list by the start of its numbers. */
 export function NumberSearch({ value, onCommit }: NumberSearchProps) {
   const t = useT()
-  const input = useRef<HTMLInputElement>(null)
-  useShortcut('find', () => input.current?.select())
   return (
-    <BufferedInput
-      ref={input}
+    <SearchField
+      label={t('idle.search')}
+      hint={t('idle.search.hint')}
       value={value}
       schema={extPrefix}
       onCommit={onCommit}
-      hint={t('idle.search.hint')}
-      aria-label={t('idle.search')}
-      placeholder={t('idle.search')}
       inputMode="numeric"
       flex="1 1 7rem"
       maw={{ base: '100%', sm: 260 }}

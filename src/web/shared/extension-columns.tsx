@@ -17,7 +17,12 @@ export const extensionColumns = (t: Translate): Column<Extension>[] => [
     header: t('field.bindStatus'),
     cell: (extension) => <NumberState extension={extension} />,
   },
-  { id: 'langCodeTxt', header: t('field.langCodeTxt'), cell: ({ langCodeTxt }) => text(langCodeTxt) },
+  {
+    id: 'langCodeTxt',
+    header: t('field.langCodeTxt'),
+    cell: ({ langCodeTxt }) => text(langCodeTxt),
+    isEmpty: ({ langCodeTxt }) => langCodeTxt === null,
+  },
   { id: 'langCode', header: t('field.langCode'), cell: ({ langCode }) => text(langCode), optional: true },
   { id: 'domain', header: t('field.domain'), cell: ({ domain }) => text(domain), width: 200 },
   { id: 'companyId', header: t('field.companyId'), cell: ({ companyId }) => text(companyId), optional: true },

@@ -7,13 +7,27 @@ import { openBff, type Bff } from '../bff.ts'
 
 let bff: Bff
 const dist = mkdtempSync(join(tmpdir(), 'console-dist-'))
+/** As Vite writes it: pages import shared chunks, those the entry. */
+const manifest = {
+  'index.html': { file: 'assets/main-abc.js' },
+  '_shared-abc.js': { file: 'assets/shared-abc.js', imports: ['index.html'], css: ['assets/shared-abc.css'] },
+  'src/web/auth/users/UsersPage.tsx': {
+    file: 'assets/UsersPage-abc.js',
+    imports: ['_shared-abc.js', 'index.html'],
+  },
+  'src/web/auth/sign-in/SignInPage.tsx': { file: 'assets/SignInPage-abc.js', imports: ['_shared-abc.js'] },
+  'virtual:messages/en/rest': { file: 'assets/en-abc.js' },
+  'virtual:messages/zh/rest': { file: 'assets/zh-abc.js' },
+}
 const script = 'console.log("hello")'.repeat(100)
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'))
   writeFileSync(
     join(dist, 'index.html'),
-    '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><!-- first needs -->',
+    '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><!-- first needs --><script src="/assets/main-abc.js"></script>',
   )
+  mkdirSync(join(dist, '.vite'))
+  writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest))
   writeFileSync(join(dist, 'favicon.svg'), '<svg/>')
   writeFileSync(join(dist, 'assets/main-abc.js'), script)
   writeFileSync(join(dist, 'assets/main-abc.js.br'), brotliCompressSync(script))
@@ -141,8 +155,58 @@ describe('what the page needs first comes with it', () => {
       '/api/extensions/idle/first',
     ])
     for (const url of preloads(page.text)) expect((await bff.as('supervisor', url)).status).toBe(200)
-    expect(preloads((await bff.as('supervisor', '/')).text)).toHaveLength(2)
-    expect(preloads((await bff.as('supervisor', '/audit')).text)).toEqual([])
+    // Which page `/` leads to is the browser's to remember.
+    for (const path of ['/', '/audit']) expect(preloads((await bff.as('supervisor', path)).text)).toEqual([])
+  })
+
+  const files = (text: string) =>
+    [...text.matchAll(/<link rel="(?:modulepreload|preload" as="style)" crossorigin href="([^"]+)"/g)].map(
+      ([, url = '']) => url,
+    )
+
+  test('the page’s scripts and styles, with what they import, but not what the page names itself', async () => {
+    const { text } = await bff.as('admin', '/users')
+    const shared = ['/assets/shared-abc.js', '/assets/shared-abc.css']
+    expect(files(text)).toEqual(['/assets/UsersPage-abc.js', ...shared, '/assets/en-abc.js'])
+    expect(files((await bff.as('admin', '/extensions/idle')).text)).toEqual([])
+    expect(files((await bff.as('admin', '/nowhere')).text)).toEqual([])
+    // Who is not signed in sees the sign-in page at any address.
+    expect(files((await bff.send('/users')).text)).toContain('/assets/SignInPage-abc.js')
+  })
+
+  test.each([
+    ['zh-CN,zh;q=0.9,en;q=0.8', '/assets/zh-abc.js'],
+    ['de,en-GB;q=0.9,zh;q=0.8', '/assets/en-abc.js'],
+    ['de', '/assets/en-abc.js'],
+  ])('the messages in the language that the browser asks for: %s', async (language, file) => {
+    const { text } = await bff.send('/sign-in', { headers: { 'accept-language': language } })
+    expect(files(text).filter((each) => /\/(?:en|zh)-/.test(each))).toEqual([file])
+  })
+
+  test.each([
+    ['/users', ['/api/users']],
+    [
+      '/inventory?state=free&after=1000',
+      ['/api/inventory?after=1000&pageSize=20&state=free', '/api/inventory/status'],
+    ],
+    ['/jobs?state=open', ['/api/jobs?page=1&pageSize=20&state=open']],
+    ['/overview?length=4&prefix=7', ['/api/capacity?length=4']],
+    ['/extensions/1000?agentId=9001', ['/api/extensions/1000?agentId=9001']],
+    ['/extensions/x', []],
+    ['/extensions/new', []],
+    [
+      '/agents/9348ee74c2cefd4740db23a3b5bf4a0d?page=2',
+      [
+        '/api/agents/9348ee74c2cefd4740db23a3b5bf4a0d',
+        '/api/agents/9348ee74c2cefd4740db23a3b5bf4a0d/extensions?page=2&pageSize=20',
+      ],
+    ],
+  ])('the reads of %s', async (path, urls) =>
+    expect(preloads((await bff.as('admin', path)).text)).toEqual(urls),
+  )
+
+  test('no read that the reader may not send', async () => {
+    expect(preloads((await bff.as('supervisor', '/users')).text)).toEqual([])
   })
 
   test('an invalid URL preloads nothing', async () => {
@@ -159,7 +223,7 @@ describe('what the page needs first comes with it', () => {
     const renamed = await bff.as('supervisor', '/api/account', { name }, {}, 'PATCH')
     expect(renamed.status).toBe(200)
     const { text } = await bff.as('supervisor', '/')
-    expect(text.match(/<script/g)).toHaveLength(1)
+    expect(text.match(/<script/g)).toHaveLength(2)
     expect(sessionIn(text)).toMatchObject({ user: { name } })
   })
 })

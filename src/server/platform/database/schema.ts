@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely'
+import type { RequestTables } from './request-tables.ts'
 
 /** Beginnings of numbers are counted up to this many digits. */
 export const countedDigits = 4
 
 /** Tables of the console's own store; users and sessions belong to better-auth. Times are epoch milliseconds. */
-export interface Tables {
+export interface Tables extends RequestTables {
   token_state: {
     key: string
     /** Sealed; null when there is none. */
@@ -127,8 +128,11 @@ export interface Tables {
     id: string
     account: string
     ext: string
-    agent_uuid: string
+    agent_uuid: string | null
+    /** Of a joiner, by the directory; `agent_uuid` is null until it knows that too. */
+    joiner_id: string | null
     agent_name: string | null
+    work_number: string | null
     domain: string | null
     lang_code_txt: string | null
     user_id: string

@@ -3,30 +3,34 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import { allows } from '#contract/access.ts'
-import { urlOf } from '#contract/endpoint-url.ts'
-import { firstIdle, idleExtensions } from '#contract/extensions.ts'
 import { session as sessionSchema, type Session } from '#contract/session.ts'
+import type { UiLanguage } from '#contract/text.ts'
 import type { SignedIn } from './caller.ts'
 import type { ResponseRedactor } from './response-redactor.ts'
 import type { AppEnv, SessionReader } from './authorize.ts'
 import { assets, isPage, rootFiles } from './page-paths.ts'
+import { createFilePreloads, preloadedReads } from './page-preloads.ts'
 import { newNonce, pagePolicy } from './security-headers.ts'
 
 const yearSeconds = 31_536_000
-const firstPages = ['/', '/extensions/idle']
 
-/** The reads with which the console's first page begins: URLs as its script sends them. None where a parameter is invalid. */
-function preloads({ pathname, searchParams }: URL, { role, mustChangePassword }: SignedIn): string[] {
-  if (!firstPages.includes(pathname) || mustChangePassword) return []
-  const given = Object.fromEntries(searchParams)
-  return [idleExtensions, firstIdle].flatMap(({ access, path, query }) => {
-    const asked = z.safeParse(query, given)
-    return access !== 'signed-in' && access !== 'anyone' && allows(role, access) && asked.success
-      ? [urlOf(path, {}, asked.data)]
-      : []
-  })
-}
+/** What the browser asks for first; a language that the reader chose instead is known to the page's script alone. */
+const languageOf = (acceptLanguage: string | undefined): UiLanguage =>
+  acceptLanguage
+    ?.split(',')
+    .map((tag) => tag.trim().toLowerCase())
+    .find((tag) => /^(?:zh|en)\b/.test(tag))
+    ?.startsWith('zh') === true
+    ? 'zh'
+    : 'en'
+
+/** With `crossorigin`, as the script itself asks for each: otherwise the browser fetches it twice. */
+const linkToFile = (file: string) =>
+  file.endsWith('.css')
+    ? `<link rel="preload" as="style" crossorigin href="/${file}" />`
+    : `<link rel="modulepreload" crossorigin href="/${file}" />`
+const linkToRead = (url: string) =>
+  `<link rel="preload" as="fetch" crossorigin href="${url.replaceAll('&', '&amp;')}" />`
 
 /** Serves the built SPA: assets cached for ever, pre-compressed; the page never cached, with a nonce and the reader's session. */
 export function mountSpa(
@@ -38,6 +42,7 @@ export function mountSpa(
   }: { sessions: Pick<SessionReader, 'session'>; responseRedactor: ResponseRedactor },
 ): void {
   const html = readFileSync(join(directory, 'index.html'), 'utf8')
+  const preloadedFiles = createFilePreloads(directory, html)
 
   app.use(
     `${assets}*`,
@@ -60,19 +65,22 @@ export function mountSpa(
     )
 
   /**
-   * What the page needs first, so that it need not wait for the script: the session as data, and the first reads. Empty without a
-   * session, and while the store does not answer: then the script asks for the session and shows the error.
+   * What the page needs first, so that it need not wait for the script: the session as data, the page's files and its first reads.
+   * Empty while the store does not answer: then the script asks for the session and shows the error.
    */
   async function firstNeeds(c: Context<AppEnv>): Promise<string> {
     const { signedIn } = await sessions.session(c.req.header('cookie') ?? null, { prolong: false })
-    if (signedIn === null) return ''
+    const filesOf = (pathname: string) =>
+      preloadedFiles(pathname, languageOf(c.req.header('accept-language'))).map(linkToFile)
+    if (signedIn === null) return filesOf('/sign-in').join('')
     const session = JSON.stringify(z.parse(sessionSchema, await sessionOf(signedIn)))
-    const links = preloads(new URL(c.req.url), signedIn).map(
-      (url) => `<link rel="preload" as="fetch" crossorigin href="${url.replaceAll('&', '&amp;')}" />`,
-    )
     // Inside an element for scripts, `<` is the one character that could end it.
     const data = responseRedactor.json(session, 'page').replaceAll('<', String.raw`\u003c`)
-    return [`<script type="application/json" id="session">${data}</script>`, ...links].join('')
+    return [
+      `<script type="application/json" id="session">${data}</script>`,
+      ...filesOf(c.req.path),
+      ...preloadedReads(new URL(c.req.url), signedIn).map(linkToRead),
+    ].join('')
   }
 
   const page = async (c: Context<AppEnv>, status: 200 | 404) => {

@@ -1,17 +1,18 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { suggestions as suggestionsEndpoint } from '#contract/suggestions.ts'
+import { call } from '../../api/call.ts'
 import { useRecentAgents } from '../../shared/recent-agents.ts'
 import { loadMessages, translator } from '../../i18n/catalogue.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { jobsQuery } from '../../jobs/queries.ts'
-import { routes } from '../routes.tsx'
+import { isOpenTo, routes } from '../routes.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import type { Option } from './option.ts'
 import { agentSearch } from '../../shared/agent-directory/queries.ts'
 import { optionsFor } from './options.ts'
 import { useNow } from '../../ui/clock.ts'
-import { suggestionsQuery } from '../../shared/suggestions-query.ts'
 import { recentCommands } from './recent-commands.ts'
 import { readSentence } from './verbs.ts'
 
@@ -19,6 +20,17 @@ const restMs = 200
 /** Operation 12 takes texts of this length at most. */
 const longestAsked = 128
 const mostSuggestions = 6
+
+/** Operation 12. The box itself says when it fails, so no toast repeats it. */
+const suggestionsQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['suggestions', 'list', { q }],
+    queryFn: ({ signal }) => call(suggestionsEndpoint, { query: { q }, signal }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    meta: { quiet: true },
+  })
 
 interface Answer {
   options: Option[]
@@ -30,7 +42,8 @@ interface Answer {
 /** What the palette offers for a text; the service is asked for suggestions on `sought`, once typing rests. */
 export function useOptions(text: string, sought: string): Answer {
   const { t, language } = useLanguage()
-  const { user, permissions, features } = useSession()
+  const session = useSession()
+  const { user, permissions } = session
   const agents = useRecentAgents()
   const now = useNow()
   const [recent] = useState(() => recentCommands(user.id))
@@ -57,12 +70,10 @@ export function useOptions(text: string, sought: string): Answer {
     meta: { quiet: true },
   })
   const otherT = translator(other, otherMessages.data ?? {})
-  const pages = routes.flatMap(({ path, permission, feature, nav, title }) => {
-    const name = nav?.label ?? title
-    const open =
-      (permission === undefined || permissions.includes(permission)) &&
-      (feature === undefined || features[feature])
-    return open && name !== undefined && !path.includes(':')
+  const pages = routes.flatMap((route) => {
+    const { path, nav, title } = route
+    const name = title ?? nav?.label
+    return isOpenTo(session, route) && name !== undefined && !path.includes(':')
       ? [{ path, title: t(name), otherTitle: otherMessages.data === undefined ? '' : otherT(name) }]
       : []
   })

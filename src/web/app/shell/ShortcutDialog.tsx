@@ -5,7 +5,6 @@ import '@mantine/core/styles/Table.css'
 import { Fragment } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { hideOverlay, useOverlay } from '../../ui/focus/overlay.ts'
-import classes from './ShortcutDialog.module.css'
 import {
   idFor,
   keyCaps,
@@ -54,7 +53,7 @@ export function ShortcutDialog() {
               <Table.Td>
                 <Group gap="sm" wrap="nowrap">
                   {keysOf(id).map((keys) => (
-                    <span key={keys} className={classes.keys}>
+                    <span key={keys} style={{ whiteSpace: 'nowrap' }}>
                       <Keys keys={keys} />
                     </span>
                   ))}

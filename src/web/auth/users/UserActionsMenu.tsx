@@ -1,9 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import '@mantine/core/styles/Menu.css'
+import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { roleNames } from '#contract/access.ts'
 import type { User } from '#contract/users.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import type { UserAction } from './queries.ts'
 
 /** What there is to do for this user; what would change nothing is left out. */
@@ -33,25 +33,22 @@ export function UserActionsMenu({
   const t = useT()
   const label = t('users.actions', { name: user.name })
   return (
-    <Menu position="bottom-end" shadow="md" width={240}>
-      <Menu.Target>
+    <ActionMenu
+      position="bottom-end"
+      width={240}
+      button={
         <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} title={label}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actionsFor(user).map((action) => (
-          <Menu.Item
-            key={action.kind === 'role' ? action.role : action.kind}
-            {...(action.kind === 'disable' ? { color: 'red' } : {})}
-            onClick={() => onAction(user, action)}
-          >
-            {t(`users.action.${action.kind}`, {
-              role: action.kind === 'role' ? t(`role.${action.role}`) : '',
-            })}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={actionsFor(user).map((action) => ({
+        id: action.kind === 'role' ? action.role : action.kind,
+        label: t(`users.action.${action.kind}`, {
+          role: action.kind === 'role' ? t(`role.${action.role}`) : '',
+        }),
+        onChoose: () => onAction(user, action),
+        isDanger: action.kind === 'disable',
+      }))}
+    />
   )
 }

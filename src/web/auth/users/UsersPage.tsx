@@ -5,16 +5,18 @@ import * as z from 'zod/mini'
 import { useCallback, useMemo, useState } from 'react'
 import type { User } from '#contract/users.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { lazyDialog } from '../../lib/lazy.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
-import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
+import { SearchField } from '../../ui/form/SearchField.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { defineListState } from '../../ui/table/list-state.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
-import { UserActionDialog } from './UserActionDialog.tsx'
 import { userColumns } from './columns.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
 import { usersQuery, type UserAction } from './queries.ts'
+
+const UserActionDialog = lazyDialog(async () => (await import('./UserActionDialog.tsx')).UserActionDialog)
+const InviteDialog = lazyDialog(async () => (await import('./InviteDialog.tsx')).InviteDialog)
 
 const searched = z.string().check(z.minLength(1), z.maxLength(128))
 const userList = defineListState({
@@ -63,12 +65,10 @@ export function UsersPage() {
         match={match}
         expected={5}
         tools={
-          <BufferedInput
-            aria-label={t('users.search')}
-            placeholder={t('users.search')}
+          <SearchField
+            label={t('users.search')}
             value={q}
             schema={searched}
-            hint={t('users.search')}
             onCommit={(value) => list.restart({ q: value }, { replace: true })}
           />
         }

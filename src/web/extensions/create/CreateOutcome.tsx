@@ -12,7 +12,6 @@ import { RecordField } from '../RecordField.tsx'
 import { BindStatus } from '../../shared/code-names/CodeValue.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
-import classes from './CreateOutcome.module.css'
 import { copyPassword } from '../../ui/copy-password.ts'
 
 /** The password that was sent, for as long as this page is open: nothing shows it afterwards. */
@@ -62,7 +61,7 @@ export function CreateOutcome(props: CreateOutcomeProps) {
   // The button that had the focus is gone with the form.
   useEffect(() => card.current?.focus(), [])
   return (
-    <div ref={card} tabIndex={-1} className={classes.root}>
+    <div ref={card} tabIndex={-1} style={{ outline: 'none' }}>
       <StateMessage
         {...looks[state]}
         title={t(`create.state.${state}`, { ext })}

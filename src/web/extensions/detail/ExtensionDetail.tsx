@@ -6,7 +6,10 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
 import { History } from '../../shared/history/History.tsx'
+import { requestKinds } from '#contract/service-requests.ts'
 import { ReservedMark } from '../../shared/NumberLink.tsx'
+import { AskButton } from '../../shared/service-requests/AskButton.tsx'
+import { PendingRequests } from '../../shared/service-requests/PendingRequests.tsx'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -54,6 +57,14 @@ export function ExtensionDetail({ ext }: { ext: string }) {
                 {t('detail.reserve')}
               </Button>
             )}
+            {query.data !== undefined && (
+              <AskButton
+                numbers={() => [ext]}
+                kinds={requestKinds.filter(
+                  (kind) => kind !== 'unbind' || query.data.extension.bindStatus !== 0,
+                )}
+              />
+            )}
             <Button component={Link} to={paths.extensionHistory(ext)} variant="default">
               {t('history.title')}
             </Button>
@@ -68,6 +79,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           </>
         }
       />
+      <PendingRequests of={{ ext }} />
       <QueryState query={query} loading={<Skeleton h={360} />}>
         {({ extension, warnings }) => (
           <Stack gap="md">

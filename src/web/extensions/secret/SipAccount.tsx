@@ -2,36 +2,21 @@ import { Button, Code, Text, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { shownSeconds } from '#contract/secret.ts'
+import { sipUri } from '#contract/sip-uri.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { lazyDialog, lazyFeature } from '../../lib/lazy.ts'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { RecordField } from '../RecordField.tsx'
-import { QrCode } from '../../ui/QrCode.tsx'
+import { Optional } from '../../ui/feedback/Optional.tsx'
 import { copyPassword } from '../../ui/copy-password.ts'
 import { Copyable, FieldGroup } from '../detail/FieldGroup.tsx'
-import { RevealDialog } from './RevealDialog.tsx'
 import classes from './SipAccount.module.css'
 import { useRevealed } from './use-revealed.ts'
 import { IconLock } from '@tabler/icons-react'
 
-/** What RFC 3261, 25.1 lets stand unescaped in the password of a SIP URI, beyond letters and digits. */
-const plain = /[^A-Za-z0-9\-_.!~*'()&=+$,]/g
-
-const escaped = (character: string) =>
-  [...new TextEncoder().encode(character)]
-    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
-    .join('')
-
-/** The account as a SIP URI with its password (RFC 3261, 19.1.1), for a soft phone that reads one. */
-export const sipUri = ({
-  ext,
-  domain,
-  password,
-}: {
-  ext: string
-  domain: string
-  password: string
-}): string => `sip:${ext}:${password.replaceAll(plain, escaped)}@${domain}`
+const QrCode = lazyFeature(async () => (await import('../../ui/QrCode.tsx')).QrCode)
+const RevealDialog = lazyDialog(async () => (await import('./RevealDialog.tsx')).RevealDialog)
 
 /** A secret of the record: the console knows only whether the service holds one. */
 function Secret({ held }: { held: boolean }) {
@@ -62,7 +47,9 @@ function PhoneCode({ ext, domain, password }: { ext: string; domain: string; pas
   const t = useT()
   return (
     <div className={classes.phone}>
-      <QrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
+      <Optional>
+        <QrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
+      </Optional>
       <Text size="sm" c="dimmed" className={classes.hint}>
         {t('secret.qr.hint')}
       </Text>

@@ -1,5 +1,6 @@
-import { Group, NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core'
+import { Group, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { encodings } from '../../lib/encoding.ts'
 import { agentTypes, fields, type Field, type Mapping } from './fields.ts'
 import { delimiters, type Delimiter, type ReadOptions, type Sheet } from './read-sheet.ts'

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useId, useMemo, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { NewExtension } from '#contract/extensions.ts'
@@ -15,6 +16,7 @@ import type { LookUps } from '../look-ups.ts'
 import { createJobMutation } from '../queries.ts'
 import { watchJob } from '../watched.ts'
 import { DryRun } from './DryRun.tsx'
+import { numbersText } from './numbers-text.ts'
 import { PasswordChoice } from './PasswordChoice.tsx'
 import { tallyOf } from './tally.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -26,9 +28,19 @@ interface StartJobProps {
   rows: readonly PlannedRow[]
   /** Of these rows' numbers. */
   lookUps: LookUps
-  suggestedName: string
+  /** Of a job that comes from a file; others are named after their numbers. */
+  suggestedName?: string
+  /** Shows the numbers in a map; from here on they were added in place of others. */
+  addedFrom?: number
   /** Start nothing while any number exists already. */
   stopAtTaken?: boolean
+}
+
+interface JobForm {
+  name: string
+  passwords: NewJob['passwords']
+  /** How many rows there are, typed by the reader. */
+  confirmation: string
 }
 
 /** From so many rows on the number is typed before it starts: nothing of it can be taken back at the service. */
@@ -44,16 +56,25 @@ function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[
 }
 
 /** The end of every plan: what would be created, with which passwords, under which name; and the one button that starts it. */
-export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: StartJobProps) {
+export function StartJob(props: StartJobProps) {
+  const { rows, lookUps, addedFrom, stopAtTaken = false } = props
   const t = useT()
   const navigate = useNavigate()
-  const typedId = useId()
-  const [name, setName] = useState('')
-  const [passwords, setPasswords] = useState<NewJob['passwords']>({ fill: 'random', length: 16 })
-  const [typed, setTyped] = useState('')
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const creation = useIdempotentMutation(createJobMutation())
   const release = useUnsavedChanges(rows.length > 0)
+  const nameOf = (typed: string) => (typed.trim() === '' ? suggestedName : typed.trim())
+  const form = useForm<JobForm>({
+    initialValues: {
+      name: '',
+      passwords: { fill: 'random', length: 16 },
+      confirmation: '',
+    },
+    validateInputOnChange: ['name'],
+    validate: {
+      name: (typed) => (z.safeParse(labelSchema, nameOf(typed)).success ? null : t('plan.name.wrong')),
+    },
+  })
 
   const exts = useMemo(() => rows.map(({ ext }) => ext), [rows])
   const tally = useMemo(() => tallyOf(exts, lookUps.looked), [exts, lookUps.looked])
@@ -61,17 +82,20 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
     const free = new Set(tally.free)
     return rows.filter(({ ext }) => free.has(ext) && !leftOut.has(ext)).slice(0, mostItems)
   }, [rows, tally, leftOut])
+  const created = useMemo(() => toCreate.map(({ ext }) => ext), [toCreate])
   const count = toCreate.length
+  const suggestedName = useMemo(
+    () => props.suggestedName ?? numbersText(t, count === 0 ? exts : created, 1),
+    [props.suggestedName, t, count, exts, created],
+  )
   const given = toCreate.filter(({ password }) => password !== undefined).length
   const underWay = underWayIn(creation.error, creation.sent?.items ?? [])
   const blocked = stopAtTaken && tally.exist.length > 0
-  const named = name.trim() === '' ? suggestedName : name.trim()
-  const nameFits = z.safeParse(labelSchema, named).success
-  const confirmed = count < typedFrom || typed.trim() === String(count)
+  const confirmed = count < typedFrom || form.values.confirmation.trim() === String(count)
 
-  const start = () => {
+  const start = form.onSubmit(({ name, passwords }) => {
     const body: NewJob = {
-      name: named,
+      name: nameOf(name),
       items: toCreate.map(({ line: _line, ...item }) => item),
       passwords,
     }
@@ -82,11 +106,11 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
         void navigate(paths.job(id))
       },
     })
-  }
+  })
 
   return (
     <Stack gap="md">
-      <DryRun lookUps={lookUps} tally={tally} />
+      <DryRun lookUps={lookUps} tally={tally} toCreate={created} addedFrom={addedFrom} />
       <Paper withBorder p="md">
         <Stack gap="md" maw={640}>
           <Title order={2}>{t('plan.start.title')}</Title>
@@ -94,12 +118,15 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
             label={t('plan.name')}
             description={t('plan.name.text')}
             placeholder={suggestedName}
-            value={name}
             maxLength={128}
-            error={nameFits ? undefined : t('plan.name.wrong')}
-            onChange={(event) => setName(event.currentTarget.value)}
+            {...form.getInputProps('name')}
           />
-          <PasswordChoice value={passwords} onChange={setPasswords} given={given} total={count} />
+          <PasswordChoice
+            value={form.values.passwords}
+            onChange={(passwords) => form.setFieldValue('passwords', passwords)}
+            given={given}
+            total={count}
+          />
           {blocked && (
             <Alert variant="outline" color="var(--console-warning)">
               {t('plan.blocked', { count: tally.exist.length })}
@@ -130,14 +157,12 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
           )}
           {count >= typedFrom && (
             <TextInput
-              id={typedId}
               label={t('plan.typed', { count })}
               description={t('plan.typed.text')}
               inputMode="numeric"
               autoComplete="off"
-              value={typed}
               w={260}
-              onChange={(event) => setTyped(event.currentTarget.value)}
+              {...form.getInputProps('confirmation')}
             />
           )}
           <Text size="sm" c="dimmed">
@@ -146,8 +171,9 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
           <Group gap="sm">
             <Button
               loading={creation.isPending}
-              disabled={count === 0 || blocked || lookUps.running || !confirmed || !nameFits}
-              onClick={start}
+              disabled={count === 0 || blocked || lookUps.running || !confirmed || !form.isValid('name')}
+              // Not by Enter in a field: what is created stays.
+              onClick={() => start()}
             >
               {t('plan.start', { count })}
             </Button>

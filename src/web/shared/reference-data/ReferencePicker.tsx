@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
 import { messageFor } from '../../api/message-for.ts'
-import classes from './ReferencePicker.module.css'
 
 interface ReferencePickerProps {
   label: string
@@ -45,7 +44,8 @@ export function ReferencePicker({ label, value, onChange, options, pending, erro
       error={error === null ? undefined : t(messageFor(error).sentence)}
       withScrollArea={false}
       comboboxProps={{ withinPortal: false }}
-      classNames={{ options: classes.options }}
+      // The listbox itself scrolls: a scroll area around it would have to take the focus as well.
+      styles={{ options: { maxHeight: '20rem', overflowY: 'auto' } }}
     />
   )
 }

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import * as z from 'zod/mini'
 import { useBufferedInput } from './use-buffered-input.ts'
 
-interface BufferedInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'error'> {
+export interface BufferedInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'error'> {
   /** As the URL has it. */
   value: string | undefined
   schema: z.ZodMiniType<string>

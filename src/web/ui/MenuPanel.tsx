@@ -1,0 +1,67 @@
+import { Menu, Text, type MenuProps } from '@mantine/core'
+import '@mantine/core/styles/Menu.css'
+import { useMergedRef } from '@mantine/hooks'
+import { cloneElement, type RefObject } from 'react'
+import type { MenuButton } from './ActionMenu.tsx'
+import { useOpenOnMount } from './focus/open-on-mount.ts'
+
+export interface MenuAction {
+  /** Unique in its menu. */
+  id: string
+  label: string
+  /** Smaller, below the label. */
+  note?: string | undefined
+  onChoose: () => void
+  isCurrent?: boolean
+  isDisabled?: boolean
+  /** Takes something away. */
+  isDanger?: boolean
+}
+
+export type MenuEntry = MenuAction | { heading: string } | 'divider'
+
+export interface MenuPanelProps extends Pick<MenuProps, 'position' | 'width'> {
+  button: MenuButton
+  /** For who gives the focus back to the button. */
+  buttonRef?: RefObject<HTMLButtonElement | null>
+  entries: readonly MenuEntry[]
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  if (entry === 'divider') return <Menu.Divider />
+  if ('heading' in entry) return <Menu.Label>{entry.heading}</Menu.Label>
+  const { label, note, onChoose, isCurrent = false, isDisabled = false, isDanger = false } = entry
+  return (
+    <Menu.Item
+      onClick={onChoose}
+      disabled={isDisabled}
+      aria-current={isCurrent || undefined}
+      {...(isDanger ? { color: 'red' } : {})}
+    >
+      {label}
+      {note !== undefined && (
+        <Text size="xs" c="dimmed" component="div">
+          {note}
+        </Text>
+      )}
+    </Menu.Item>
+  )
+}
+
+const keyOf = (entry: MenuEntry) =>
+  entry === 'divider' ? entry : 'heading' in entry ? `heading ${entry.heading}` : entry.id
+
+/** The menu of an `ActionMenu`, opened on mount. */
+export function MenuPanel({ button, buttonRef, entries, ...menu }: MenuPanelProps) {
+  const ref = useMergedRef(useOpenOnMount(), buttonRef)
+  return (
+    <Menu shadow="md" {...menu}>
+      <Menu.Target>{cloneElement(button, { ref })}</Menu.Target>
+      <Menu.Dropdown mah={420} className="scroll-y">
+        {entries.map((entry) => (
+          <Entry key={keyOf(entry)} entry={entry} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
