@@ -62,8 +62,8 @@ export function OverviewPage() {
           skeleton
         ) : (
           <QueryState query={query} loading={skeleton}>
-            {(overview) => {
-              return totalOf(overview.whole) === 0 ? (
+            {(overview) =>
+              totalOf(overview.whole) === 0 ? (
                 <EmptyState
                   title={t(overview.crawledAt === null ? 'overview.empty' : 'overview.noNumbers')}
                   text={t(overview.crawledAt === null ? 'overview.empty.next' : 'overview.noNumbers.next')}
@@ -79,7 +79,7 @@ export function OverviewPage() {
                   <NumberRangesPanel overview={overview} list={list} stale={query.isPlaceholderData} />
                 </>
               )
-            }}
+            }
           </QueryState>
         )}
         <div hidden={waiting}>

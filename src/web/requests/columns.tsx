@@ -1,4 +1,4 @@
-import { Anchor, Badge, Checkbox, Group } from '@mantine/core'
+import { Anchor, Checkbox, Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { requestSorts, RequestState, ServiceRequest } from '#contract/service-requests.ts'
@@ -8,7 +8,8 @@ import { paths } from '../lib/paths.ts'
 import { NumberLink } from '../shared/NumberLink.tsx'
 import { useNow } from '../ui/clock.ts'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
-import { colorOf, type Meaning } from '../ui/meaning.ts'
+import type { Meaning } from '../ui/meaning.ts'
+import { StateBadge } from '../ui/StateBadge.tsx'
 import { Time } from '../ui/Time.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { setChosen, useChosen } from './chosen.ts'
@@ -43,11 +44,7 @@ function Due({ request: { dueAt, closedAt } }: { request: ServiceRequest }) {
   return (
     <Group gap="xs" wrap="nowrap">
       <Time value={dueAt} />
-      {closedAt === null && dueAt < now && (
-        <Badge color={colorOf('failed')} variant="dot" flex="none">
-          {t('requests.overdue')}
-        </Badge>
-      )}
+      {closedAt === null && dueAt < now && <StateBadge meaning="failed">{t('requests.overdue')}</StateBadge>}
     </Group>
   )
 }
@@ -122,11 +119,7 @@ function requestColumns(
       id: 'state',
       header: t('requests.state'),
       width: 120,
-      cell: ({ state }) => (
-        <Badge variant="dot" color={colorOf(meanings[state])}>
-          {t(`requests.state.${state}`)}
-        </Badge>
-      ),
+      cell: ({ state }) => <StateBadge meaning={meanings[state]}>{t(`requests.state.${state}`)}</StateBadge>,
     },
     {
       id: 'boundTo',

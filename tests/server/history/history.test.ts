@@ -13,7 +13,7 @@ const anna = '9348ee74c2cefd4740db23a3b5bf4a0d'
 eachStore(({ place }) => {
   let bff: BffAndStore
   beforeAll(async () => {
-    bff = await openBffAndStore({ store: await place() })
+    bff = await openBffAndStore({ store: await place(), timings: { numberGatherMs: 20 } })
   })
   afterAll(() => bff.close())
 
