@@ -99,7 +99,9 @@ describe('a job with refusals', () => {
       (await screen.findAllByRole('link', { name: '43001–43002 and 1 more' }))[0] ?? document.body,
     )
     await screen.findAllByText('Partial success')
-    expect(screen.queryByRole('button', { name: /^(Send|Look up).* again|Pause|Cancel|Download passwords/ })).toBeNull()
+    expect(
+      screen.queryByRole('button', { name: /^(Send|Look up).* again|Pause|Cancel|Download passwords/ }),
+    ).toBeNull()
     await screen.findByRole('button', { name: 'Report' })
   })
 })

@@ -8,7 +8,11 @@ import { toast } from '../../ui/feedback/toast.ts'
 import type { IdleList } from './idle-state.ts'
 
 /** Saves every idle extension that the filters show; why it cannot is shown as a toast. */
-export async function saveIdle(filters: IdleList['filters'], format: ExportFormat, t: Translate): Promise<void> {
+export async function saveIdle(
+  filters: IdleList['filters'],
+  format: ExportFormat,
+  t: Translate,
+): Promise<void> {
   try {
     await saveExport('idle', await callForFile(exportIdle, { query: filters }), format, t)
   } catch (error) {

@@ -216,9 +216,7 @@ export function BatchPage() {
                       size="compact-sm"
                       label={t('reservations.batch.csv')}
                       pending={exporting.isPending}
-                      onExport={(format) =>
-                        exporting.mutate({ csv: batchCsv(planned, statusOf), format })
-                      }
+                      onExport={(format) => exporting.mutate({ csv: batchCsv(planned, statusOf), format })}
                     />
                     <Button component={Link} to={paths.reservations()} size="compact-sm" variant="default">
                       {t('reservations.toList')}

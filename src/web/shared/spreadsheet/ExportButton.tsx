@@ -27,7 +27,14 @@ export function ExportButton(props: ExportButtonProps) {
       position="bottom-end"
       button={
         isIcon ? (
-          <ActionIcon variant="default" aria-label={name} title={name} loading={pending} {...button} size={36}>
+          <ActionIcon
+            variant="default"
+            aria-label={name}
+            title={name}
+            loading={pending}
+            {...button}
+            size={36}
+          >
             {icon}
           </ActionIcon>
         ) : (
