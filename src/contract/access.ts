@@ -5,6 +5,7 @@ export const roles = {
     'extension.create',
     'extension.reserve',
     'extension.release',
+    'request.manage',
     'secret.reveal',
     'job.run',
     'status.read',
@@ -13,7 +14,7 @@ export const roles = {
     'audit.read',
     'user.manage',
   ],
-  supervisor: ['extension.read', 'extension.reserve'],
+  supervisor: ['extension.read', 'extension.reserve', 'request.manage'],
 } as const
 
 export type Role = keyof typeof roles
@@ -24,6 +25,7 @@ export const permissionNames = [
   'extension.create',
   'extension.reserve',
   'extension.release',
+  'request.manage',
   'secret.reveal',
   'job.run',
   'status.read',

@@ -11,6 +11,10 @@ export const auditActions = [
   'reservation.release',
   'reservation.reserve',
   'reservation.settle',
+  'request.ask',
+  'request.change',
+  'request.export',
+  'request.settle',
   'audit.begin',
   'audit.export',
   'code.name',
@@ -41,6 +45,19 @@ export const auditActions = [
   'view.save',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
+
+/** Actions whose object is an extension number. */
+export const numberActions: readonly AuditAction[] = [
+  'extension.create',
+  'extension.reveal',
+  'job.item.create',
+  'request.ask',
+  'request.change',
+  'request.settle',
+  'reservation.release',
+  'reservation.reserve',
+  'reservation.settle',
+]
 
 export const auditEntry = z.object({
   id: z.string(),

@@ -29,15 +29,23 @@ export const forecast = z.union([
 ])
 export type Forecast = z.infer<typeof forecast>
 
-/** Numbers with one prefix, by the state the service last showed. */
-const block = z.object({
-  prefix: z.string(),
+/** Counts by state, as the inventory has them. */
+const stateCounts = {
   free: z.number(),
+  /** Last seen free, with an open reservation; not among the free ones. */
+  reserved: z.number(),
   bound: z.number(),
   /** Seen before; their current state is not known. */
   unknown: z.number(),
-  forecast,
-})
+}
+/** The states that are counted, in the order shown. */
+export const countedStates = ['free', 'reserved', 'bound', 'unknown'] as const
+export type StateCounts = Record<(typeof countedStates)[number], number>
+export const totalOf = (counts: StateCounts): number =>
+  countedStates.reduce((sum, state) => sum + counts[state], 0)
+
+/** Numbers with one prefix. */
+const block = z.object({ prefix: z.string(), ...stateCounts, forecast })
 export type Block = z.infer<typeof block>
 
 /** Alerts when fewer numbers are free, or when they may run out within so many days. */
@@ -73,7 +81,7 @@ export const capacity = z.object({
 })
 export type Capacity = z.infer<typeof capacity>
 
-/** Free and bound by the start of the number. Without `length` the console chooses one. */
+/** Free, reserved and bound by the start of the number. Without `length` the console chooses one. */
 export const readCapacity = endpoint({
   method: 'GET',
   path: '/api/capacity',
@@ -95,7 +103,7 @@ export const readTrend = endpoint({
     span: z._default(z.enum(trendSpans), 'month'),
   }),
   answer: z.object({
-    items: z.array(z.object({ at: z.number(), free: z.number(), bound: z.number(), unknown: z.number() })),
+    items: z.array(z.object({ at: z.number(), ...stateCounts })),
   }),
 })
 export type TrendPoint = z.infer<typeof readTrend.answer>['items'][number]

@@ -6,7 +6,10 @@ import { agentUuid, ext, extPrefix } from './text.ts'
  * What the console last saw of an extension. `free` and `bound` by bindStatus (docs/upstream-api.md#bindstatus), `unknown` by any other
  * or none; `not-seen-free` was free and is no longer among the idle ones; `gone` the service no longer knows it.
  */
-export const inventoryStates = ['free', 'bound', 'not-seen-free', 'unknown', 'gone'] as const
+export const seenStates = ['free', 'bound', 'not-seen-free', 'unknown', 'gone'] as const
+export type SeenState = (typeof seenStates)[number]
+/** As shown and counted everywhere: a number last seen free with an open reservation is `reserved`, not `free`. */
+export const inventoryStates = ['free', 'reserved', 'bound', 'not-seen-free', 'unknown', 'gone'] as const
 export type InventoryState = (typeof inventoryStates)[number]
 /** What showed it last: an idle page, an unbound page, its own detail, or the console's own creation. */
 export const inventorySources = ['idle', 'unbound', 'detail', 'created'] as const

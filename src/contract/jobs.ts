@@ -4,7 +4,7 @@ import { newExtension } from './extensions.ts'
 import { page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
 import { extension } from './records.ts'
-import { ext, extPrefix, label, uuid } from './text.ts'
+import { ext, extPrefix, label, uiLanguage, uuid } from './text.ts'
 
 /** Most numbers of one job. */
 export const mostItems = 10_000
@@ -259,7 +259,13 @@ export const jobReport = endpoint({
   answer: z.string(),
 })
 
-/** Generated passwords as an AES-256 encrypted ZIP; handed over once, then destroyed. */
+/** Most cards of a job's welcome sheet. */
+export const mostCards = 2_000
+
+/**
+ * Generated passwords as an AES-256 encrypted ZIP, handed over once, then destroyed: `credentials.csv` with what a phone registers by,
+ * and `welcome.html`, a card for each person with a QR code, for at most `mostCards` numbers.
+ */
 export const jobCredentials = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/credentials',
@@ -270,6 +276,8 @@ export const jobCredentials = endpoint({
     passphrase: z
       .string()
       .check(z.regex(/^[\x21-\x7e]{20,128}$/, 'use 20 to 128 printable ASCII characters without spaces')),
+    /** Of the welcome sheet. */
+    language: z._default(uiLanguage, 'en'),
   }),
   answer: z.string(),
 })

@@ -46,6 +46,9 @@ export const problemStatus = {
   'reservation-too-many': 409,
   'reservation-ended': 409,
   'reservation-of-another': 403,
+  'request-exists': 409,
+  'request-fulfilled': 409,
+  'request-ended': 409,
   'extension-exists': 409,
   'extension-bound': 409,
   'quota-reached': 409,
@@ -107,6 +110,8 @@ export const problem = z.object({
   ),
   /** Who created the number in this console, and when, epoch milliseconds; null if it was not created here, `by` null without a known user. */
   taken: z.optional(z.nullable(z.object({ by: z.nullable(z.string()), at: z.number() }))),
+  /** The request that is not closed (`request-exists`), epoch milliseconds. */
+  asked: z.optional(z.object({ id: z.string(), by: z.string(), at: z.number() })),
   /** One entry per bad field; `path` is the field's name in the request. */
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   /** Whole seconds to wait before the same request may work. */

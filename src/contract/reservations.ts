@@ -30,9 +30,14 @@ const holder = z.object({
 export const reservation = z.object({
   id: z.string(),
   ext: z.string(),
-  agentUuid: z.string(),
-  /** As the person who reserved knew it. */
+  /** Null for a joiner whom the service has not shown yet. */
+  agentUuid: z.nullable(z.string()),
+  /** For a joiner, also once the service shows them: the directory's id when it was reserved. */
+  joinerId: z.nullable(z.string()),
+  /** As the person who reserved knew it; a joiner's as the directory had it. */
   agentName: z.nullable(z.string()),
+  /** Of a joiner. */
+  workNumber: z.nullable(z.string()),
   /** Of the extension record when it was reserved. */
   domain: z.nullable(z.string()),
   langCodeTxt: z.nullable(z.string()),
@@ -44,7 +49,7 @@ export const reservation = z.object({
   checkedAt: z.number(),
   /** The service did not know the number when it was last looked up. */
   missing: z.boolean(),
-  /** The agent of the number once it is bound or taken. */
+  /** The agent of the number once it is bound or taken, or bound while the joiner's uuid is not known. */
   holder: z.nullable(holder),
   endedAt: z.nullable(z.number()),
   /** Who released it. */
@@ -55,6 +60,7 @@ export type Reservation = z.infer<typeof reservation>
 
 const userId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 export const reservationFilter = {
+  /** An agent's uuid, or a joiner's id. */
   agentUuid: z.optional(agentUuid),
   ext: z.optional(ext),
   state: z.optional(z.enum(reservationStates)),
@@ -90,13 +96,25 @@ export const releaseReason = z
     z.regex(/^[^\p{Cc}]*$/u, 'remove the control characters'),
   )
 
-const pair = z.object({ ext, agentUuid, agentName: z._default(z.nullable(label), null) })
+/** A number for an agent, or for a joiner of the directory. */
+const pair = z
+  .object({
+    ext,
+    agentUuid: z.optional(agentUuid),
+    joinerId: z.optional(uuid),
+    agentName: z._default(z.nullable(label), null),
+  })
+  .check(
+    z.refine((each) => (each.agentUuid === undefined) !== (each.joinerId === undefined), {
+      path: ['agentUuid'],
+      message: 'give either an agent uuid or the id of a joiner',
+    }),
+  )
 export type Pair = z.input<typeof pair>
 
 /** Outcome of one pair. `code` null: reserved, as `reservation`; `reservation-held`: `reservation` is the conflicting one. */
 const pairOutcome = z.object({
   ext: z.string(),
-  agentUuid: z.string(),
   code: z.nullable(z.enum(problemCodes)),
   reservation: z.nullable(reservation),
   /** To whom the service shows the number bound (`extension-bound`). */

@@ -91,7 +91,7 @@ export function createCreation(db: DatabaseSync, lists: Lists, reads: Reads, now
     )
     countExtension.run(input.companyId)
     if (agent !== null) bindAgent.run(ext, agent.uuid)
-    lists.add({ company_id: input.companyId, ext, bind_status: bound, enabled: 1, using_uuid: null })
+    lists.count({ company_id: input.companyId, ext, bind_status: bound, enabled: 1, using_uuid: null }, 1)
     return ext
   }
 

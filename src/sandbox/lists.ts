@@ -102,11 +102,11 @@ export function createLists(db: DatabaseSync, smallBranch = 500) {
       const start = numberAt(companyId, list, prefix, offset)
       return start === null ? [] : lists[list].rows.all(companyId, start, after(prefix), limit)
     },
-    /** Keeps the tree in step with a new row; belongs in the same transaction. */
-    add(row: Listed): void {
+    /** Keeps the tree in step with a row that is new (1) or gone (-1); belongs in the same transaction. */
+    count(row: Listed, by: 1 | -1): void {
       for (const list of listsOf(row))
         for (const prefix of beginnings(row.ext.slice(0, -shortDigits)))
-          addBranch.run(row.company_id, list, prefix, 1)
+          addBranch.run(row.company_id, list, prefix, by)
     },
     /** Builds the tree again after many rows were added; belongs in the same transaction. */
     recount(): void {

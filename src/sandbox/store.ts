@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { closeSync, fchmodSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { createCreation, pendingSchema } from './creation.ts'
+import { createDesk } from './desk.ts'
 import { createLists, listSchema, type ListName } from './lists.ts'
 import {
   agentRow,
@@ -101,6 +102,8 @@ export function openStore(options: {
     },
 
     ...createCreation(db, lists, reads, now),
+    /** For tests: no operation of the API leads here. */
+    desk: createDesk(db, lists, reads.extension, now),
     ...createSuggestions(db),
 
     /** Issues a token of 24 hours. Strict: the one before dies at once (docs/upstream-api.md#token-life). */

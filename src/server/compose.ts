@@ -8,14 +8,18 @@ import { openCodes } from './codes/open.ts'
 import { mountCodes } from './codes/routes.ts'
 import { openExtensions } from './extensions/open.ts'
 import { mountExtensions } from './extensions/routes.ts'
+import { mountHistory } from './history/routes.ts'
 import { createObservations } from './inventory/observations.ts'
 import { openInventory } from './inventory/open.ts'
 import { mountInventory } from './inventory/routes.ts'
 import { openJobs } from './jobs/open.ts'
 import { mountJobs } from './jobs/routes.ts'
+import { uuidsForJoiners } from './reservations/joiners.ts'
 import { openReservations } from './reservations/open.ts'
 import { createReservationReads } from './reservations/store-reads.ts'
 import { mountReservations } from './reservations/routes.ts'
+import { openRequests } from './requests/open.ts'
+import { mountRequests } from './requests/routes.ts'
 import { mountSettings } from './settings/routes.ts'
 import { openSettings } from './settings/store.ts'
 import { sessionOf } from './auth/session.ts'
@@ -148,22 +152,41 @@ export async function openConsole({
   const capacity = openCapacity({ ...shared, background, snapshotsEveryMs: timings.snapshotsEveryMs })
   const extensions = openExtensions(observed)
   const reservationReads = createReservationReads(database, account)
-  const agents = openAgents({ ...observed, reservations: reservationReads })
+  const agents = openAgents({
+    ...observed,
+    reservations: reservationReads,
+    onJoined: uuidsForJoiners(account),
+  })
   const reservations = openReservations({
     ...observed,
     reads: reservationReads,
-    sawAgents: agents.sawForReservation,
+    directory: agents.forReservations,
   })
   const inventory = openInventory({
     ...observed,
     reservedAgentsAfter: reservations.agentsAfter,
     sawAgents: agents.sawWithNumbers,
   })
+  const seenNumbers = async (numbers: readonly string[]) => {
+    await inventory.flush()
+    return inventory.reads.byNumbers(numbers)
+  }
+  const requests = openRequests({ ...observed, seenNumbers })
   const jobs = await openJobs({
     ...observed,
     waitedFor: gateway.waitedFor,
     withholdPassword: gateway.withholdPassword,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
+    async phonesOf(numbers) {
+      const [seen, names] = await Promise.all([seenNumbers(numbers), reservationReads.namesFor(numbers)])
+      const rows = new Map(seen.map((row) => [row.ext, row]))
+      return new Map(
+        numbers.map((ext) => {
+          const { domain = null, agent_name: bound = null } = rows.get(ext) ?? {}
+          return [ext, { domain, name: bound ?? names.get(ext) ?? null }]
+        }),
+      )
+    },
   })
 
   // What users call.
@@ -173,6 +196,7 @@ export async function openConsole({
     (mount) => mountExtensions(mount, extensions, responseRedactor),
     (mount) => mountJobs(mount, jobs),
     (mount) => mountReservations(mount, reservations),
+    (mount) => mountRequests(mount, requests),
     (mount) => mountAgents(mount, agents),
     (mount) => mountInventory(mount, inventory),
     (mount) => mountSettings(mount, settings),
@@ -180,6 +204,15 @@ export async function openConsole({
     (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader }),
     (mount) => status.mount(mount, { gateway, service, config, audit, now }),
     (mount) => mountCapacity(mount, capacity),
+    (mount) =>
+      mountHistory(mount, {
+        bindings: inventory.bindingChanges,
+        reservations: reservationReads,
+        jobs: jobs.store,
+        auditReader: record.reader,
+        agentNames: agents.reads.namesOf,
+        userNames: auth.namesOf,
+      }),
   ]
 
   const http = createApp({
@@ -217,6 +250,7 @@ export async function openConsole({
       http.close()
       await inventory.close()
       await reservations.close()
+      await requests.close()
       await agents.close()
       await codes.close()
       await record.close()

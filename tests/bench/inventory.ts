@@ -13,6 +13,8 @@ const firstAt = 1_700_000_000_000
 const rowsAtOnce = 50_000
 /** Few, so that each fills a page. */
 const agents = 20
+/** Open reservations: those of five users at their limit. */
+const reserved = 1_000
 
 const numberOf = (i: number) => String(10_000_000 + i)
 
@@ -25,16 +27,15 @@ async function fill({ db, engine }: Database, count: number): Promise<void> {
         ? sql`generate_series(${sql.lit(after)}, ${last}) AS n(i)`
         : sql`(WITH RECURSIVE n(i) AS (SELECT ${sql.lit(after)} UNION ALL SELECT i + 1 FROM n WHERE i < ${last}) SELECT i FROM n)`
     await sql`
-      INSERT INTO inventory (account, ext, state, bind_status, agent_uuid, agent_name, agent_key, lang_code_txt, language,
-        source, first_seen_at, seen_at, state_since, idle_at)
+      INSERT INTO inventory (account, ext, state, bind_status, agent_uuid, agent_name, lang_code_txt, language,
+        source, first_seen_at, seen_at, state_since, binding_since, idle_at)
       SELECT 'a', CAST(10000000 + i AS text),
         CASE WHEN i % 50 = 49 THEN 'gone' WHEN i % 2 = 0 THEN 'free' ELSE 'bound' END, i % 2,
         CASE WHEN i % 2 = 1 THEN 'agent-' || (i % ${sql.lit(agents)}) END,
         CASE WHEN i % 2 = 1 THEN 'Agent ' || (i % ${sql.lit(agents)}) END,
-        CASE WHEN i % 2 = 1 THEN 'agent ' || (i % ${sql.lit(agents)}) END,
         CASE i % 3 WHEN 0 THEN 'Opus' WHEN 1 THEN 'G.711 alaw' END,
         CASE i % 3 WHEN 0 THEN 'Opus' WHEN 1 THEN 'G.711 alaw' ELSE '' END,
-        'idle', ${sql.lit(firstAt)}, ${sql.lit(firstAt)} + i, ${sql.lit(firstAt)},
+        'idle', ${sql.lit(firstAt)}, ${sql.lit(firstAt)} + i, ${sql.lit(firstAt)}, ${sql.lit(firstAt)},
         CASE WHEN i % 2 = 0 THEN ${sql.lit(firstAt)} + i END
       FROM ${numbers}`.execute(db)
   }
@@ -43,8 +44,13 @@ async function fill({ db, engine }: Database, count: number): Promise<void> {
       INSERT INTO inventory_count (account, length, prefix, state, language, count)
       SELECT 'a', ${sql.lit(length)}, substr(ext, 1, ${sql.lit(length)}), state, language, count(*)
       FROM inventory GROUP BY 3, 4, 5`.execute(db)
+  await sql`
+    INSERT INTO reservation (id, account, ext, agent_uuid, user_id, user_name, idempotency_key, body_mac, state,
+      reserved_at, expires_at, checked_at)
+    SELECT ext, 'a', ext, 'agent-1', 'user', 'Ada', ext, '-', 'reserved', 0, ${sql.lit(2 ** 52)}, 0
+    FROM inventory WHERE account = 'a' AND state = 'free' ORDER BY ext LIMIT ${sql.lit(reserved)}`.execute(db)
   await sql
-    .raw(engine === 'postgres' ? 'VACUUM ANALYZE inventory' : 'PRAGMA wal_checkpoint(TRUNCATE)')
+    .raw(engine === 'postgres' ? 'VACUUM ANALYZE inventory, reservation' : 'PRAGMA wal_checkpoint(TRUNCATE)')
     .execute(db)
 }
 
@@ -82,6 +88,7 @@ async function prepare(
     ['who has one number', () => store.byNumber(middle)],
     ['prefix of four digits', page({ ext: middle.slice(0, 4) })],
     ['state', page({ state: 'free' })],
+    ['reserved numbers', page({ state: 'reserved' })],
     ['deep page of a state', page({ state: 'free' }, deep)],
     ['rare state', page({ state: 'gone' })],
     ['state that no number has', page({ state: 'unknown' })],
@@ -91,6 +98,7 @@ async function prepare(
     ['agent and state and language', page({ agentUuid: 'agent-7', state: 'bound', language: 'Opus' })],
     ['count of all', () => store.count({})],
     ['count of a state', () => store.count({ state: 'free' })],
+    ['count of reserved numbers', () => store.count({ state: 'reserved' })],
     ['count of a prefix and language', () => store.count({ ext: middle.slice(0, 4), language: 'Opus' })],
     ['count of six digits', () => store.count({ ext: middle.slice(0, 6) })],
     ['counts by prefix of three', () => store.countsByPrefix(3)],

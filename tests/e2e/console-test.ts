@@ -6,6 +6,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
+import { patterns } from '#web/lib/paths.ts'
 import { startProduct, type Product } from './product.ts'
 
 /** Bounds a failure, on a busy machine and outside of a test too. */
@@ -82,11 +83,11 @@ export const test = base.extend<Fixtures, { product: Product; sessions: Sessions
     expect(errors.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
   },
   signIn: ({ page, product, sessions }, use) =>
-    use((role, path = '/') => enter(page, role, path, product, sessions)),
+    use((role, path = patterns.idle) => enter(page, role, path, product, sessions)),
   openAs: async ({ browser, product, sessions }, use) => {
     const contexts: BrowserContext[] = []
     const errors: string[] = []
-    await use(async (role, path = '/') => {
+    await use(async (role, path = patterns.idle) => {
       const context = await browser.newContext({ baseURL: product.url })
       contexts.push(context)
       const page = await context.newPage()

@@ -6,15 +6,16 @@ import { expect, test } from './console-test.ts'
 
 configure({ useWebWorkers: false })
 
-/** The one file of the archive, as rows. Throws on a wrong passphrase. */
+/** The accounts in the archive, as rows; a sheet to print is beside them. Throws on a wrong passphrase. */
 async function openArchive(file: string, password?: string): Promise<Record<string, string>[]> {
   const zip = new ZipReader(
     new BlobReader(new Blob([readFileSync(file)])),
     password === undefined ? {} : { password },
   )
   const [entry, ...more] = await zip.getEntries()
-  if (entry === undefined || entry.directory || more.length > 0) throw new Error('one file was expected')
-  expect(entry.encrypted).toBe(true)
+  if (entry === undefined || entry.directory) throw new Error('a file was expected')
+  expect(more.map(({ filename }) => filename)).toEqual(['welcome.html'])
+  expect([entry, ...more].every(({ encrypted }) => encrypted)).toBe(true)
   const text = await entry.getData(new TextWriter())
   return Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
     header: true,

@@ -111,11 +111,11 @@ test('a page that arrives late leaves the focus in the palette', async ({ page, 
     await held.promise
     await route.continue()
   })
-  await page.getByRole('link', { name: 'Countries' }).click()
+  await page.getByRole('link', { name: 'Reference data' }).click()
   const field = await openPalette(page)
   await page.keyboard.type('1005 lang')
   held.resolve(undefined)
-  await expect(page).toHaveTitle(/^Countries/)
+  await expect(page).toHaveTitle(/^Time zones/)
   await page.keyboard.type('uage')
   await expect(field).toHaveValue('1005 language')
 })

@@ -105,6 +105,7 @@ test('Chinese and English switch without a reload; exact times appear on hover a
     .click()
   await page.getByRole('button', { name: '中文' }).click()
   await expect(page.getByRole('combobox', { name: '语言', exact: true })).toHaveValue(/日语/)
+  await page.getByRole('link', { name: '基础数据' }).click()
   await page.getByRole('link', { name: '国家和地区' }).click()
   await page.getByRole('textbox', { name: '按中文、英文或代码搜索' }).fill('瑞典')
   await expect(page.getByRole('table').getByText('Sweden')).toBeVisible()
@@ -162,8 +163,8 @@ test('the menu opens and closes on a phone', async ({ page, signIn }) => {
   // Not by its role: what is hidden has none.
   const menu = page.locator('nav', { hasText: 'Idle extensions' })
   await page.getByRole('button', { name: 'Open menu' }).click()
-  await menu.getByRole('link', { name: 'Languages' }).click()
-  await expect(page).toHaveURL(/\/reference\/languages/)
+  await menu.getByRole('link', { name: 'Reference data' }).click()
+  await expect(page).toHaveURL(/\/reference\/time-zones/)
   await expect(menu).toBeHidden()
 })
 

@@ -24,6 +24,20 @@ export function tooWide(): string[] {
   ]
 }
 
+/** Sums up, inside the page, how much it moves while it loads, and which elements moved most. */
+export const observeShifts = `
+  window.shift = { total: 0, largest: 0, moved: '' }
+  new PerformanceObserver((list) => {
+    for (const { hadRecentInput, value, sources } of list.getEntries()) {
+      if (hadRecentInput) continue
+      shift.total += value
+      if (value <= shift.largest) continue
+      shift.largest = value
+      shift.moved = sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? '').slice(0, 120)).join(' | ')
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+`
+
 /** The page does not scroll sideways on a phone, nor at 200 % zoom of a window 1280 px wide. */
 export async function expectToFit(page: Page): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 800 }

@@ -34,12 +34,7 @@ async function takeSnapshots({ dataDir, sandboxUrl }: Product): Promise<void> {
   for (let age = 60; age > 0; age--)
     await snapshots.take(
       hour - age * dayMs,
-      counts.map(({ prefix, free, bound, unknown }) => ({
-        prefix,
-        free: free + age * (prefix === '' ? 40 : 2),
-        bound,
-        unknown,
-      })),
+      counts.map((each) => ({ ...each, free: each.free + age * (each.prefix === '' ? 40 : 2) })),
     )
   await database.close()
 }
@@ -61,6 +56,16 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await expect(
       page.getByRole('heading', { name: 'The response did not come from the service' }),
     ).toBeVisible()
+    await look()
+  },
+
+  'a number’s history: everything, one month, bindings alone': async ({ page, signIn, look }) => {
+    await signIn('admin', '/extensions/1000#history')
+    const history = page.getByRole('region', { name: 'History' })
+    await expect(history.getByText(/^The console first saw this number/)).toBeVisible()
+    await look()
+    await page.goto('/extensions/1000?month=2026-01&only=bindings#history')
+    await expect(history.getByText(/^Nothing happened in this selection/)).toBeVisible()
     await look()
   },
 
@@ -182,6 +187,47 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await reserveAll(page, [{ ext, agentUuid: uuid, agentName: name }])
     await page.goto(`/extensions/idle?ext=${ext}`)
     await expect(page.getByRole('link', { name: /^Reserved for/ })).toBeVisible()
+    await look()
+  },
+
+  'requests: open, sent, done, overdue, about to be made': async ({ page, signIn, look }) => {
+    await signIn('admin')
+    const requests = await page.evaluate(async (reason) => {
+      const send = async (method: string, body: object): Promise<string> => {
+        const headers = { 'content-type': 'application/json', 'x-console': '1' }
+        const answer = await fetch('/api/service-requests', { method, headers, body: JSON.stringify(body) })
+        return answer.text()
+      }
+      const items = ['5211', '5212', '5213'].map((ext) => ({ ext }))
+      await send('POST', { kind: 'delete', reason, items, dueAt: 1_700_000_000_000 })
+      return send('POST', { kind: 'new-password', reason, items })
+    }, longName)
+    const [sent = '', done = ''] = requests.match(/(?<="request":\{"id":")[^"]+/g) ?? []
+    await page.evaluate(
+      async (changes) => {
+        for (const body of changes)
+          await fetch('/api/service-requests', {
+            method: 'PATCH',
+            headers: { 'content-type': 'application/json', 'x-console': '1' },
+            body: JSON.stringify(body),
+          })
+      },
+      [
+        { ids: [sent], state: 'sent' },
+        { ids: [done], state: 'done', note: longName },
+      ],
+    )
+    await page.goto('/requests')
+    await expect(page.getByText('Overdue', { exact: true }).first()).toBeVisible()
+    await page.getByRole('button', { name: /^Select \d+ on this page$/ }).click()
+    await look()
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(dialogOf(page)).toBeVisible()
+    await look()
+    await page.goto('/extensions/5211')
+    await expect(page.getByText('2 open service requests')).toBeVisible()
+    await page.getByRole('button', { name: 'Request a change' }).click()
+    await expect(dialogOf(page)).toBeVisible()
     await look()
   },
 

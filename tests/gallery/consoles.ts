@@ -4,9 +4,10 @@ import { openReservations } from '#contract/reservations.ts'
 import { ask, enter, visibilityTimeoutSeconds, type Role, type Sessions } from '../e2e/console-test.ts'
 import { pagePaths, sampleParameters } from '../e2e/pages.ts'
 import { startProduct } from '../e2e/product.ts'
+import { observeShifts } from '../e2e/sound.ts'
 import { freeNumbers } from '../e2e/reservations.ts'
 import { states } from '../e2e/states.ts'
-import { observeShifts, sizes, type Pictures, type Size, type View } from './pictures.ts'
+import { sizes, type Pictures, type Size, type View } from './pictures.ts'
 
 const locales = { en: 'en-GB', zh: 'zh-CN' }
 

@@ -30,20 +30,6 @@ export interface Picture extends View {
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
 const nameOf = (view: View, scheme: string) => Object.values({ ...view, scheme }).join(' ')
 
-/** Sums up, inside the page, how much it moves while it loads, and which elements moved most. */
-export const observeShifts = `
-  window.shift = { total: 0, largest: 0, moved: '' }
-  new PerformanceObserver((list) => {
-    for (const { hadRecentInput, value, sources } of list.getEntries()) {
-      if (hadRecentInput) continue
-      shift.total += value
-      if (value <= shift.largest) continue
-      shift.largest = value
-      shift.moved = sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? '').slice(0, 120)).join(' | ')
-    }
-  }).observe({ type: 'layout-shift', buffered: true })
-`
-
 /** Collects the pictures that the words select, all when there are none, and what was noticed about their pages. */
 export function createPictures(folder: string, words: readonly string[]) {
   const pictures: Picture[] = []

@@ -55,7 +55,7 @@ test('pages and totals agree with a plain list after any creations, at any size 
           // Every third is in use, so that the two lists differ.
           const using = index % 3 === 0 ? 'agent' : null
           insert.run(company, ext, using)
-          lists.add({ company_id: company, ext, bind_status: 0, enabled: 1, using_uuid: using })
+          lists.count({ company_id: company, ext, bind_status: 0, enabled: 1, using_uuid: using }, 1)
         })
         const check = () => {
           for (const list of ['idle', 'unbound'] as const) {

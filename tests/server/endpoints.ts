@@ -4,11 +4,13 @@ import * as reservations from '#contract/reservations.ts'
 import * as audit from '#contract/audit.ts'
 import * as codes from '#contract/codes.ts'
 import * as extensions from '#contract/extensions.ts'
+import * as history from '#contract/history.ts'
 import * as inventory from '#contract/inventory.ts'
 import * as jobs from '#contract/jobs.ts'
 import * as capacity from '#contract/capacity.ts'
 import * as reference from '#contract/reference.ts'
 import * as secret from '#contract/secret.ts'
+import * as serviceRequests from '#contract/service-requests.ts'
 import * as session from '#contract/session.ts'
 import * as settings from '#contract/settings.ts'
 import * as sso from '#contract/sso.ts'
@@ -30,11 +32,13 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   audit,
   codes,
   extensions,
+  history,
   inventory,
   jobs,
   capacity,
   reference,
   secret,
+  serviceRequests,
   session,
   settings,
   sso,

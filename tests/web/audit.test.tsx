@@ -47,8 +47,7 @@ describe('the audit', () => {
     expect(row.getByRole('link', { name: '70001' }).getAttribute('href')).toBe('/extensions/70001')
     expect(row.getByText('ada@example.com')).toBeTruthy()
     expect(row.getByText(/^\w{32}$/)).toBeTruthy()
-    expect(row.getByText(/^[0-9a-f]{16}$/)).toBeTruthy()
-    expect(row.getByRole('button', { name: /^Copy [0-9a-f-]{36}$/ })).toBeTruthy()
+    expect(row.queryByText(/^[0-9a-f]{16}$/)).toBeNull()
     within(await table()).getByText('Sign-in refused')
 
     await user.click(row.getByRole('button', { name: 'Show only 70001' }))

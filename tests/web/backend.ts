@@ -23,7 +23,7 @@ const ownTimings = {
   jobRowsMs: 20,
   jobWatchMs: 50,
   jobReadBacksMs: [0, 50, 200],
-  reservationGatherMs: 20,
+  numberGatherMs: 20,
   inventoryWriteMs: 20,
   newCodeWriteMs: 20,
   upstream: {

@@ -68,7 +68,14 @@ describe('a forecast in words', () => {
   })
 
   test('sorts what runs out first to the front, and what has no forecast to the end', () => {
-    const range = (forecast: Forecast) => ({ prefix: '1', free: 1, bound: 0, unknown: 0, forecast })
+    const range = (forecast: Forecast) => ({
+      prefix: '1',
+      free: 1,
+      reserved: 0,
+      bound: 0,
+      unknown: 0,
+      forecast,
+    })
     const order = (
       [
         { kind: 'steady' },

@@ -20,12 +20,6 @@ describe('the list of idle extensions', () => {
     expect(screen.getByText(/^1–20 of \d+$/)).toBeTruthy()
   })
 
-  test('/ leads here', async () => {
-    await renderApp({ path: '/' })
-    await heading('Idle extensions')
-    expect(address()).toBe('/extensions/idle')
-  })
-
   test('the next page is in the URL, was fetched ahead, and follows the first', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     await waitFor(async () => expect(await numbers()).toHaveLength(20))

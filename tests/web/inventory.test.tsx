@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
+import { listInventory } from '#contract/inventory.ts'
 import { heldAnswers } from './held-answers.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { savedFiles } from './saved-files.ts'
@@ -205,4 +206,34 @@ test('a name typed for another agent stays while the list without the chosen one
   expect(field).toHaveProperty('value', other?.name)
   await user.click(offered)
   await waitFor(() => expect(address()).toBe(`/inventory?agentUuid=${other?.agentUuid}`))
+})
+
+test('a reserved number has its own state in the list, the filter, the badge and the idle list', async () => {
+  await observe()
+  const { items } = listInventory.answer.parse(
+    await (await backend().fetch('/api/inventory?state=free&pageSize=1')).json(),
+  )
+  const ext = items[0]?.ext ?? ''
+  await backend().fetch('/api/reservations', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1', 'idempotency-key': 'a-reserved-state' },
+    body: JSON.stringify({ items: [{ ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] }),
+  })
+  const view = await renderApp({ path: '/inventory?state=reserved', as: 'supervisor' })
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+  const [row] = await rows()
+  await waitFor(() => expect(row?.textContent).toContain(ext))
+  expect(within(row ?? document.body).getByText('Reserved')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Reserved 1', pressed: true })).toBeTruthy()
+  view.unmount()
+
+  const idle = await renderApp({ path: `/extensions/idle?ext=${ext}`, as: 'supervisor' })
+  await screen.findByText(/its total includes 1 reserved number/)
+  expect(
+    within(await screen.findByRole('table', { name: 'Idle extensions' })).getByText('Reserved'),
+  ).toBeTruthy()
+  idle.unmount()
+  await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
+  await heading(`Extension ${ext}`)
+  await screen.findByText('Reserved')
 })

@@ -1,6 +1,6 @@
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fillUp, nextNumber, readNumbers } from '#web/shared/number-ranges.ts'
+import { fillUp, nextNumber, rangesOf, rangeText, readNumbers } from '#web/shared/number-ranges.ts'
 
 describe('numbers out of anything', () => {
   test.each([
@@ -75,4 +75,18 @@ test('taken numbers are made up for by the next free ones after the highest', ()
   ])
   expect(fillUp(['8001'], () => false)).toEqual(['8001'])
   expect(fillUp(['99'.repeat(7) + '9'], () => true)).toHaveLength(1)
+})
+
+test.each([
+  [
+    ['8001', '8003', '8002', '990101'],
+    ['8001–8003', '990101'],
+  ],
+  [
+    ['0099', '0100', '100', '101'],
+    ['100–101', '0099–0100'],
+  ],
+  [[], []],
+])('%j as ranges', (numbers, texts) => {
+  expect(rangesOf(numbers).map(rangeText)).toEqual(texts)
 })

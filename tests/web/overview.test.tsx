@@ -37,9 +37,10 @@ describe('number ranges', () => {
     await waitFor(() => expect(address()).toBe('/overview?view=table'))
     const table = await screen.findByRole('table', { name: 'Each range' })
     const cells = within(within(table).getAllByRole('row')[1] ?? table).getAllByRole('cell')
-    expect(cells.slice(0, 4).map((cell) => cell.textContent)).toEqual([
+    expect(cells.slice(0, 5).map((cell) => cell.textContent)).toEqual([
       `${first?.prefix}…`,
       count(first?.free ?? 0),
+      count(first?.reserved ?? 0),
       count(first?.bound ?? 0),
       count(first?.unknown ?? 0),
     ])

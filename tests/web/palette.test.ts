@@ -6,6 +6,8 @@ import { sentenceOptions } from '#web/app/palette/sentence-options.ts'
 
 const wang = { uuid: '9348ee74c2cefd4740db23a3b5bf4a0d', name: 'Wang Wei' }
 const context: PaletteContext = {
+  language: 'en',
+  now: new Date(2026, 10, 23).getTime(),
   t: (key, values) => `${key} ${JSON.stringify(values ?? {})}`,
   allowed: () => true,
   pages: [{ path: paths.reserve(), title: 'Reserve', otherTitle: '' }],
@@ -61,4 +63,23 @@ test('a long range reaches the page whole: no number is lost and none is made up
   expect(option?.label).toContain('800001–800400')
   const numbers = numbersOf(option)
   expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([400, '800001', '800400'])
+})
+
+test('the history of a number, and who had it last month, in either language', () => {
+  for (const typed of ['history 8012', '8012 历史', 'who had 8012?', '谁用过 8012'])
+    expect(asked(sentenceOptions(typed, context)[0])).toEqual({ pathname: '/extensions/8012' })
+  for (const typed of [
+    'who had 8012 last month',
+    '8012 上个月是谁的',
+    '8012 上个月谁在用',
+    'history 8012 last month',
+  ]) {
+    const [first] = sentenceOptions(typed, context)
+    expect(asked(first)).toEqual({ pathname: '/extensions/8012', month: '2026-10' })
+    expect(first?.label).toContain('October 2026')
+  }
+  const [now] = sentenceOptions('who has 8012', context)
+  expect(now?.action).toEqual({ to: '/extensions/8012' })
+  const [history] = sentenceOptions('history 8012', context)
+  expect(history?.action).toEqual({ to: '/extensions/8012#history' })
 })

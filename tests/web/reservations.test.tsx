@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { mostPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { parts, sendable, type Planned } from '#web/reservations/batch/pairs.ts'
-import { findAgents, linesOf } from '#web/reservations/find-agent.ts'
+import { findAgents, linesOf } from '#web/shared/agent-directory/find-agent.ts'
 import { outcomeText } from '#web/reservations/outcome-text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import en from '#web/messages/en.json'
@@ -14,7 +14,9 @@ const reservation: Reservation = {
   id: 'a',
   ext: '8012',
   agentUuid: 'agent-ada-1',
+  joinerId: null,
   agentName: 'Ada',
+  workNumber: null,
   domain: null,
   langCodeTxt: null,
   state: 'reserved',
@@ -30,7 +32,6 @@ const reservation: Reservation = {
 }
 const outcome = (changes: Partial<PairOutcome>): PairOutcome => ({
   ext: '8012',
-  agentUuid: 'agent-ada-1',
   code: null,
   reservation: null,
   holder: null,
@@ -120,15 +121,16 @@ describe('a pasted list', () => {
       ['ada', '王小明', 'agent-3-0000', '1002', 'Joe', 'two words', '9999'],
       (count) => done.push(count),
     )
-    expect(found.map(({ agent: one, why }) => one?.uuid ?? why)).toEqual([
+    expect(found.map(({ agent: one, why }) => one?.id ?? why)).toEqual([
       'agent-1-0000',
       'ambiguous',
       'agent-3-0000',
       'agent-2-0000',
-      'joiner',
+      'id-4',
       'name-unknown',
       'failed',
     ])
+    expect(found[4]?.agent).toEqual({ id: 'id-4', isJoiner: true, name: 'Joe' })
     expect(found[1]).toMatchObject({ candidates: [{ workNumber: '1002' }, { workNumber: '1003' }] })
     expect(asked.filter((url) => url.includes('agentId='))).toEqual([expect.stringContaining('agentId=9999')])
     expect(done).toEqual([1, 2, 3, 4, 5, 6, 7])
@@ -138,7 +140,12 @@ describe('a pasted list', () => {
 describe('a batch', () => {
   const planned = (ext: string | null, status: Planned['status'], found = true): Planned => ({
     agent: found
-      ? { text: 'ada', agent: { uuid: 'agent-ada-1', name: 'Ada' }, why: null }
+      ? {
+          text: 'ada',
+          agent: { id: 'agent-ada-1', isJoiner: false, name: 'Ada' },
+          why: null,
+          known: null,
+        }
       : { text: 'x', agent: null, why: 'not-found' },
     ext,
     status,

@@ -1,9 +1,8 @@
-import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import type { ProblemCode } from '#contract/problem.ts'
-import { sipUri } from '#web/extensions/secret/SipAccount.tsx'
-import { useRevealed } from '#web/extensions/secret/use-revealed.ts'
+import { sipUri } from '#contract/sip-uri.ts'
 import { waitForReauth } from '#web/api/reauthentication.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { heldAnswers } from './held-answers.ts'
@@ -45,68 +44,6 @@ async function reveal(view: Rendered): Promise<HTMLElement> {
   await within(region).findByText(heldPassword())
   return region
 }
-
-describe('a revealed password', () => {
-  beforeEach(() => vi.useFakeTimers())
-  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
-  const show = () => {
-    const hidden = vi.fn<() => void>()
-    const view = renderHook(({ record }) => useRevealed(record, hidden), {
-      initialProps: { record: { ext: '1000' } },
-    })
-    act(() => view.result.current.show('s3cret'))
-    expect(view.result.current).toMatchObject({ password: 's3cret', secondsLeft: 30 })
-    return { ...view, hidden }
-  }
-
-  test('is gone after thirty seconds, counted down', () => {
-    const { result, hidden } = show()
-    pass(10_000)
-    expect(result.current).toMatchObject({ password: 's3cret', secondsLeft: 20 })
-    pass(19_700)
-    expect(result.current).toMatchObject({ password: 's3cret', secondsLeft: 1 })
-    pass(300)
-    expect(result.current.password).toBeNull()
-    expect([hidden.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0])
-  })
-
-  test('is gone at once on a machine that slept, and stays no longer when the clock is set back', () => {
-    const slept = show()
-    vi.setSystemTime(Date.now() + 60_000)
-    pass(300)
-    expect(slept.result.current.password).toBeNull()
-    const back = show()
-    vi.setSystemTime(Date.now() - 3_600_000)
-    pass(30_000)
-    expect(back.result.current.password).toBeNull()
-  })
-
-  test.each([
-    ['the window loses the focus', () => window.dispatchEvent(new Event('blur'))],
-    ['the page is left', () => window.dispatchEvent(new Event('pagehide'))],
-    ['the tab is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ])('is gone when %s', (_name, leave) => {
-    const { result, hidden } = show()
-    act(() => void leave())
-    expect([result.current.password, hidden.mock.calls.length, vi.getTimerCount()]).toEqual([null, 1, 0])
-  })
-
-  test('is never shown with another record, not even once', () => {
-    const { result, rerender } = show()
-    const seen: (string | null)[] = []
-    rerender({ record: { ext: '1001' } })
-    seen.push(result.current.password)
-    rerender({ record: { ext: '1000' } })
-    seen.push(result.current.password)
-    expect(seen).toEqual([null, null])
-  })
-
-  test('goes with the page', () => {
-    const { unmount, hidden } = show()
-    unmount()
-    expect([hidden.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0])
-  })
-})
 
 test('a SIP URI says what it must and escapes what would end it', () => {
   const uri = sipUri({ ext: '1000', domain: 'a.example', password: 'p@ss:w/rd?é%' })

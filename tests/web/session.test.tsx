@@ -43,7 +43,9 @@ test('an expired session is met on the page; after signing in again the call is 
   await user.type(screen.getByLabelText('Number starts with'), '12')
   const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' })
   const { email, password } = backend().accounts.admin
-  await fillIn(user, dialog, email, password)
+  expect(within(dialog).getByLabelText('Email')).toHaveProperty('value', email)
+  await user.type(within(dialog).getByLabelText('Password'), password)
+  await user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const table = await screen.findByRole('table', { name: 'Idle extensions' })
   await waitFor(() => expect(within(table).queryByRole('link', { name: /^10/ })).toBeNull())

@@ -39,7 +39,12 @@ test('what was refused while the sign-out was on its way does not meet the next 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   backend().requests.length = 0
   await signIn(user, 'admin')
-  await heading('Idle extensions')
+  await heading('Overview')
+  await user.click(
+    within(screen.getByRole('navigation', { name: 'Main navigation' })).getByRole('link', {
+      name: 'Idle extensions',
+    }),
+  )
   await screen.findByText(/^1–20 of/)
   expect(screen.queryByRole('dialog')).toBeNull()
   const firstPages = backend().requests.filter(({ search }) => search === '?page=1&pageSize=20')
@@ -59,12 +64,8 @@ test('the numbers that one user has chosen are not chosen for the next', async (
   await screen.findByText(/^All \d+ matching selected$/)
   await signOut(user, 'Ada Admin')
   await signIn(user, 'supervisor')
-  await heading('Idle extensions')
-  await user.click(
-    within(screen.getByRole('navigation', { name: 'Main navigation' })).getByRole('link', {
-      name: 'Inventory',
-    }),
-  )
+  const navigation = within(await screen.findByRole('navigation', { name: 'Main navigation' }))
+  await user.click(navigation.getByRole('link', { name: 'Inventory' }))
   await screen.findByText('None selected')
 })
 

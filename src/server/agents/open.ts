@@ -10,9 +10,9 @@ import type { Background, Turn } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Timings } from '../platform/timings.ts'
-import { factsOf } from './facts.ts'
+import { factsFrom, factsOf } from './facts.ts'
 import { createAgentReads, type OpenReservations } from './store-reads.ts'
-import { createAgentWrites, type BoundNumbers } from './store-writes.ts'
+import { createAgentWrites, type BoundNumbers, type OnJoined } from './store-writes.ts'
 
 /** An agent's record (operation 6) is read again after this time, ms. */
 const recordAfterMs = 24 * 60 * 60_000
@@ -25,6 +25,7 @@ interface AgentDeps {
   upstream: Pick<Upstream, 'searchIdle'>
   observations: { onAgent: (listener: (record: AgentRecord) => void) => void }
   reservations: OpenReservations
+  onJoined: OnJoined
   background: Pick<Background, 'every'>
   timings: Timings
   now: () => number
@@ -43,7 +44,7 @@ const isUuid = (text: string | null): text is string => z.safeParse(agentUuid, t
 export function openAgents(deps: AgentDeps) {
   const { database, account, audit, upstream, observations, background, timings, now, onFault } = deps
   const reads = createAgentReads(database, account, deps.reservations)
-  const writes = createAgentWrites(database, account)
+  const writes = createAgentWrites(database, account, deps.onJoined)
   const oneByOne = pLimit(1)
 
   function sawRecord({ id, agentID, agentName, depart, agentEmail }: AgentRecord): void {
@@ -87,20 +88,37 @@ export function openAgents(deps: AgentDeps) {
         })),
         seen,
       ),
-    /** Agents for whom numbers are being reserved. */
-    sawForReservation: (
-      transaction: Transaction<Tables>,
-      seen: readonly { agentUuid: string; agentName: string | null }[],
-    ): Promise<void> => {
-      const at = now()
-      return writes.saw(
-        transaction,
-        seen.map(({ agentUuid: uuid, agentName }) => ({
-          agentUuid: uuid,
-          facts: factsOf({ name: agentName }, 'reservation', at),
-          at,
-        })),
-      )
+    forReservations: {
+      /** The joiners of these ids, who get no uuid until the transaction ends. */
+      async joiners(transaction: Transaction<Tables>, ids: readonly string[]) {
+        const rows = await writes.byIds(transaction, ids)
+        return new Map(
+          rows.map(({ id, agent_uuid: uuid, facts }) => {
+            const { name, workNumber } = factsFrom(facts)
+            const known = {
+              agentUuid: uuid,
+              name: name?.value ?? null,
+              workNumber: workNumber?.value ?? null,
+            }
+            return [id, known] as const
+          }),
+        )
+      },
+      /** Agents for whom numbers are being reserved. */
+      saw: (
+        transaction: Transaction<Tables>,
+        seen: readonly { agentUuid: string; agentName: string | null }[],
+      ): Promise<void> => {
+        const at = now()
+        return writes.saw(
+          transaction,
+          seen.map(({ agentUuid: uuid, agentName }) => ({
+            agentUuid: uuid,
+            facts: factsOf({ name: agentName }, 'reservation', at),
+            at,
+          })),
+        )
+      },
     },
     close: () => oneByOne(() => undefined),
   }

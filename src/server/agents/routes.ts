@@ -35,10 +35,10 @@ const columns = [
 
 /** Rows as the contract shows them, with the numbers reserved for them. */
 async function shown(reads: AgentReads, rows: readonly AgentRow[]): Promise<DirectoryAgent[]> {
-  const reserved = await reads.reservedFor(rows.flatMap(({ agent_uuid }) => agent_uuid ?? []))
+  const reserved = await reads.reservedFor(rows.map(({ agent_uuid, id }) => agent_uuid ?? id))
   return rows.map((row) => {
     const { name, workNumber, department } = factsFrom(row.facts)
-    const own = reserved.get(row.agent_uuid) ?? []
+    const own = reserved.get(row.agent_uuid ?? row.id) ?? []
     return {
       id: row.id,
       agentUuid: row.agent_uuid,

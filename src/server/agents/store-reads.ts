@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { agentSorts, AgentState } from '#contract/agents.ts'
 import type { Database } from '../platform/database/database.ts'
+import { factsFrom } from './facts.ts'
 import { wordsOf } from './search-terms.ts'
 import type { AgentRow } from './store-writes.ts'
 
@@ -24,12 +25,10 @@ const sortColumns = {
 
 /** What the directory asks of reservations. */
 export interface OpenReservations {
-  /** SQL of the uuids of agents with an open one. */
+  /** SQL of the uuids of agents, and ids of joiners, with an open one. */
   reservedAgents: () => RawBuilder<string>
-  /** The numbers reserved for these agents. */
-  reservedFor: (
-    agentUuids: readonly string[],
-  ) => Promise<{ agent_uuid: string; ext: string; expires_at: number }[]>
+  /** The numbers reserved for these agents, by uuid or a joiner's id. */
+  reservedFor: (agents: readonly string[]) => Promise<{ agent: string; ext: string; expires_at: number }[]>
 }
 
 export function createAgentReads(
@@ -55,11 +54,13 @@ export function createAgentReads(
     if (department !== undefined) query = query.where('department', '=', department)
     if (state === 'number') query = query.where('ext', 'is not', null)
     if (state === 'reserved')
-      query = query.where('ext', 'is', null).where(sql<boolean>`agent_uuid IN (${reservedAgents()})`)
+      query = query
+        .where('ext', 'is', null)
+        .where(sql<boolean>`coalesce(agent_uuid, id) IN (${reservedAgents()})`)
     if (state === 'none')
       query = query
         .where('ext', 'is', null)
-        .where(sql<boolean>`(agent_uuid IS NULL OR agent_uuid NOT IN (${reservedAgents()}))`)
+        .where(sql<boolean>`coalesce(agent_uuid, id) NOT IN (${reservedAgents()})`)
     return query
   }
 
@@ -171,14 +172,12 @@ export function createAgentReads(
       return rows.flatMap(({ department }) => department ?? [])
     },
 
-    /** Numbers reserved for these agents, by uuid. */
-    async reservedFor(
-      agentUuids: readonly string[],
-    ): Promise<Map<string | null, { ext: string; expiresAt: number }[]>> {
-      const rows = agentUuids.length === 0 ? [] : await reservedFor(agentUuids)
-      const reserved = new Map<string | null, { ext: string; expiresAt: number }[]>()
-      for (const { agent_uuid: uuid, ext, expires_at: expiresAt } of rows)
-        reserved.set(uuid, [...(reserved.get(uuid) ?? []), { ext, expiresAt }])
+    /** Numbers reserved for these agents, by uuid or a joiner's id. */
+    async reservedFor(agents: readonly string[]): Promise<Map<string, { ext: string; expiresAt: number }[]>> {
+      const rows = agents.length === 0 ? [] : await reservedFor(agents)
+      const reserved = new Map<string, { ext: string; expiresAt: number }[]>()
+      for (const { agent, ext, expires_at: expiresAt } of rows)
+        reserved.set(agent, [...(reserved.get(agent) ?? []), { ext, expiresAt }])
       return reserved
     },
 
@@ -192,6 +191,21 @@ export function createAgentReads(
         .limit(limit)
         .execute()
       return rows.flatMap(({ agent_uuid }) => agent_uuid ?? [])
+    },
+
+    /** Names by uuid, of those of these agents who have one. */
+    namesOf: async (agentUuids: readonly string[]): Promise<Map<string, string>> => {
+      if (agentUuids.length === 0) return new Map()
+      const rows = await agents()
+        .where('agent_uuid', 'in', agentUuids)
+        .select(['agent_uuid', 'facts'])
+        .execute()
+      return new Map(
+        rows.flatMap(({ agent_uuid: uuid, facts }) => {
+          const name = factsFrom(facts).name?.value
+          return uuid === null || name === undefined ? [] : [[uuid, name] as const]
+        }),
+      )
     },
 
     /** By the service's uuid, or a joiner by the console's id; null when there is none. */

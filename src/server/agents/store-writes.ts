@@ -24,6 +24,12 @@ export interface BoundNumbers {
   numbers: number
 }
 
+/** Called within the transaction with joiners whose uuid the service has shown. */
+export type OnJoined = (
+  transaction: Transaction<Tables>,
+  joined: readonly { joinerId: string; agentUuid: string }[],
+) => Promise<void>
+
 type RosterOutcome = (typeof rosterOutcomes)[number]
 
 const roster: AgentSource = 'roster'
@@ -72,7 +78,11 @@ function rowWith(row: AgentRow, facts: Facts): AgentRow {
 }
 
 /** Writes of the directory, one transaction at a time over all replicas. Agents are merged by uuid, never by name. */
-export function createAgentWrites({ db, engine }: Database, account: string) {
+export function createAgentWrites(
+  { db, engine }: Database,
+  account: string,
+  onJoined: OnJoined = () => Promise.resolve(),
+) {
   const newRow = (agentUuid: string | null, at: number): AgentRow => ({
     id: randomUUID(),
     account,
@@ -155,15 +165,17 @@ export function createAgentWrites({ db, engine }: Database, account: string) {
   ): Promise<Map<string, boolean>> {
     const { rows, joiners } = await rowsOf(transaction, seen)
     const merged: string[] = []
+    const joined: { joinerId: string; agentUuid: string }[] = []
     const changes: Change[] = []
     const changed = new Map<string, boolean>()
     for (const { agentUuid, facts, at } of seen.values()) {
       const own = rows.get(agentUuid) ?? null
       const joiner = joiners.get(facts.workNumber?.value ?? null) ?? null
       if (own !== null && joiner !== null) merged.push(joiner.id)
+      if (joiner !== null) joined.push({ joinerId: joiner.id, agentUuid })
       const before = own ?? joiner
       const base = before ?? newRow(agentUuid, at)
-      const joined = own !== null && joiner !== null ? factsFrom(joiner.facts) : {}
+      const added = own !== null && joiner !== null ? factsFrom(joiner.facts) : {}
       const old = factsFrom(base.facts)
       const numbers = bound.get(agentUuid)
       const after = rowWith(
@@ -172,7 +184,7 @@ export function createAgentWrites({ db, engine }: Database, account: string) {
           agent_uuid: agentUuid,
           ...(numbers === undefined ? {} : { ext: numbers.ext, numbers: numbers.numbers }),
         },
-        mergeFacts(mergeFacts(old, joined), facts),
+        mergeFacts(mergeFacts(old, added), facts),
       )
       changed.set(agentUuid, before === null || !isSameFacts(old, factsFrom(after.facts)))
       if (before === null || !isSameRow(before, after)) changes.push({ before, after })
@@ -182,6 +194,7 @@ export function createAgentWrites({ db, engine }: Database, account: string) {
       await transaction.deleteFrom('agent').where('id', 'in', merged).execute()
     }
     await save(transaction, changes)
+    if (joined.length > 0) await onJoined(transaction, joined)
     return changed
   }
 
@@ -230,6 +243,12 @@ export function createAgentWrites({ db, engine }: Database, account: string) {
       if (seen.length === 0) return
       await lock(transaction)
       await write(transaction, byUuid(seen), new Map(bound.map((numbers) => [numbers.agentUuid, numbers])))
+    },
+
+    /** Those of these ids, with the directory locked until the transaction ends. */
+    async byIds(transaction: Transaction<Tables>, ids: readonly string[]): Promise<AgentRow[]> {
+      await lock(transaction)
+      return ids.length === 0 ? [] : agentsOf(transaction).where('id', 'in', ids).execute()
     },
 
     /** Notes that the agent's record was read, also when it showed nothing. */

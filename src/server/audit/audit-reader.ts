@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AuditRow } from './audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
+import { isWithin, type HistoryRange } from '../platform/history-range.ts'
 
 /** Users, under any of their names; or the strangers who typed a name, which proves nothing. */
 export type Actors = { userIds: readonly string[] } | { typedName: string }
@@ -89,6 +90,28 @@ export function createAuditReader({ db }: Pick<Database, 'db'>) {
         .where(sql<boolean>`(at, id) > (${place.at}, ${place.id})`)
         .orderBy('at')
         .orderBy('id')
+        .limit(limit)
+        .execute(),
+
+    /** What came of actions on an object, the latest first: outcomes, and intents without one. `but` leaves out those that were done. */
+    history: (
+      object: string,
+      { actions, but }: { actions: readonly string[]; but: readonly string[] },
+      range: HistoryRange,
+      limit: number,
+    ): Promise<AuditRow[]> =>
+      filtered({ object })
+        // No engine uses an index for an expression: the object's index is read.
+        .where(isOneOf(sql`action || ''`, actions))
+        .where(sql<boolean>`NOT (${isOneOf(sql`action || ''`, but)} AND coalesce(result, '') = 'done')`)
+        .where(
+          sql<boolean>`(phase = 'outcome' OR NOT EXISTS (SELECT 1 FROM audit AS ended WHERE ended.request_id = audit.request_id
+            AND ended.action = audit.action AND ended.object = audit.object AND ended.phase = 'outcome'
+            AND (ended.at, ended.id) > (audit.at, audit.id)))`,
+        )
+        .where(isWithin(range, sql`at`, sql`id`))
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
         .limit(limit)
         .execute(),
 

@@ -186,6 +186,16 @@ export function createUserDirectory(
     /** All users, by e-mail. */
     users: async (): Promise<User[]> => toUsers(await records()),
 
+    /** Names by id, of those of these users who are still there. */
+    namesOf: async (ids: readonly string[]): Promise<Map<string, string>> => {
+      if (ids.length === 0) return new Map()
+      const found = await adapter.findMany<{ id: string; name: string }>({
+        model: 'user',
+        where: [{ field: 'id', operator: 'in', value: [...ids] }],
+      })
+      return new Map(found.map(({ id, name }) => [id, name]))
+    },
+
     user,
 
     /** A new user with a password for one sign-in. Throws `user-exists`. */

@@ -1,4 +1,4 @@
-import { mostPrefixes, type Block, type Forecast } from '#contract/capacity.ts'
+import { mostPrefixes, totalOf, type Block, type Forecast } from '#contract/capacity.ts'
 import { forecastOf, lastOfEachDay, type Level } from './forecast.ts'
 import type { PoolStore, PrefixCounts, SnapshotStore } from './store.ts'
 
@@ -15,9 +15,8 @@ const smallestBlock = 2
 /** The console's own choice: at most so many blocks, each at least so large on average. */
 const choice = { most: 30, smallest: 20 }
 
-const sizeOf = ({ free, bound, unknown }: PrefixCounts): number => free + bound + unknown
 const averageOf = (counts: readonly PrefixCounts[]): number =>
-  counts.reduce((sum, each) => sum + sizeOf(each), 0) / Math.max(1, counts.length)
+  counts.reduce((sum, each) => sum + totalOf(each), 0) / Math.max(1, counts.length)
 
 /** The lengths of prefix that tell blocks apart, each more of them than the one before. */
 export async function blocksByLength(pool: PoolStore): Promise<ByLength[]> {

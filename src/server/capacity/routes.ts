@@ -53,7 +53,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts): void {
     const since = now() - spanDays[span] * dayMs
     const times = (await snapshots.times()).filter((at) => at >= since)
     const counts = await snapshots.counts([prefix], span === 'week' ? times : lastOfDays(times))
-    return { items: counts.map(({ at, free, bound, unknown }) => ({ at, free, bound, unknown })) }
+    return { items: counts.map(({ prefix: _prefix, ...counted }) => counted) }
   })
 
   mount(countAlerts, async () => ({

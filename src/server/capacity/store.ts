@@ -1,16 +1,20 @@
 import { sql, type Selectable } from 'kysely'
-import { mostThresholds, type NewThreshold } from '#contract/capacity.ts'
+import {
+  countedStates,
+  mostThresholds,
+  totalOf,
+  type NewThreshold,
+  type StateCounts,
+} from '#contract/capacity.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
+import { countsByPrefix, shownState, type StateCount } from '../platform/database/reserved.ts'
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
 import { expired } from './retention.ts'
 
-/** Numbers with one prefix, by the state the service last showed. */
-export interface PrefixCounts {
+/** Numbers with one prefix. */
+export interface PrefixCounts extends StateCounts {
   prefix: string
-  free: number
-  bound: number
-  unknown: number
 }
 export type PrefixCountsAt = PrefixCounts & { at: number }
 
@@ -19,36 +23,26 @@ const mostCounted = 50_000
 /** Digits of the longest number, less one: the last digit is no prefix. */
 const mostDigits = 14
 
-interface StateCount {
-  prefix: string
-  state: string
-  count: number
-}
+const none = (prefix: string): PrefixCounts => ({ prefix, free: 0, reserved: 0, bound: 0, unknown: 0 })
 
 /** By prefix, without numbers that the service no longer knows. */
 function countsFrom(counts: readonly StateCount[]): PrefixCounts[] {
   const found = new Map<string, PrefixCounts>()
   for (const { prefix, state, count } of counts) {
     if (state === 'gone') continue
-    const counts = found.get(prefix) ?? { prefix, free: 0, bound: 0, unknown: 0 }
+    const counts = found.get(prefix) ?? none(prefix)
     found.set(prefix, counts)
-    counts[state === 'free' || state === 'bound' ? state : 'unknown'] += count
+    counts[countedStates.find((each) => each === state) ?? 'unknown'] += count
   }
   return [...found.values()]
 }
 
 /** Counts of the inventory by prefix. */
-export function createPoolStore({ db }: Pick<Database, 'db'>, account: string) {
-  const counted = async (length: number): Promise<PrefixCounts[]> => {
-    const { rows } = await sql<StateCount>`
-      SELECT prefix, state, cast(sum(count) AS bigint) AS count FROM inventory_count
-      WHERE account = ${account} AND length = ${length} GROUP BY prefix, state HAVING sum(count) > 0 ORDER BY prefix`.execute(
-      db,
-    )
-    return countsFrom(rows)
-  }
-  const whole = async (): Promise<PrefixCounts> =>
-    (await counted(0))[0] ?? { prefix: '', free: 0, bound: 0, unknown: 0 }
+export function createPoolStore({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
+  const counted = async (length: number, beginning?: string): Promise<PrefixCounts[]> =>
+    countsFrom(await countsByPrefix(db, { account, now }, length, beginning))
+  const whole = async (): Promise<PrefixCounts> => (await counted(0))[0] ?? none('')
+  const state = shownState(account, now)
 
   return {
     /** All numbers together. */
@@ -57,28 +51,21 @@ export function createPoolStore({ db }: Pick<Database, 'db'>, account: string) {
     /** By the first `length` digits; null where that would be too much to count. */
     async byLength(length: number): Promise<PrefixCounts[] | null> {
       if (length <= countedDigits) return counted(length)
-      const { free, bound, unknown } = await whole()
-      if (length > mostDigits || free + bound + unknown > mostCounted) return null
+      if (length > mostDigits || totalOf(await whole()) > mostCounted) return null
       const { rows } = await sql<StateCount>`
-        SELECT substr(ext, 1, ${sql.lit(length)}) AS prefix, state, count(*) AS count FROM inventory
+        SELECT substr(ext, 1, ${sql.lit(length)}) AS prefix, ${state} AS state, count(*) AS count FROM inventory
         WHERE account = ${account} AND length(ext) >= ${sql.lit(length)} GROUP BY 1, 2 ORDER BY 1`.execute(db)
       return countsFrom(rows)
     },
 
     /** Of one prefix; zeros where there is none. */
     async ofPrefix(prefix: string): Promise<PrefixCounts> {
-      const none: PrefixCounts = { prefix, free: 0, bound: 0, unknown: 0 }
-      const { rows } =
-        prefix.length <= countedDigits
-          ? await sql<StateCount>`
-              SELECT prefix, state, cast(sum(count) AS bigint) AS count FROM inventory_count
-              WHERE account = ${account} AND length = ${prefix.length} AND prefix = ${prefix}
-              GROUP BY prefix, state`.execute(db)
-          : await sql<StateCount>`
-              SELECT cast(${prefix} AS text) AS prefix, state, count(*) AS count FROM inventory
-              WHERE account = ${account} AND ext >= ${prefix} AND ext < ${`${prefix}\u{10FFFF}`}
-              GROUP BY state`.execute(db)
-      return countsFrom(rows)[0] ?? none
+      if (prefix.length <= countedDigits) return (await counted(prefix.length, prefix))[0] ?? none(prefix)
+      const { rows } = await sql<StateCount>`
+        SELECT cast(${prefix} AS text) AS prefix, ${state} AS state, count(*) AS count FROM inventory
+        WHERE account = ${account} AND ext >= ${prefix} AND ext < ${`${prefix}\u{10FFFF}`}
+        GROUP BY 2`.execute(db)
+      return countsFrom(rows)[0] ?? none(prefix)
     },
 
     /** When all idle extensions were last read from first to last page, epoch ms; null before that. */
@@ -120,11 +107,12 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirstOrThrow()
         if (numInsertedOrUpdatedRows !== 1n) return false
-        const rows = counts.map(({ prefix, free, bound, unknown }) => ({
+        const rows = counts.map(({ prefix, free, reserved, bound, unknown }) => ({
           account,
           at,
           prefix,
           free,
+          reserved,
           bound,
           unknown,
         }))
@@ -150,7 +138,7 @@ export function createSnapshotStore({ db }: Pick<Database, 'db'>, account: strin
       if (prefixes.length === 0 || at.length === 0) return []
       return db
         .selectFrom('snapshot_count')
-        .select(['at', 'prefix', 'free', 'bound', 'unknown'])
+        .select(['at', 'prefix', ...countedStates])
         .where('account', '=', account)
         .where('prefix', 'in', prefixes)
         .where('at', 'in', at)

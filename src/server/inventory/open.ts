@@ -4,6 +4,7 @@ import type { Audit } from '../audit/audit-store.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Timings } from '../platform/timings.ts'
+import { createBindingChanges } from './binding-changes.ts'
 import { createCrawlStore } from './crawl-store.ts'
 import { createInventoryCrawler } from './crawler.ts'
 import type { Observations } from './observations.ts'
@@ -49,9 +50,12 @@ export function openInventory(deps: InventoryDeps) {
   background.every('inventory agents', timings.agentsEveryMs, crawler.agents)
   background.every('inventory details', timings.detailsEveryMs, crawler.details)
   background.every('inventory gaps', timings.gapsEveryMs, crawler.gaps)
+  const bindingChanges = createBindingChanges(database, account)
+  background.every('binding changes', timings.expiredEveryMs, () => bindingChanges.removeExpired(now()))
   return {
     reads,
     crawls,
+    bindingChanges,
     views: createViewStore(database),
     /** Writes what was observed so far. */
     flush: recorder.flush,

@@ -61,7 +61,7 @@ export function mountInventory(mounts: Mount, inventory: InventoryParts): void {
       inventoryStates.map(async (state) => ({
         state,
         count: counts.find((each) => each.state === state)?.count ?? 0,
-        oldestSeenAt: (await reads.stalest(state, now(), 1))[0]?.seen_at ?? null,
+        oldestSeenAt: await reads.oldestSeenAt(state),
       })),
     )
     return {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { InventoryState } from '#contract/inventory.ts'
+import type { InventoryState, SeenState } from '#contract/inventory.ts'
 import { agentsAfter } from '../platform/database/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { InventoryRow } from './store-writes.ts'
+import { countsByPrefix, isReserved, shownState, type StateCount } from '../platform/database/reserved.ts'
 import { countedDigits } from '../platform/database/schema.ts'
+import type { InventoryRow } from './store-writes.ts'
 
 export interface InventoryFilter {
   /** Beginning of the number. */
@@ -19,75 +20,80 @@ const endOf = (start: string) => `${start}\u{10FFFF}`
 /** Uncounted filters are counted up to here. */
 const countedUpTo = 10_000
 
+/** A row with its state as it is shown. */
+const withShownState = ({ shown, ...row }: InventoryRow & { shown: string }): InventoryRow => ({
+  ...row,
+  state: shown,
+})
+
 /** Reads by keyset and by counters: every answer costs the same at any size, up to 1,000,000 rows. */
-export function createInventoryReads({ db }: Pick<Database, 'db'>, account: string) {
+export function createInventoryReads({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
+  const reserved = isReserved(account, now)
   function filtered({ ext, state, language, agentUuid }: InventoryFilter) {
     let query = db.selectFrom('inventory').where('account', '=', account)
     if (ext !== undefined) query = query.where('ext', '>=', ext).where('ext', '<', endOf(ext))
     if (agentUuid !== undefined) query = query.where('agent_uuid', '=', agentUuid)
     // No engine uses an index for an expression, so both choose the agent's index.
     const plain = agentUuid === undefined
-    if (state !== undefined)
+    if (state === 'reserved') query = query.where(reserved)
+    else if (state !== undefined)
       query = plain ? query.where('state', '=', state) : query.where(sql`state || ''`, '=', state)
+    if (state === 'free') query = query.where(sql<boolean>`NOT ${reserved}`)
     if (language !== undefined)
       query = plain ? query.where('language', '=', language) : query.where(sql`language || ''`, '=', language)
     return query
   }
+  const rows = (query: ReturnType<typeof filtered>) =>
+    query.selectAll().select(shownState(account, now).as('shown'))
 
   return {
     /** By number: those after a place, or from the first on. */
-    after: (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> =>
-      (place === null ? filtered(filter) : filtered(filter).where('ext', '>', place))
-        .selectAll()
-        .orderBy('ext')
-        .limit(limit)
-        .execute(),
+    after: async (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> => {
+      const query = place === null ? filtered(filter) : filtered(filter).where('ext', '>', place)
+      return (await rows(query).orderBy('ext').limit(limit).execute()).map(withShownState)
+    },
 
     /** The numbers alone, by number. */
     numbers: (filter: InventoryFilter, limit: number): Promise<{ ext: string }[]> =>
       filtered(filter).select('ext').orderBy('ext').limit(limit).execute(),
 
     /** Those of the numbers that were seen, by number. */
-    byNumbers: (numbers: readonly string[]): Promise<InventoryRow[]> =>
-      db
-        .selectFrom('inventory')
-        .selectAll()
-        .where('account', '=', account)
-        .where('ext', 'in', numbers)
-        .orderBy('ext')
-        .execute(),
+    byNumbers: async (numbers: readonly string[]): Promise<InventoryRow[]> =>
+      (
+        await rows(filtered({}).where('ext', 'in', numbers))
+          .orderBy('ext')
+          .execute()
+      ).map(withShownState),
 
     /** By number backwards: those before a place, or from the last on. */
-    before: (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> =>
-      (place === null ? filtered(filter) : filtered(filter).where('ext', '<', place))
-        .selectAll()
-        .orderBy('ext', 'desc')
-        .limit(limit)
-        .execute(),
+    before: async (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> => {
+      const query = place === null ? filtered(filter) : filtered(filter).where('ext', '<', place)
+      return (await rows(query).orderBy('ext', 'desc').limit(limit).execute()).map(withShownState)
+    },
 
     /** The row of exactly this number, null when it was never seen. */
-    byNumber: async (ext: string): Promise<InventoryRow | null> =>
-      (await db
-        .selectFrom('inventory')
-        .selectAll()
-        .where('account', '=', account)
-        .where('ext', '=', ext)
-        .executeTakeFirst()) ?? null,
+    async byNumber(ext: string): Promise<InventoryRow | null> {
+      const row = await rows(filtered({}).where('ext', '=', ext)).executeTakeFirst()
+      return row === undefined ? null : withShownState(row)
+    },
 
     /** How many the filter shows; `exact` is false where there are more than `countedUpTo`. */
     async count(filter: InventoryFilter): Promise<{ count: number; exact: boolean }> {
       const { ext = '', state, language, agentUuid } = filter
-      if (agentUuid === undefined && ext.length <= countedDigits) {
+      if (agentUuid === undefined && ext.length <= countedDigits && state !== 'reserved') {
+        const countReserved = filtered({ ...filter, state: 'reserved' }).select(
+          sql<number>`count(*)`.as('count'),
+        )
+        const left = state === 'free' ? sql`(${countReserved})` : sql`0`
         let query = db
           .selectFrom('inventory_count')
-          .select((select) => select.fn.sum<number | string>('count').as('count'))
+          .select(sql<number>`cast(coalesce(sum(count), 0) - ${left} AS bigint)`.as('count'))
           .where('account', '=', account)
           .where('length', '=', ext.length)
           .where('prefix', '=', ext)
         if (state !== undefined) query = query.where('state', '=', state)
         if (language !== undefined) query = query.where('language', '=', language)
-        const row = await query.executeTakeFirst()
-        return { count: Number(row?.count ?? 0), exact: true }
+        return { count: (await query.executeTakeFirstOrThrow()).count, exact: true }
       }
       const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (${filtered(filter)
         .select('ext')
@@ -97,19 +103,7 @@ export function createInventoryReads({ db }: Pick<Database, 'db'>, account: stri
     },
 
     /** Every beginning of `length` digits, 0 to `countedDigits`, with how many numbers of each state begin so. */
-    async countsByPrefix(length: number): Promise<{ prefix: string; state: string; count: number }[]> {
-      const rows = await db
-        .selectFrom('inventory_count')
-        .select((select) => ['prefix', 'state', select.fn.sum<number | string>('count').as('count')])
-        .where('account', '=', account)
-        .where('length', '=', length)
-        .groupBy(['prefix', 'state'])
-        .having((select) => select.fn.sum('count'), '>', 0)
-        .orderBy('prefix')
-        .orderBy('state')
-        .execute()
-      return rows.map((row) => ({ ...row, count: Number(row.count) }))
-    },
+    countsByPrefix: (length: number): Promise<StateCount[]> => countsByPrefix(db, { account, now }, length),
 
     /** The values of `langCodeTxt` that were seen, and how many have each. */
     async languages(): Promise<{ language: string; count: number }[]> {
@@ -125,12 +119,19 @@ export function createInventoryReads({ db }: Pick<Database, 'db'>, account: stri
       return rows.map((row) => ({ ...row, count: Number(row.count) }))
     },
 
-    /** Numbers of a state that were not seen since `before`, the oldest first. */
-    stalest: (
-      state: InventoryState,
-      before: number,
-      limit: number,
-    ): Promise<{ ext: string; seen_at: number }[]> =>
+    /** When the number of a state was seen that was not seen for the longest; null where there is none. */
+    async oldestSeenAt(state: InventoryState): Promise<number | null> {
+      // Those reserved are few, and found by their numbers.
+      const times = filtered({ state })
+        .select('seen_at')
+        .orderBy(state === 'reserved' ? 'ext' : 'seen_at')
+        .limit(state === 'reserved' ? countedUpTo : 1)
+      const seen = await times.execute()
+      return seen.length === 0 ? null : Math.min(...seen.map(({ seen_at }) => seen_at))
+    },
+
+    /** Numbers last seen in a state, and not since `before`, the oldest first. */
+    stalest: (state: SeenState, before: number, limit: number): Promise<{ ext: string; seen_at: number }[]> =>
       db
         .selectFrom('inventory')
         .select(['ext', 'seen_at'])

@@ -1,9 +1,10 @@
 import { sql, type Insertable, type Selectable, type Transaction } from 'kysely'
 import { bindStatus } from '#upstream/assumptions.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
-import type { InventoryState } from '#contract/inventory.ts'
+import type { SeenState } from '#contract/inventory.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import { countedDigits, type Tables } from '../platform/database/schema.ts'
+import { isSameBinding, recordBindingChanges } from './binding-changes.ts'
 import { heldNumbers, mostInventoryNumbers } from './held-numbers.ts'
 
 export type InventoryRow = Selectable<Tables['inventory']>
@@ -41,7 +42,7 @@ interface RowChange {
 /** The latest of a batch about one number. */
 type Latest = { record: NumberedExtension | null; source: string; at: number }
 
-const stateOf = (code: number | null): InventoryState =>
+const stateOf = (code: number | null): SeenState =>
   code === bindStatus.free ? 'free' : code === bindStatus.bound ? 'bound' : 'unknown'
 
 const indexed = (text: string): string => text.slice(0, longestIndexed).toWellFormed()
@@ -56,8 +57,8 @@ function rowAfter(
   if (old !== undefined && at < old.seen_at) return null
   if (record === null) {
     if (old === undefined) return null
-    const since = old.state === 'gone' ? old.state_since : at
-    return { ...old, state: 'gone', source, seen_at: at, state_since: since, idle_at: null }
+    const since = old.state === 'gone' ? {} : { state_since: at, binding_since: at }
+    return { ...old, ...since, state: 'gone', source, seen_at: at, idle_at: null }
   }
   // Created and not read yet: an earlier observation holds more.
   if (source === 'created' && record.bindStatus === null && old !== undefined && old.state !== 'gone')
@@ -88,6 +89,8 @@ function rowAfter(
     seen_at: at,
     state_since: old?.state === state ? old.state_since : at,
     idle_at: !free ? null : source === 'idle' ? at : (old?.idle_at ?? null),
+    binding_since:
+      old !== undefined && isSameBinding(old, { state, agent_uuid: agentUuid }) ? old.binding_since : at,
   } satisfies InventoryRow
 }
 
@@ -228,6 +231,7 @@ export function createInventoryWrites(
         )
         .execute()
       await addCounts(transaction, tally)
+      await recordBindingChanges(transaction, changes)
       await passAgents(transaction, changes)
     })
   }

@@ -17,6 +17,11 @@ import { createJobStore } from './store.ts'
 import { createJobThrottle } from './throttle.ts'
 import { createJobWorker } from './worker.ts'
 
+/** The domain that a number registers at, and who it is for. */
+type PhonesOf = (
+  numbers: readonly string[],
+) => Promise<ReadonlyMap<string, { domain: string | null; name: string | null }>>
+
 interface JobDeps {
   database: Database
   account: string
@@ -30,6 +35,8 @@ interface JobDeps {
   /** Downloads of passwords are counted against it. */
   actionLimits: ActionLimits
   settings: { read: () => Promise<Settings> }
+  /** What is known of numbers, for those who set up the phones. */
+  phonesOf: PhonesOf
   visibilityTimeoutMs: number
   timings: Timings
   log: Log
@@ -69,6 +76,7 @@ export async function openJobs(deps: JobDeps) {
     audit,
     seal,
     actionLimits: deps.actionLimits,
+    phonesOf: deps.phonesOf,
     settings,
     visibilityTimeoutMs,
     wake,

@@ -1,10 +1,12 @@
 import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import { configure, TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
-import { phoneAlphabet } from '#contract/text.ts'
+import { mostCards } from '#contract/jobs.ts'
+import { phoneAlphabet, type UiLanguage } from '#contract/text.ts'
 import type { Database } from '../platform/database/database.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 import { toCsv } from '../platform/http/csv.ts'
 import type { ItemRow, JobRow } from './tables.ts'
+import { welcomeSheet, type Phone } from './welcome-sheet.ts'
 
 // zip.js's workers need a browser.
 configure({ useWebWorkers: false })
@@ -85,16 +87,26 @@ export async function sentPasswords(
 /** AES-256, by the number that the ZIP format gives it. */
 const aes256 = 3
 
-/** The passwords as a CSV inside an AES-256 encrypted ZIP, as 7-Zip opens it. */
+/** The passwords as a CSV and a sheet to print inside an AES-256 encrypted ZIP, as 7-Zip opens it. */
 export async function credentialsFile(
-  rows: readonly { ext: string; password: string; agentID: string | null }[],
-  passphrase: string,
+  rows: readonly (Phone & { agentID: string | null })[],
+  { passphrase, language }: { passphrase: string; language: UiLanguage },
 ): Promise<Uint8Array<ArrayBuffer>> {
+  // The API shows no server beside the domain: phones that ask for one register there.
   const csv = toCsv(
-    ['ext', 'password', 'agentID'],
-    rows.map((row) => [row.ext, row.password, row.agentID ?? '']),
+    ['ext', 'password', 'agentID', 'server', 'domain', 'name'],
+    rows.map(({ ext, password, agentID, domain, name }) => [
+      ext,
+      password,
+      agentID ?? '',
+      domain ?? '',
+      domain ?? '',
+      name ?? '',
+    ]),
   )
   const zip = new ZipWriter(new Uint8ArrayWriter(), { password: passphrase, encryptionStrength: aes256 })
   await zip.add('credentials.csv', new TextReader(csv))
+  if (rows.length <= mostCards)
+    await zip.add('welcome.html', new TextReader(await welcomeSheet(rows, language)))
   return zip.close()
 }

@@ -198,7 +198,11 @@ export function mountJobs({ mount, mountFile, mountEvents }: Mount, jobs: JobPar
         return password === null ? [] : [{ ext: each.ext, password, agentID: each.agent_id }]
       })
       if (rows.length === 0) throw new ProblemError('nothing-to-fetch')
-      const content = await credentialsFile(rows, body.passphrase)
+      const phones = await jobs.phonesOf(rows.map(({ ext }) => ext))
+      const content = await credentialsFile(
+        rows.map((each) => ({ domain: null, name: null, ...phones.get(each.ext), ...each })),
+        body,
+      )
       // Delivering destroys the passwords, and the browser could not receive them.
       signal.throwIfAborted()
       const positions = offered.map(({ position }) => position)

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { ItemFilterState } from '#contract/jobs.ts'
+import type { ItemFilterState, ItemState } from '#contract/jobs.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
+import { isWithin, type HistoryRange } from '../platform/history-range.ts'
 import { madePasswords, type ItemRow, type JobRow } from './tables.ts'
 
 /** The rate is counted over this time, ms. */
@@ -116,6 +117,28 @@ export function createJobStore(database: Database, audit: Audit, account: string
         .limit(1)
         .executeTakeFirst()
       return row ?? null
+    },
+
+    /** Rows that created a number or tried to, by the time of what they show; the latest first. */
+    history: (ext: string, range: HistoryRange, limit: number, state?: ItemState) => {
+      const at = sql<number>`coalesce(job_item.ended_at, job_item.started_at, job.created_at)`
+      let query = db
+        .selectFrom('job_item')
+        .innerJoin('job', 'job.id', 'job_item.job_id')
+        .select([
+          'job.id',
+          'job.name',
+          'job.user_id',
+          'job.user_name',
+          'job_item.state',
+          'job_item.code',
+          at.as('at'),
+        ])
+        .where('job_item.account', '=', account)
+        .where('job_item.ext', '=', ext)
+        .where(isWithin(range, at, sql`job.id`))
+      if (state !== undefined) query = query.where('job_item.state', '=', state)
+      return query.orderBy('at', 'desc').orderBy('job.id', 'desc').limit(limit).execute()
     },
 
     /** Rows whose generated passwords were not handed over yet. */

@@ -63,13 +63,19 @@ export const defaultTimings = {
   detailsEveryMs: 5_000,
   gapsEveryMs: 60_000,
   reservationsEveryMs: 15_000,
+  requestsEveryMs: 15_000,
   /** More often than once an hour, so that a restart or a late first crawl leaves no gap of an hour. */
   snapshotsEveryMs: 5 * 60_000,
 
+  /** How often expired changes of bindings are removed. */
+  expiredEveryMs: 60 * 60_000,
+
   /** A reserved number is looked up again after. */
   reservationAgainMs: 60_000,
-  /** What was seen of reserved numbers waits so long for more, so that a job's many look-ups are one query. */
-  reservationGatherMs: 500,
+  /** A number of an open service request is looked up again after. */
+  requestAgainMs: 10 * 60_000,
+  /** What was seen of reserved or requested numbers waits so long for more, so that a job's many look-ups are one query. */
+  numberGatherMs: 500,
   /** What was seen of numbers waits so long before it is written. */
   inventoryWriteMs: 1_000,
   /** Values counted again wait so long before they are written; new ones only `newCodeWriteMs`. */

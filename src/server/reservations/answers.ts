@@ -1,17 +1,9 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
-import type { NumberedExtension } from '#upstream/upstream.ts'
 import { reservationStates, type Reservation, type ReservationState } from '#contract/reservations.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type ReservationRow = Selectable<Tables['reservation']>
-
-export interface Holder {
-  agentUuid: string | null
-  agentName: string | null
-  /** Epoch milliseconds. */
-  since: number | null
-}
 
 const holderSchema = z.object({
   agentUuid: z.string().nullable(),
@@ -29,7 +21,9 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
     id: row.id,
     ext: row.ext,
     agentUuid: row.agent_uuid,
+    joinerId: row.joiner_id,
     agentName: row.agent_name,
+    workNumber: row.work_number,
     domain: row.domain,
     langCodeTxt: row.lang_code_txt,
     state: over ? 'expired' : row.state,
@@ -45,18 +39,12 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
   }
 }
 
-/** The agent that the service shows a number bound to. */
-export const holderOf = ({ agentUuid, agentName, bindTime }: NumberedExtension): Holder => ({
-  agentUuid,
-  agentName,
-  since: bindTime === 0 ? null : bindTime,
-})
-
 /** Columns of the export. */
 export const columns = [
   'ext',
   'agentUuid',
   'agentName',
+  'workNumber',
   'domain',
   'langCodeTxt',
   'state',
@@ -72,8 +60,9 @@ export const columns = [
 const timeText = (time: number | null) => (time === null ? '' : new Date(time).toISOString())
 const cells = (row: Reservation): Record<(typeof columns)[number], string> => ({
   ext: row.ext,
-  agentUuid: row.agentUuid,
+  agentUuid: row.agentUuid ?? '',
   agentName: row.agentName ?? '',
+  workNumber: row.workNumber ?? '',
   domain: row.domain ?? '',
   langCodeTxt: row.langCodeTxt ?? '',
   state: row.state,

@@ -5,7 +5,8 @@ import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Timings } from '../platform/timings.ts'
 import type { ReservationReads } from './store-reads.ts'
-import { createReservationWrites, type SawAgents } from './store-writes.ts'
+import type { Directory } from './joiners.ts'
+import { createReservationWrites } from './store-writes.ts'
 import { createReservationTracker } from './tracker.ts'
 
 interface ReservationDeps {
@@ -22,7 +23,7 @@ interface ReservationDeps {
   }
   background: Pick<Background, 'every'>
   timings: Timings
-  sawAgents: SawAgents
+  directory: Directory
   onFault: (error: unknown) => void
 }
 
@@ -30,7 +31,7 @@ interface ReservationDeps {
 export function openReservations(deps: ReservationDeps) {
   const { database, account, audit, seal, upstream, timings } = deps
   const { reads } = deps
-  const writes = createReservationWrites(database, audit, seal, account, deps.sawAgents)
+  const writes = createReservationWrites(database, audit, seal, account, deps.directory)
   const tracker = createReservationTracker({ reads, writes, upstream, timings, onFault: deps.onFault })
   deps.observations.onExtensions(tracker.saw)
   deps.background.every('reservations', timings.reservationsEveryMs, tracker.round)

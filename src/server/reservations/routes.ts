@@ -14,12 +14,14 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
-import { idempotencyKeyOf } from '../platform/http/input.ts'
+import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError, toProblem } from '../platform/http/problems.ts'
-import { cellsOf, columns, holderOf, toReservation, type Holder } from './answers.ts'
+import { holderOf, type Holder } from '../platform/upstream/number-tracker.ts'
+import { cellsOf, columns, toReservation } from './answers.ts'
 import type { ReservationParts } from './open.ts'
+import type { ReservedFor } from './joiners.ts'
 import { reserveEntry, type Claim, type ReserveRequest } from './store-writes.ts'
 
 /** Parallel reads of one request. */
@@ -27,39 +29,33 @@ const readsAtOnce = 5
 /** A number not read by then is answered as `upstream-timeout`, ms: in time for the 12 s promised. */
 const readMs = 8_000
 
-type Read =
-  | { ext: string; agentUuid: string; code: null; claim: Claim }
-  | { ext: string; agentUuid: string; code: ProblemCode; holder: Holder | null }
+type Read = ReservedFor & ({ code: null; claim: Claim } | { code: ProblemCode; holder: Holder | null })
 
-/** Numbers named more than once in one request. */
-function repeatedNumbers(items: readonly Pair[]) {
-  const seen = new Set<string>()
-  return items.flatMap(({ ext }, index) => {
-    const before = seen.has(ext)
-    seen.add(ext)
-    return before ? [{ path: `items.${index}.ext`, message: 'name each number once' }] : []
-  })
-}
+const reservedFor = ({ ext, agentUuid, joinerId }: Pair): ReservedFor => ({
+  ext,
+  agentUuid: agentUuid ?? null,
+  joinerId: joinerId ?? null,
+})
 
 export function mountReservations(
   { mount, mountFile }: Mount,
   { reads, writes, upstream, audit }: ReservationParts,
 ): void {
   /** A number as the service shows it now (operation 7): free, or why it cannot be reserved. */
-  async function read({ ext, agentUuid, agentName = null }: Pair, signal: AbortSignal): Promise<Read> {
+  async function read({ agentName = null, ...pair }: Pair, signal: AbortSignal): Promise<Read> {
+    const whom = reservedFor(pair)
     try {
-      const { data } = await upstream.getExtension({ ext }, { signal })
+      const { data } = await upstream.getExtension({ ext: pair.ext }, { signal })
       return data.bindStatus === bindStatus.free
         ? {
-            ext,
-            agentUuid,
+            ...whom,
             code: null,
-            claim: { ext, agentUuid, agentName, domain: data.domain, langCodeTxt: data.langCodeTxt },
+            claim: { ...whom, agentName, domain: data.domain, langCodeTxt: data.langCodeTxt },
           }
-        : { ext, agentUuid, code: 'extension-bound', holder: holderOf(data) }
+        : { ...whom, code: 'extension-bound', holder: holderOf(data) }
     } catch (error) {
       const code = signal.aborted ? 'upstream-timeout' : toProblem(error).code
-      return { ext, agentUuid, code, holder: null }
+      return { ...whom, code, holder: null }
     }
   }
 
@@ -75,7 +71,7 @@ export function mountReservations(
       const { code } = toProblem(error)
       // If the store takes nothing, the intents stay open.
       await audit
-        .write(pairs.map((pair) => reserveEntry(request.actor, pair, 'outcome', code)))
+        .write(pairs.map((pair) => reserveEntry(request.actor, reservedFor(pair), 'outcome', code)))
         .catch(() => undefined)
       throw error
     }
@@ -93,8 +89,7 @@ export function mountReservations(
 
   mount(reserve, async (call) => {
     const { items, hours } = call.body
-    const errors = repeatedNumbers(items)
-    if (errors.length > 0) throw new ProblemError('bad-request', { errors })
+    checkNamedOnce(items)
     const request = {
       actor: actorOf(call),
       userName: call.caller.user.name,
@@ -106,17 +101,18 @@ export function mountReservations(
     if (earlier === 'key-reused') throw new ProblemError('key-reused')
     const done = new Map(earlier.map((row) => [row.ext, row]))
     const left = items.filter(({ ext }) => !done.has(ext))
-    await audit.write(left.map((pair) => reserveEntry(request.actor, pair, 'intent'))).catch(() => {
-      throw new ProblemError('unavailable')
-    })
+    await audit
+      .write(left.map((pair) => reserveEntry(request.actor, reservedFor(pair), 'intent')))
+      .catch(() => {
+        throw new ProblemError('unavailable')
+      })
     const { claimed, refused } = await audit.during(claim(request, left, call.signal))
     const now = await reads.clock()
-    const outcomes = items.map(({ ext, agentUuid }): PairOutcome => {
+    const outcomes = items.map(({ ext }): PairOutcome => {
       const { code, row } = claimed.get(ext) ?? { code: null, row: done.get(ext) ?? null }
       const refusal = refused.find((each) => each.ext === ext)
       return {
         ext,
-        agentUuid,
         code: refusal?.code ?? code,
         reservation: row === null ? null : toReservation(row, now),
         holder: refusal?.holder ?? null,

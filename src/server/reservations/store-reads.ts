@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Reservation, ReservationState } from '#contract/reservations.ts'
-import { toReservation } from './answers.ts'
+import { toReservation, type ReservationRow } from './answers.ts'
 import { agentsAfter } from '../platform/database/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
+import { isOpen } from '../platform/database/reserved.ts'
+import { isWithin, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 
 export interface ReservationFilter {
+  /** An agent's uuid, or a joiner's id. */
   agentUuid?: string | undefined
   ext?: string | undefined
   state?: ReservationState | undefined
@@ -14,12 +17,21 @@ export interface ReservationFilter {
 
 /** Reads of reservations. One past its time counts as expired before the store says so. */
 export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
-  const stillOpen = sql<boolean>`state = 'reserved' AND expires_at > ${now}`
+  const stillOpen = isOpen(now)
   const over = sql<boolean>`(state = 'expired' OR (state = 'reserved' AND expires_at <= ${now}))`
+
+  /** An agent's uuid, or a joiner's id as long as there is none. */
+  const whom = sql<string>`coalesce(agent_uuid, joiner_id)`
 
   function filtered({ agentUuid, ext, state, by }: ReservationFilter) {
     let query = db.selectFrom('reservation').where('account', '=', account)
-    if (agentUuid !== undefined) query = query.where('agent_uuid', '=', agentUuid)
+    if (agentUuid !== undefined)
+      query = query.where((where) =>
+        where.or([
+          where('agent_uuid', '=', agentUuid),
+          where.and([where('joiner_id', '=', agentUuid), where('agent_uuid', 'is', null)]),
+        ]),
+      )
     if (ext !== undefined) query = query.where('ext', '=', ext)
     if (by !== undefined) query = query.where('user_id', '=', by)
     if (state === 'reserved') return query.where(stillOpen)
@@ -67,6 +79,33 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
       return row === undefined ? null : toReservation(row, await clock())
     },
 
+    /** Reservations of a number or for an agent in the order in which they were made, or in which they ended; the latest first. */
+    async history(
+      event: 'made' | 'ended',
+      subject: HistorySubject,
+      range: HistoryRange,
+      limit: number,
+    ): Promise<(Reservation & { at: number })[]> {
+      // As it counts before the store says that it has expired.
+      const at =
+        event === 'made'
+          ? sql<number>`reserved_at`
+          : sql<number>`CASE WHEN ${over} THEN expires_at ELSE ended_at END`
+      const rows = await filtered(subject)
+        .where(isWithin(range, at, sql`id`))
+        .selectAll()
+        .select(at.as('at'))
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      const time = await clock()
+      return rows.map(({ at: when, ...row }: ReservationRow & { at: number }) => ({
+        ...toReservation(row, time),
+        at: when,
+      }))
+    },
+
     /** Everyone who has ever reserved, by name. */
     async people(): Promise<{ id: string; name: string }[]> {
       const rows = await filtered({})
@@ -76,17 +115,31 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
       return rows.toSorted((a, b) => a.name.localeCompare(b.name))
     },
 
-    /** SQL of the uuids of agents with an open reservation. */
+    /** SQL of the uuids of agents, and ids of joiners, with an open reservation. */
     reservedAgents: () =>
-      sql<string>`SELECT agent_uuid FROM reservation WHERE account = ${account} AND ${stillOpen}`,
+      sql<string>`SELECT ${whom} FROM reservation WHERE account = ${account} AND ${stillOpen}`,
 
-    /** Open reservations for these agents, by number. */
-    reservedFor: (agentUuids: readonly string[]) =>
+    /** Open reservations for these agents, by uuid or a joiner's id; by number. */
+    reservedFor: (agents: readonly string[]) =>
       filtered({ state: 'reserved' })
-        .where('agent_uuid', 'in', agentUuids)
-        .select(['agent_uuid', 'ext', 'expires_at'])
+        .where(whom, 'in', agents)
+        .select([whom.as('agent'), 'ext', 'expires_at'])
         .orderBy('ext')
         .execute(),
+
+    /** For whom these numbers are reserved, by number. */
+    async namesFor(numbers: readonly string[]): Promise<Map<string, string>> {
+      const rows = await filtered({ state: 'reserved' })
+        .where('ext', 'in', numbers)
+        .select(['ext', 'agent_name', 'work_number'])
+        .execute()
+      return new Map(
+        rows.flatMap(({ ext, agent_name, work_number }) => {
+          const name = agent_name ?? work_number
+          return name === null ? [] : [[ext, name]]
+        }),
+      )
+    },
 
     /** Open reservations of these numbers. */
     openAmong: (numbers: readonly string[]) =>
@@ -94,14 +147,14 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
         ? Promise.resolve([])
         : filtered({ state: 'reserved' })
             .where('ext', 'in', numbers)
-            .select(['id', 'ext', 'agent_uuid', 'reserved_at'])
+            .select(['id', 'ext', 'agent_uuid', 'joiner_id', 'reserved_at as made_at'])
             .execute(),
 
     /** Open reservations last looked up more than `olderThanMs` ago, the oldest first. */
     due: (olderThanMs: number, limit: number) =>
       filtered({ state: 'reserved' })
         .where('checked_at', '<', sql<number>`${now} - ${olderThanMs}`)
-        .select(['id', 'ext', 'agent_uuid'])
+        .select(['id', 'ext', 'agent_uuid', 'joiner_id'])
         .orderBy('checked_at')
         .limit(limit)
         .execute(),

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { mostReserved } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import type { Holder, ReservationRow } from './answers.ts'
+import type { ReservationRow } from './answers.ts'
+import { noDirectory, whom, type Directory, type DirectoryJoiner, type ReservedFor } from './joiners.ts'
 import { system, type Audit, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
+import type { Holder } from '../platform/upstream/number-tracker.ts'
 
-/** A number that the service has just shown as free, and the agent it is for. */
-export interface Claim {
-  ext: string
-  agentUuid: string
+/** A number that the service has just shown as free. */
+export interface Claim extends ReservedFor {
   agentName: string | null
   domain: string | null
   langCodeTxt: string | null
@@ -29,25 +29,19 @@ export interface ReserveRequest {
 
 /** `row`: the new reservation, or with `reservation-held` the conflicting one. */
 export interface Claimed {
-  code: Extract<ProblemCode, 'reservation-held' | 'reservation-too-many'> | null
+  code: Extract<ProblemCode, 'agent-not-found' | 'reservation-held' | 'reservation-too-many'> | null
   row: ReservationRow | null
 }
 
-/** Called within the transaction with those for whom numbers were reserved. */
-export type SawAgents = (
-  transaction: Transaction<Tables>,
-  agents: readonly Pick<Claim, 'agentUuid' | 'agentName'>[],
-) => Promise<void>
-
 /** What look-ups need of a reservation that is still `reserved`. */
-type OpenReservation = Pick<ReservationRow, 'id' | 'ext' | 'agent_uuid'>
+type OpenReservation = Pick<ReservationRow, 'id' | 'ext' | 'agent_uuid' | 'joiner_id'>
 
 const hourMs = 3_600_000
 
 /** The audit's entry about a number reserved for an agent. */
 export const reserveEntry = (
   actor: Actor,
-  { ext, agentUuid }: Pick<Claim, 'ext' | 'agentUuid'>,
+  { ext, agentUuid, joinerId }: ReservedFor,
   phase: AuditEntry['phase'],
   result: string | null = null,
 ): AuditEntry => ({
@@ -55,7 +49,7 @@ export const reserveEntry = (
   action: 'reservation.reserve',
   object: ext,
   phase,
-  reason: `agent ${agentUuid}`,
+  reason: whom(agentUuid, joinerId),
   result,
 })
 
@@ -65,7 +59,7 @@ export function createReservationWrites(
   audit: Audit,
   seal: Seal,
   account: string,
-  sawAgents: SawAgents = () => Promise.resolve(),
+  directory: Directory = noDirectory,
 ) {
   const { db, now } = database
 
@@ -78,15 +72,15 @@ export function createReservationWrites(
       .where('state', '=', 'reserved')
       .where('expires_at', '<=', now)
     const rows = await (ext === undefined ? over : over.where('ext', '=', ext))
-      .returning(['ext', 'agent_uuid'])
+      .returning(['ext', 'agent_uuid', 'joiner_id'])
       .execute()
     await write(
-      rows.map(({ ext: number, agent_uuid }) => ({
+      rows.map(({ ext: number, agent_uuid, joiner_id }) => ({
         actor,
         action: 'reservation.settle',
         object: number,
         phase: 'outcome' as const,
-        reason: `agent ${agent_uuid}`,
+        reason: whom(agent_uuid, joiner_id),
         result: 'expired',
       })),
     )
@@ -102,15 +96,22 @@ export function createReservationWrites(
       .where('user_id', '=', actor.id)
       .where('idempotency_key', '=', idempotencyKey)
 
-  async function insert(transaction: Transaction<Tables>, request: ReserveRequest, claim: Claim) {
+  async function insert(
+    transaction: Transaction<Tables>,
+    request: ReserveRequest,
+    claim: Claim,
+    joiner: DirectoryJoiner | undefined,
+  ) {
     return transaction
       .insertInto('reservation')
       .values({
         id: randomUUID(),
         account,
         ext: claim.ext,
-        agent_uuid: claim.agentUuid,
-        agent_name: claim.agentName,
+        agent_uuid: joiner === undefined ? claim.agentUuid : joiner.agentUuid,
+        joiner_id: claim.joinerId,
+        agent_name: joiner === undefined ? claim.agentName : joiner.name,
+        work_number: joiner?.workNumber ?? null,
         domain: claim.domain,
         lang_code_txt: claim.langCodeTxt,
         user_id: request.actor.id,
@@ -132,9 +133,12 @@ export function createReservationWrites(
     write: WriteAudit,
     request: ReserveRequest,
     claim: Claim,
+    joiners: ReadonlyMap<string, DirectoryJoiner>,
   ): Promise<Claimed> {
+    const joiner = claim.joinerId === null ? undefined : joiners.get(claim.joinerId)
+    if (claim.joinerId !== null && joiner === undefined) return { code: 'agent-not-found', row: null }
     await expire(transaction, write, request.actor, claim.ext)
-    const made = await insert(transaction, request, claim)
+    const made = await insert(transaction, request, claim, joiner)
     if (made !== undefined) return { code: null, row: made }
     const own = await sameRequest(transaction, request).where('ext', '=', claim.ext).executeTakeFirst()
     if (own !== undefined) return { code: null, row: own }
@@ -158,10 +162,15 @@ export function createReservationWrites(
     claim: (
       request: ReserveRequest,
       claims: readonly Claim[],
-      refused: readonly (Pick<Claim, 'ext' | 'agentUuid'> & { code: ProblemCode })[],
+      refused: readonly (ReservedFor & { code: ProblemCode })[],
     ): Promise<Map<string, Claimed>> =>
       audit.transaction(
         async (transaction, write) => {
+          // Before any row is locked: the directory locks itself first and reservations after, when a joiner gets a uuid.
+          const joiners = await directory.joiners(
+            transaction,
+            claims.flatMap(({ joinerId }) => joinerId ?? []),
+          )
           const held = await openOf(transaction)
             .where('user_id', '=', request.actor.id)
             .where('expires_at', '>', now)
@@ -173,7 +182,7 @@ export function createReservationWrites(
           for (const claim of claims.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))) {
             const result: Claimed =
               room > 0
-                ? await claimOne(transaction, write, request, claim)
+                ? await claimOne(transaction, write, request, claim, joiners)
                 : { code: 'reservation-too-many', row: null }
             if (result.code === null) room--
             claimed.set(claim.ext, result)
@@ -184,9 +193,11 @@ export function createReservationWrites(
             ),
             ...refused.map(({ code, ...pair }) => reserveEntry(request.actor, pair, 'outcome', code)),
           ])
-          await sawAgents(
+          await directory.saw(
             transaction,
-            claims.filter(({ ext }) => claimed.get(ext)?.code === null),
+            claims.flatMap(({ ext, agentUuid, agentName }) =>
+              agentUuid === null || claimed.get(ext)?.code !== null ? [] : [{ agentUuid, agentName }],
+            ),
           )
           return claimed
         },
@@ -234,9 +245,21 @@ export function createReservationWrites(
     expireAll: (): Promise<void> =>
       audit.transaction((transaction, write) => expire(transaction, write, system)),
 
-    /** Ends a reservation whose number is bound: to the agent it was reserved for, or to another. */
-    markBound: ({ id, ext, agent_uuid }: OpenReservation, holder: Holder): Promise<void> =>
+    /**
+     * Ends a reservation whose number is bound: to the agent it was reserved for, or to another. Whether an agent is a joiner without
+     * uuid is not known: then it goes on, with who has the number.
+     */
+    markBound: ({ id, ext, agent_uuid, joiner_id }: OpenReservation, holder: Holder): Promise<void> =>
       audit.transaction(async (transaction, write) => {
+        if (agent_uuid === null) {
+          await transaction
+            .updateTable('reservation')
+            .set({ holder: JSON.stringify(holder), checked_at: now, missing: 0 })
+            .where('id', '=', id)
+            .where('state', '=', 'reserved')
+            .execute()
+          return
+        }
         const state = holder.agentUuid === agent_uuid ? 'bound' : 'taken'
         const { numUpdatedRows } = await transaction
           .updateTable('reservation')
@@ -245,7 +268,7 @@ export function createReservationWrites(
           .where('state', '=', 'reserved')
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return
-        const reason = `agent ${agent_uuid}`
+        const reason = whom(agent_uuid, joiner_id)
         await write([
           {
             actor: system,
@@ -262,7 +285,10 @@ export function createReservationWrites(
     async noteLookUp({ id }: OpenReservation, found: 'free' | 'missing' | 'unreadable'): Promise<void> {
       await db
         .updateTable('reservation')
-        .set({ checked_at: now, ...(found === 'unreadable' ? {} : { missing: found === 'missing' ? 1 : 0 }) })
+        .set({
+          checked_at: now,
+          ...(found === 'unreadable' ? {} : { missing: found === 'missing' ? 1 : 0, holder: null }),
+        })
         .where('id', '=', id)
         .where('state', '=', 'reserved')
         .execute()

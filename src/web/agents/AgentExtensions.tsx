@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core'
+import { Anchor, Box, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
@@ -6,19 +6,21 @@ import type * as z from 'zod/mini'
 import type { readAgent } from '#contract/agents.ts'
 import type { Extension } from '#contract/records.ts'
 import { extPrefix } from '#contract/text.ts'
+import { call } from '../api/call.ts'
+import { inventoryNumbers } from '#contract/inventory.ts'
+import { AskButton } from '../shared/service-requests/AskButton.tsx'
+import { PendingRequests } from '../shared/service-requests/PendingRequests.tsx'
 import { extensionColumns } from '../shared/extension-columns.tsx'
-import { NumberLink } from '../shared/NumberLink.tsx'
+import { History } from '../shared/history/History.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
-import { Message } from '../i18n/Message.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
-import { colorOf } from '../ui/meaning.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Time } from '../ui/Time.tsx'
 import { AgentFacts } from './AgentFacts.tsx'
+import { ReservedNumbers } from './ReservedNumbers.tsx'
 import { List } from '../ui/table/List.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
 import { optionalParam } from '../lib/url-state.ts'
@@ -36,13 +38,21 @@ type KnownAgent = z.infer<(typeof readAgent)['answer']>
 
 const numberOf = ({ ext }: Extension) => ext
 
+/** All numbers of the agent, as the inventory knows them. */
+async function numbersOf(agentUuid: string, one: string | null, known: KnownAgent | undefined) {
+  if (known === undefined || known.numbers <= 1) return one === null ? [] : [one]
+  return (await call(inventoryNumbers, { query: { agentUuid, state: 'bound' } })).numbers
+}
+
 interface AgentExtensionsProps {
   agentUuid: string
   /** As the directory knows the agent; undefined while it is asked, and where it does not. */
   known: KnownAgent | undefined
+  /** The directory has not answered yet. */
+  isAsked: boolean
 }
 
-export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
+export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsProps) {
   const t = useT()
   const mayCreate = usePermission('extension.create')
   const mayReserve = usePermission('extension.reserve')
@@ -59,6 +69,8 @@ export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
   }, [agentUuid, name, found])
 
   const columns = useMemo(() => extensionColumns(t), [t])
+  // What is above the list decides where the list is.
+  const waiting = isAsked || query.isLoading
   return (
     <>
       <PageHeader
@@ -81,43 +93,40 @@ export function AgentExtensions({ agentUuid, known }: AgentExtensionsProps) {
                 {t('agent.create')}
               </Button>
             )}
+            <AskButton
+              numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)}
+              agent={{ agentUuid, agentName: name }}
+            />
           </>
         }
       />
-      {known !== undefined && <AgentFacts agent={known} />}
-      {known !== undefined && known.reserved.length > 0 && (
-        <Alert variant="outline" color={colorOf('reserved')} mt="md">
-          <Message
-            of="agent.reserved"
-            values={{
-              numbers: known.reserved.map(({ ext, expiresAt }) => (
-                <span key={ext}>
-                  <NumberLink ext={ext} /> (<Time value={expiresAt} />){' '}
-                </span>
-              )),
-            }}
-          />
-        </Alert>
-      )}
-      {known !== undefined && known.numbers > 1 && (
-        <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm" mt="md" display="block">
-          {t('agent.allNumbers', { count: known.numbers })}
-        </Anchor>
-      )}
-      {query.data !== undefined && <CurrentExtension extension={current} />}
-      {query.isLoading && <Skeleton h={64} mb="md" />}
-      <List
-        name="agent"
-        label={t('agent.free')}
-        list={list}
-        query={query}
-        columns={columns}
-        rowKey={numberOf}
-        tools={
-          <NumberSearch value={asked.ext} onCommit={(ext) => list.restart({ ext }, { replace: true })} />
-        }
-        empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
-      />
+      {waiting && <Skeleton h="60dvh" />}
+      <div hidden={waiting}>
+        <PendingRequests of={{ agentUuid }} />
+        {known !== undefined && <AgentFacts agent={known} />}
+        {known !== undefined && <ReservedNumbers agent={known} />}
+        {known !== undefined && known.numbers > 1 && (
+          <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm" mt="md" display="block">
+            {t('agent.allNumbers', { count: known.numbers })}
+          </Anchor>
+        )}
+        {query.data !== undefined && <CurrentExtension extension={current} />}
+        <List
+          name="agent"
+          label={t('agent.free')}
+          list={list}
+          query={query}
+          columns={columns}
+          rowKey={numberOf}
+          tools={
+            <NumberSearch value={asked.ext} onCommit={(ext) => list.restart({ ext }, { replace: true })} />
+          }
+          empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
+        />
+        <Box mt="md">
+          <History subject={{ agentUuid }} />
+        </Box>
+      </div>
     </>
   )
 }

@@ -7,15 +7,18 @@ import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { agentTitle } from '../shared/agent-directory/agent-text.ts'
 import { directoryAgent } from '../shared/agent-directory/queries.ts'
+import { usePermission } from '../shared/session/SessionContext.tsx'
 import { InvalidUrl } from '../ui/feedback/InvalidUrl.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AgentExtensions } from './AgentExtensions.tsx'
 import { AgentFacts } from './AgentFacts.tsx'
+import { ReservedNumbers } from './ReservedNumbers.tsx'
 
 /** Who the agent is, their own extension and the free ones they could have instead (operation 9). */
 export function AgentPage() {
   const t = useT()
   const { agentUuid = '' } = useParams()
+  const mayReserve = usePermission('extension.reserve')
   const isUuid = z.safeParse(agentUuidSchema, agentUuid).success
   const { data, isLoading } = useQuery({ ...directoryAgent(agentUuid), enabled: isUuid })
   if (!isUuid)
@@ -27,17 +30,25 @@ export function AgentPage() {
       </InvalidUrl>
     )
   if (data?.agentUuid !== null || isLoading)
-    return <AgentExtensions key={agentUuid} agentUuid={agentUuid} known={data} />
+    return <AgentExtensions key={agentUuid} agentUuid={agentUuid} known={data} isAsked={isLoading} />
   return (
     <>
       <PageHeader
         title={agentTitle(data)}
         titleSuffix={<Badge variant="default">{t('agents.joiner')}</Badge>}
+        actions={
+          mayReserve && (
+            <Button component={Link} to={paths.reserve({ joiner: data.id })}>
+              {t('agent.reserve')}
+            </Button>
+          )
+        }
       />
       <Stack gap="md">
         <Alert variant="outline" color="gray">
           {t('agent.joiner.text')}
         </Alert>
+        <ReservedNumbers agent={data} />
         <AgentFacts agent={data} />
       </Stack>
     </>

@@ -8,8 +8,9 @@ import { paths } from '../lib/paths.ts'
 import { agentTitle } from '../shared/agent-directory/agent-text.ts'
 import { NumberLink } from '../shared/NumberLink.tsx'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
-import { colorOf, type Meaning } from '../ui/meaning.ts'
+import type { Meaning } from '../ui/meaning.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
+import { StateBadge } from '../ui/StateBadge.tsx'
 
 const meanings = { number: 'bound', reserved: 'reserved', none: 'waiting' } as const satisfies Record<
   AgentState,
@@ -17,11 +18,7 @@ const meanings = { number: 'bound', reserved: 'reserved', none: 'waiting' } as c
 >
 
 function AgentStateBadge({ agent: { state }, t }: { agent: DirectoryAgent; t: Translate }) {
-  return (
-    <Badge variant="dot" color={colorOf(meanings[state])}>
-      {t(`agents.state.${state}`)}
-    </Badge>
-  )
+  return <StateBadge meaning={meanings[state]}>{t(`agents.state.${state}`)}</StateBadge>
 }
 
 interface Order {

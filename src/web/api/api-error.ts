@@ -12,6 +12,7 @@ export class ApiError extends Error {
   readonly requestId: string | null
   readonly upstream: Problem['upstream'] | null
   readonly taken: Problem['taken']
+  readonly asked: Problem['asked']
   readonly errors: NonNullable<Problem['errors']>
   /** Seconds. */
   readonly retryAfter: number | null
@@ -28,6 +29,7 @@ export class ApiError extends Error {
     this.requestId = requestId
     this.upstream = detail.upstream ?? null
     this.taken = detail.taken
+    this.asked = detail.asked
     this.errors = detail.errors ?? []
     this.retryAfter = detail.retryAfter ?? null
   }

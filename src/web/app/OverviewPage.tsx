@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
+import { totalOf } from '#contract/capacity.ts'
 import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
@@ -17,6 +18,8 @@ import { HealthPanel } from '../capacity/HealthPanel.tsx'
 import { overviewList } from '../capacity/overview-state.ts'
 import { overviewQuery } from '../capacity/queries.ts'
 import { TrendPanel } from '../capacity/TrendPanel.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+import { useFirstSteps } from './first-steps.ts'
 
 const RecentJobs = lazyFeature(async () => (await import('../jobs/RecentJobs.tsx')).RecentJobs)
 const RecentAudit = lazyFeature(async () => (await import('../audit/RecentAudit.tsx')).RecentAudit)
@@ -28,6 +31,16 @@ export function OverviewPage() {
   const list = overviewList.use()
   const query = useQuery(overviewQuery(list.state.length))
   const mayAudit = usePermission('audit.read')
+  const steps = useFirstSteps(query.data)
+  // Its height decides where everything below it is.
+  const waiting = query.isLoading || steps.isAsked
+  const skeleton = (
+    <>
+      <Skeleton h={160} />
+      <Skeleton h={80} />
+      <Skeleton h={420} />
+    </>
+  )
   return (
     <>
       <PageHeader
@@ -44,45 +57,47 @@ export function OverviewPage() {
         }
       />
       <Stack gap="lg">
-        <QueryState
-          query={query}
-          loading={
-            <>
-              <Skeleton h={160} />
-              <Skeleton h={80} />
-              <Skeleton h={420} />
-            </>
-          }
-        >
-          {(overview) => {
-            const { free, bound, unknown } = overview.whole
-            return free + bound + unknown === 0 ? (
-              <EmptyState title={t('overview.empty')} text={t('overview.empty.next')}>
-                <Button component={Link} to={paths.idle()} variant="default">
-                  {t('overview.empty.list')}
-                </Button>
-              </EmptyState>
-            ) : (
-              <>
-                <CountsPanel overview={overview} />
-                <AlertsPanel overview={overview} />
-                <NumberRangesPanel overview={overview} list={list} stale={query.isPlaceholderData} />
-              </>
-            )
-          }}
-        </QueryState>
-        <TrendPanel overview={query.data} list={list} />
-        <SimpleGrid cols={{ base: 1, md: 2, xl: mayAudit ? 3 : 2 }} spacing="lg">
-          <HealthPanel />
-          <Suspense fallback={<Skeleton h={240} />}>
-            <RecentJobs />
-          </Suspense>
-          {mayAudit && (
-            <Suspense fallback={<Skeleton h={240} />}>
-              <RecentAudit />
-            </Suspense>
-          )}
-        </SimpleGrid>
+        {!waiting && <FirstSteps {...steps} />}
+        {waiting ? (
+          skeleton
+        ) : (
+          <QueryState query={query} loading={skeleton}>
+            {(overview) =>
+              totalOf(overview.whole) === 0 ? (
+                <EmptyState
+                  title={t(overview.crawledAt === null ? 'overview.empty' : 'overview.noNumbers')}
+                  text={t(overview.crawledAt === null ? 'overview.empty.next' : 'overview.noNumbers.next')}
+                >
+                  <Button component={Link} to={paths.idle()} variant="default">
+                    {t('overview.empty.list')}
+                  </Button>
+                </EmptyState>
+              ) : (
+                <>
+                  <CountsPanel overview={overview} />
+                  <AlertsPanel overview={overview} />
+                  <NumberRangesPanel overview={overview} list={list} stale={query.isPlaceholderData} />
+                </>
+              )
+            }
+          </QueryState>
+        )}
+        <div hidden={waiting}>
+          <Stack gap="lg">
+            <TrendPanel overview={query.data} list={list} />
+            <SimpleGrid cols={{ base: 1, md: 2, xl: mayAudit ? 3 : 2 }} spacing="lg">
+              <HealthPanel />
+              <Suspense fallback={<Skeleton h={240} />}>
+                <RecentJobs />
+              </Suspense>
+              {mayAudit && (
+                <Suspense fallback={<Skeleton h={240} />}>
+                  <RecentAudit />
+                </Suspense>
+              )}
+            </SimpleGrid>
+          </Stack>
+        </div>
       </Stack>
     </>
   )

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '../api/query-client.ts'
 import { App } from './App.tsx'
 import { firstCatalogue, preferredLanguage } from '../i18n/Language.tsx'
+import { landingOf } from './landing.ts'
 import { preload } from './routes.tsx'
 import { sessionOfPage, sessionQuery } from '../shared/session/queries.ts'
 
@@ -31,7 +32,8 @@ const client = createQueryClient()
 const session = sessionOfPage()
 if (session === undefined) void client.prefetchQuery(sessionQuery())
 else client.setQueryData(sessionQuery().queryKey, session)
-preload(window.location.pathname)
+const { pathname } = window.location
+preload(pathname === '/' && session !== undefined ? landingOf(session) : pathname)
 
 // Rendered in slices: in one piece, the first page would block a phone for a third of a second.
 startTransition(() =>

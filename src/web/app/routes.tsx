@@ -1,14 +1,12 @@
 import {
   IconChartBar,
-  IconClock,
   IconHeadset,
   IconHistory,
-  IconLanguage,
   IconLayoutGrid,
   IconListCheck,
   IconListSearch,
-  IconPlugConnected,
   IconPlus,
+  IconSend,
   IconSettings,
   IconUserPlus,
   IconUsers,
@@ -45,7 +43,7 @@ export interface AppRoute extends Page {
   permission?: Permission
   /** A feature that may be switched off in settings. */
   feature?: keyof Session['features']
-  /** Names the page where the navigation does not. */
+  /** Names the page where the navigation does not, or where it names all pages of its tabs. */
   title?: MessageKey
   /** The group of pages that it shows as tabs, with its own name in it. */
   tab?: { group: TabGroup; label: MessageKey }
@@ -53,7 +51,7 @@ export interface AppRoute extends Page {
   nav?: {
     label: MessageKey
     icon: TablerIcon
-    group: 'extensions' | 'reference' | 'operation'
+    group: 'numbers' | 'people' | 'create' | 'reference' | 'system'
     Badge?: ComponentType
   }
 }
@@ -68,22 +66,28 @@ function page(importPage: () => Promise<ComponentType>): Page {
 /** The one route table: each page but the first is its own chunk, nearly each is behind one permission. The navigation is drawn from it, in this order. */
 export const routes: readonly AppRoute[] = [
   {
+    path: patterns.overview,
+    permission: 'extension.read',
+    nav: { label: 'nav.overview', icon: IconChartBar, group: 'numbers', Badge: AlertCount },
+    ...page(async () => (await import('./OverviewPage.tsx')).OverviewPage),
+  },
+  {
     path: patterns.idle,
     permission: 'extension.read',
-    nav: { label: 'nav.idle', icon: IconLayoutGrid, group: 'extensions' },
+    nav: { label: 'nav.idle', icon: IconLayoutGrid, group: 'numbers' },
     // Where nearly every visit begins: a chunk of its own would only come a round trip later.
     Component: IdlePage,
   },
   {
     path: patterns.inventory,
     permission: 'extension.read',
-    nav: { label: 'nav.inventory', icon: IconListSearch, group: 'extensions' },
+    nav: { label: 'nav.inventory', icon: IconListSearch, group: 'numbers' },
     ...page(async () => (await import('../inventory/InventoryPage.tsx')).InventoryPage),
   },
   {
     path: patterns.agents,
     permission: 'extension.read',
-    nav: { label: 'nav.agents', icon: IconHeadset, group: 'extensions' },
+    nav: { label: 'nav.agents', icon: IconHeadset, group: 'people' },
     ...page(async () => (await import('../agents/AgentsPage.tsx')).AgentsPage),
   },
   {
@@ -94,7 +98,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: patterns.reserve,
     permission: 'extension.reserve',
-    nav: { label: 'nav.reservations', icon: IconUserPlus, group: 'extensions' },
+    nav: { label: 'nav.reservations', icon: IconUserPlus, group: 'people' },
     tab: { group: 'reservations', label: 'reservations.title' },
     ...page(async () => (await import('../reservations/WorkbenchPage.tsx')).WorkbenchPage),
   },
@@ -113,9 +117,15 @@ export const routes: readonly AppRoute[] = [
     ...page(async () => (await import('../reservations/list/ReservationsPage.tsx')).ReservationsPage),
   },
   {
+    path: patterns.requests,
+    permission: 'extension.read',
+    nav: { label: 'nav.requests', icon: IconSend, group: 'people' },
+    ...page(async () => (await import('../requests/RequestsPage.tsx')).RequestsPage),
+  },
+  {
     path: patterns.newExtension,
     permission: 'extension.create',
-    nav: { label: 'nav.create', icon: IconPlus, group: 'extensions' },
+    nav: { label: 'nav.create', icon: IconPlus, group: 'create' },
     ...page(async () => (await import('../extensions/create/CreatePage.tsx')).CreatePage),
   },
   {
@@ -128,7 +138,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: patterns.jobs,
     permission: 'extension.read',
-    nav: { label: 'nav.jobs', icon: IconListCheck, group: 'extensions' },
+    nav: { label: 'nav.jobs', icon: IconListCheck, group: 'create' },
     ...page(async () => (await import('../jobs/list/JobsPage.tsx')).JobsPage),
   },
   {
@@ -166,46 +176,35 @@ export const routes: readonly AppRoute[] = [
   {
     path: patterns.timeZones,
     permission: 'extension.read',
-    nav: { label: 'nav.timeZones', icon: IconClock, group: 'reference' },
+    title: 'reference.timeZones',
+    nav: { label: 'nav.reference', icon: IconWorld, group: 'reference' },
     tab: { group: 'reference', label: 'reference.timeZones' },
     ...page(async () => (await import('../reference/ReferencePages.tsx')).TimeZonesPage),
   },
   {
     path: patterns.languages,
     permission: 'extension.read',
-    nav: { label: 'nav.languages', icon: IconLanguage, group: 'reference' },
+    title: 'reference.languages',
     tab: { group: 'reference', label: 'reference.languages' },
     ...page(async () => (await import('../reference/ReferencePages.tsx')).LanguagesPage),
   },
   {
     path: patterns.countries,
     permission: 'extension.read',
-    nav: { label: 'nav.countries', icon: IconWorld, group: 'reference' },
+    title: 'reference.countries',
     tab: { group: 'reference', label: 'reference.countries' },
     ...page(async () => (await import('../reference/ReferencePages.tsx')).CountriesPage),
   },
   {
-    path: patterns.overview,
-    permission: 'extension.read',
-    nav: { label: 'nav.overview', icon: IconChartBar, group: 'operation', Badge: AlertCount },
-    ...page(async () => (await import('./OverviewPage.tsx')).OverviewPage),
-  },
-  {
-    path: patterns.connection,
-    permission: 'status.read',
-    nav: { label: 'nav.connection', icon: IconPlugConnected, group: 'operation' },
-    ...page(async () => (await import('../status/ConnectionPage.tsx')).ConnectionPage),
-  },
-  {
     path: patterns.audit,
     permission: 'audit.read',
-    nav: { label: 'nav.audit', icon: IconHistory, group: 'operation' },
+    nav: { label: 'nav.audit', icon: IconHistory, group: 'system' },
     ...page(async () => (await import('../audit/AuditPage.tsx')).AuditPage),
   },
   {
     path: patterns.users,
     permission: 'user.manage',
-    nav: { label: 'nav.users', icon: IconUsers, group: 'operation' },
+    nav: { label: 'nav.users', icon: IconUsers, group: 'system' },
     ...page(async () => (await import('../auth/users/UsersPage.tsx')).UsersPage),
   },
   {
@@ -216,9 +215,16 @@ export const routes: readonly AppRoute[] = [
   {
     path: patterns.settings,
     permission: 'settings.manage',
-    nav: { label: 'nav.settings', icon: IconSettings, group: 'operation' },
+    nav: { label: 'nav.settings', icon: IconSettings, group: 'system' },
     tab: { group: 'settings', label: 'settings.title' },
     ...page(async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
+  },
+  {
+    path: patterns.connection,
+    permission: 'status.read',
+    title: 'status.title',
+    tab: { group: 'settings', label: 'status.title' },
+    ...page(async () => (await import('../status/ConnectionPage.tsx')).ConnectionPage),
   },
   {
     path: patterns.codes,
@@ -237,9 +243,18 @@ export function routeAt(pathname: string): AppRoute | undefined {
   return routes.find((route) => route.path === path)
 }
 
-/** Starts fetching the chunk of the page at this path, without waiting for the session. */
+/** Whether this user's role and the settings open the page. The BFF enforces the same. */
+export const isOpenTo = (
+  { permissions, features }: Pick<Session, 'permissions' | 'features'>,
+  { permission, feature }: AppRoute,
+): boolean =>
+  (permission === undefined || permissions.includes(permission)) &&
+  (feature === undefined || features[feature])
+
+/** Starts fetching the chunk of the page at this path, before anything is drawn. */
 export function preload(pathname: string): void {
-  const route = routeAt(pathname === '/' ? patterns.idle : pathname)
   // A chunk that cannot be fetched fails again where the page is shown, in the page's error boundary.
-  route?.load?.().catch(() => undefined)
+  routeAt(pathname)
+    ?.load?.()
+    .catch(() => undefined)
 }

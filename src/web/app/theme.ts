@@ -63,7 +63,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#a0a0a0',
     '--mantine-color-error': '#ff8787',
     '--mantine-color-gray-filled': '#909296',
-    '--console-raised': '#1f1f1f',
+    // A card is lighter than the page below it.
+    '--mantine-color-body': '#1a1a1a',
+    '--console-raised': '#242424',
     '--console-line': '#3b3b3b',
     '--console-hover': '#2e2e2e',
     '--console-current': '#22264a',

@@ -7,7 +7,7 @@ import { messageFor } from '../api/message-for.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { isWide, List } from '../ui/table/List.tsx'
+import { List } from '../ui/table/List.tsx'
 import { PagerFrame } from '../ui/table/Pager.tsx'
 import { absoluteTime } from '../ui/time-text.ts'
 import type { AuditEvent } from './audit-events.ts'
@@ -72,7 +72,7 @@ export function AuditPage() {
         expected={10}
         panel={{
           label: t('audit.filters'),
-          open: list.isFiltered || isWide(),
+          open: list.isFiltered,
           content: <AuditFilterBar list={list} />,
         }}
         valueText={({ name, value }) => {

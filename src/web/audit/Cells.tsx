@@ -2,22 +2,7 @@ import { ActionIcon, Anchor } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { useLanguage } from '../i18n/Language.tsx'
-import { useNow } from '../ui/clock.ts'
-import { absoluteTime, relativeTime } from '../ui/time-text.ts'
 import classes from './Cells.module.css'
-
-/** The exact time with its zone, and under it how long ago that was. */
-export function When({ at }: { at: number }) {
-  const { language } = useLanguage()
-  const now = useNow()
-  return (
-    <time dateTime={new Date(at).toISOString()} className={classes.when}>
-      <span>{absoluteTime(at, language)}</span>
-      <span className={classes.beside}>{relativeTime(Math.min(at, now), now, language)}</span>
-    </time>
-  )
-}
 
 interface ValueProps {
   text: string

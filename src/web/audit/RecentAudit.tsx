@@ -1,4 +1,4 @@
-import { Anchor, Badge, Skeleton, Text } from '@mantine/core'
+import { Anchor, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { auditList } from './audit-state.ts'
@@ -10,7 +10,7 @@ import { QueryState } from '../ui/feedback/QueryState.tsx'
 import { Time } from '../ui/Time.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import classes from '../ui/recent-list.module.css'
-import { colorOf } from '../ui/meaning.ts'
+import { StateBadge } from '../ui/StateBadge.tsx'
 
 const shown = 8
 /** Entries that make up so many events: an intent and an outcome each. */
@@ -21,7 +21,14 @@ export function RecentAudit() {
   const t = useT()
   const query = useQuery(auditPage(asked))
   return (
-    <Panel title={t('recent.audit')}>
+    <Panel
+      title={t('recent.audit')}
+      actions={
+        <Anchor component={Link} to={paths.audit()} size="sm">
+          {t('recent.audit.all')}
+        </Anchor>
+      }
+    >
       <QueryState query={query} loading={<Skeleton h={240} />}>
         {({ items }) => {
           const events = items.slice(0, shown)
@@ -47,11 +54,7 @@ export function RecentAudit() {
                         ))}
                     </span>
                     <span className={classes.beside}>
-                      {outcome !== null && (
-                        <Badge variant="dot" color={colorOf(outcome.meaning)}>
-                          {outcome.text}
-                        </Badge>
-                      )}
+                      {outcome !== null && <StateBadge meaning={outcome.meaning}>{outcome.text}</StateBadge>}
                       <span>{actor}</span>
                       <Time value={at} />
                     </span>
@@ -62,9 +65,6 @@ export function RecentAudit() {
           )
         }}
       </QueryState>
-      <Anchor component={Link} to={paths.audit()} size="sm" mt="sm" display="inline-block">
-        {t('recent.audit.all')}
-      </Anchor>
     </Panel>
   )
 }

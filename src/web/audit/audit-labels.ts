@@ -1,4 +1,4 @@
-import { auditActions } from '#contract/audit.ts'
+import { auditActions, numberActions } from '#contract/audit.ts'
 import { problemCodes } from '#contract/problem.ts'
 import { ssoRefusals } from '#contract/sso.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -40,8 +40,7 @@ const uuid = /^[0-9a-f-]{36}$/
 /** The page of an event's object; null where there is none. */
 export function objectPath(action: string, object: string): string | null {
   const [area] = action.split('.')
-  if (digits.test(object) && (area === 'extension' || area === 'reservation' || action === 'job.item.create'))
-    return paths.extension(object)
+  if (digits.test(object) && numberActions.some((each) => each === action)) return paths.extension(object)
   if (area === 'job' && uuid.test(object)) return paths.job(object)
   if (area === 'user') return paths.users()
   if (area === 'settings') return paths.settings()

@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core'
 import { roleNames } from '#contract/access.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
@@ -8,11 +7,19 @@ import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { Time } from '../ui/Time.tsx'
 import type { AuditEvent } from './audit-events.ts'
 import type { AuditFilters } from './audit-state.ts'
-import { Value, When } from './Cells.tsx'
+import { Value } from './Cells.tsx'
+import classes from './Cells.module.css'
 import { actionText, objectPath, reasonText, resultText } from './audit-labels.ts'
-import { colorOf } from '../ui/meaning.ts'
+import { StateBadge } from '../ui/StateBadge.tsx'
 
-const text = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
+const text = (value: string | null) =>
+  value === null ? (
+    <EmptyValue />
+  ) : (
+    <span className={classes.long} title={value}>
+      {value}
+    </span>
+  )
 
 /** Ids by their beginning; their cells hold the whole. */
 const shortened = (value: string) => (/^[0-9a-f-]{36}$/.test(value) ? value.slice(0, 8) : value)
@@ -37,14 +44,14 @@ export function auditColumns(
     {
       id: 'at',
       header: t('audit.at'),
-      width: 220,
+      width: 130,
       sorted: 'descending',
-      cell: ({ entry }) => <When at={entry.at} />,
+      cell: ({ entry }) => <Time value={entry.at} />,
     },
     {
       id: 'actor',
       header: t('audit.actor'),
-      width: 230,
+      width: 190,
       cell: ({ entry: { actor, actorId } }) => (
         <Value {...only('actor', actor, idShown(actorId))} under={idShown(actorId)} to={null} />
       ),
@@ -66,35 +73,43 @@ export function auditColumns(
     {
       id: 'result',
       header: t('audit.result'),
-      width: 180,
+      width: 160,
       cell: ({ entry, ended }) => {
         if (!ended)
           return (
-            <Badge variant="dot" color={colorOf('inDoubt')} title={t('audit.noOutcome.text')}>
+            <StateBadge meaning="inDoubt" title={t('audit.noOutcome.text')}>
               {t('audit.noOutcome')}
-            </Badge>
+            </StateBadge>
           )
         // The start of a chain names where the others stood: for the verifier, not for readers.
         if (entry.result === null || entry.action === 'audit.begin') return <EmptyValue />
         const { text: words, meaning } = resultText(t, entry.result)
         return (
-          <Badge variant="dot" color={colorOf(meaning)} title={words}>
+          <StateBadge meaning={meaning} title={words}>
             {words}
-          </Badge>
+          </StateBadge>
         )
       },
     },
     {
       id: 'reason',
       header: t('audit.reason'),
-      width: 160,
+      width: 150,
+      isEmpty: ({ entry: { reason } }) => reason === null,
       cell: ({ entry: { reason } }) => text(reason === null ? null : reasonText(t, reason)),
     },
-    { id: 'address', header: t('audit.address'), width: 120, cell: ({ entry }) => text(entry.address) },
+    {
+      id: 'address',
+      header: t('audit.address'),
+      width: 120,
+      optional: true,
+      cell: ({ entry }) => text(entry.address),
+    },
     {
       id: 'requestId',
       header: t('audit.requestId'),
       width: 190,
+      optional: true,
       cell: ({ entry: { action, requestId } }) => {
         if (requestId === null) return <EmptyValue />
         const job = action === 'job.item.create'
@@ -109,7 +124,13 @@ export function auditColumns(
         )
       },
     },
-    { id: 'session', header: t('audit.session'), width: 150, cell: ({ entry }) => text(entry.session) },
+    {
+      id: 'session',
+      header: t('audit.session'),
+      width: 150,
+      optional: true,
+      cell: ({ entry }) => text(entry.session),
+    },
     {
       id: 'role',
       header: t('audit.role'),

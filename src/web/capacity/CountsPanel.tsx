@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
-import type { Capacity } from '#contract/capacity.ts'
+import { countedStates, totalOf, type Capacity } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -11,17 +11,14 @@ import classes from './CountsPanel.module.css'
 export function CountsPanel({ overview: { whole, crawledAt, snapshots, now } }: { overview: Capacity }) {
   const { t, language } = useLanguage()
   const number = new Intl.NumberFormat(language)
-  const { free, bound, unknown } = whole
   const counts = [
-    ['overview.free', free],
-    ['overview.bound', bound],
-    ['overview.unknown', unknown],
-    ['overview.total', free + bound + unknown],
-  ] as const
+    ...countedStates.map((state) => [`overview.${state}`, whole[state]] as const),
+    ['overview.total', totalOf(whole)] as const,
+  ]
   return (
     <Panel title={t('overview.counts')}>
       <Stack gap="sm">
-        <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} m={0} spacing="md" verticalSpacing="sm">
+        <SimpleGrid component="dl" cols={{ base: 2, sm: 5 }} m={0} spacing="md" verticalSpacing="sm">
           {counts.map(([key, value]) => (
             <div key={key} className={classes.count}>
               <dt>{t(key)}</dt>
@@ -46,6 +43,7 @@ export function CountsPanel({ overview: { whole, crawledAt, snapshots, now } }: 
           <summary>{t('overview.how')}</summary>
           <ul>
             <li>{t('overview.known')}</li>
+            <li>{t('overview.reserved.text')}</li>
             <li>{t('overview.unknown.text')}</li>
             <li>
               {snapshots.latest === null ? (

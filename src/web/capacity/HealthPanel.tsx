@@ -1,4 +1,4 @@
-import { Anchor, Badge, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useLanguage } from '../i18n/Language.tsx'
@@ -12,7 +12,7 @@ import { durationText } from '../ui/time-text.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { healthQuery } from './queries.ts'
 import classes from './HealthPanel.module.css'
-import { colorOf } from '../ui/meaning.ts'
+import { StateBadge } from '../ui/StateBadge.tsx'
 
 const meanings = { good: 'done', failing: 'failed', paused: 'failed', unasked: 'unknown' } as const
 
@@ -44,9 +44,9 @@ export function HealthPanel() {
         {({ state, parts, lastSuccessAt, latencyMs, token }) => (
           <Stack gap="sm">
             <div>
-              <Badge variant="dot" size="lg" color={colorOf(meanings[state])}>
+              <StateBadge size="lg" meaning={meanings[state]}>
                 {t(`health.${state}`)}
-              </Badge>
+              </StateBadge>
             </div>
             <Text size="sm">{t(`health.${state}.text`)}</Text>
             <dl className={classes.facts}>

@@ -1,16 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
-import type { Block } from '#contract/capacity.ts'
+import { countedStates, totalOf, type Block } from '#contract/capacity.ts'
 import { useT } from '../i18n/Language.tsx'
 import { prefixText } from './forecast-labels.ts'
 import { numbersPath } from './numbers-path.ts'
 import { Legend } from './Legend.tsx'
 import classes from './NumberRangeBars.module.css'
 import { fillOf } from '../ui/meaning.ts'
-
-const kinds = ['free', 'bound', 'unknown'] as const
-const sizeOf = ({ free, bound, unknown }: Block) => free + bound + unknown
 
 interface NumberRangeBarsProps {
   ranges: readonly Block[]
@@ -19,13 +16,13 @@ interface NumberRangeBarsProps {
   alerting: ReadonlySet<string>
 }
 
-/** Free, bound and not known of each range, to one scale; each bar is a link to its numbers. */
+/** Free, reserved, bound and not known of each range, to one scale; each bar is a link to its numbers. */
 export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsProps) {
   const t = useT()
   return (
     <>
       <Legend>
-        {kinds.map((kind) => (
+        {countedStates.map((kind) => (
           <li key={kind}>
             <span className={classes.swatch} style={{ background: fillOf(kind) }} />
             {t(`overview.${kind}`)}
@@ -47,10 +44,10 @@ export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsPr
               </span>
               <span
                 className={classes.bar}
-                style={{ width: `${Math.max(1, (sizeOf(range) / Math.max(1, largest)) * 100)}%` }}
+                style={{ width: `${Math.max(1, (totalOf(range) / Math.max(1, largest)) * 100)}%` }}
                 aria-hidden
               >
-                {kinds.map(
+                {countedStates.map(
                   (kind) =>
                     range[kind] > 0 && (
                       <span
@@ -63,6 +60,7 @@ export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsPr
               </span>
               <span className={classes.counts}>
                 <b>{t('overview.range.free', { count: range.free })}</b>
+                {range.reserved > 0 && ` · ${t('overview.range.reserved', { count: range.reserved })}`}
                 {' · '}
                 {t('overview.range.bound', { count: range.bound })}
                 {range.unknown > 0 && ` · ${t('overview.range.unknown', { count: range.unknown })}`}

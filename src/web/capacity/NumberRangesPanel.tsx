@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { defaultPageSize } from '#contract/page.ts'
-import type { Block, Capacity } from '#contract/capacity.ts'
+import { totalOf, type Block, type Capacity } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { lazyDialog } from '../lib/lazy.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
@@ -70,7 +70,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
   const pages = Math.max(1, Math.ceil(rows.length / pageSize))
   const page = Math.min(state.page, pages)
   const shown = rows.slice((page - 1) * pageSize, page * pageSize)
-  const largest = Math.max(0, ...ranges.map(({ free, bound, unknown }) => free + bound + unknown))
+  const largest = Math.max(0, ...ranges.map(totalOf))
   const alerting = new Set(thresholds.filter(({ broken }) => broken.length > 0).map(({ prefix }) => prefix))
   return (
     <Panel

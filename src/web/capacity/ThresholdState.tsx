@@ -1,7 +1,6 @@
-import { Badge } from '@mantine/core'
 import { lacksForecast, type Threshold } from '#contract/capacity.ts'
 import { useT } from '../i18n/Language.tsx'
-import { colorOf } from '../ui/meaning.ts'
+import { StateBadge } from '../ui/StateBadge.tsx'
 
 const meanings = { kept: 'done', broken: 'attention', quiet: 'ended', unforecast: 'unknown' } as const
 
@@ -11,9 +10,5 @@ export function ThresholdState({ threshold }: { threshold: Threshold }) {
   const { broken, acknowledged } = threshold
   const well = lacksForecast(threshold) ? 'unforecast' : 'kept'
   const state = broken.length === 0 ? well : acknowledged === null ? 'broken' : 'quiet'
-  return (
-    <Badge variant="dot" color={colorOf(meanings[state])}>
-      {t(`thresholds.${state}`)}
-    </Badge>
-  )
+  return <StateBadge meaning={meanings[state]}>{t(`thresholds.${state}`)}</StateBadge>
 }

@@ -37,16 +37,18 @@ export function TrendChart({ points, span, leastFree, summary }: TrendChartProps
   const series = [
     { name: 'free', label: t('overview.free'), color: colorOf('free') },
     { name: 'bound', label: t('overview.bound'), color: colorOf('bound'), strokeDasharray: '8 4' },
-    ...(points.some(({ unknown }) => unknown > 0)
-      ? [
-          {
-            name: 'unknown',
-            label: t('overview.unknown'),
-            color: colorOf('unknown'),
-            strokeDasharray: '2 3',
-          },
-        ]
-      : []),
+    ...(['reserved', 'unknown'] as const).flatMap((name) =>
+      points.some((point) => point[name] > 0)
+        ? [
+            {
+              name,
+              label: t(`overview.${name}`),
+              color: colorOf(name),
+              strokeDasharray: name === 'reserved' ? '12 3 2 3' : '2 3',
+            },
+          ]
+        : [],
+    ),
   ]
   return (
     <figure style={{ margin: 0 }}>

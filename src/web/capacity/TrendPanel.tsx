@@ -1,9 +1,10 @@
-import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { Box, Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
-import { allNumbers, trendSpans, type Capacity, type TrendPoint } from '#contract/capacity.ts'
+import { allNumbers, countedStates, trendSpans, type Capacity, type TrendPoint } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
+import { useFirstPageLoaded } from '../lib/preload.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
 import { NativeSelect } from '../ui/form/NativeSelect.tsx'
@@ -23,14 +24,16 @@ interface TrendPanelProps {
   list: OverviewList
 }
 
-/** How free and bound went, from the console's own snapshots: a line, or every count. */
+/** How free, reserved and bound went, from the console's own snapshots: a line, or every count. */
 export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) {
   const { t, language } = useLanguage()
   const { prefix, span } = state
   const query = useQuery(trendQuery(prefix, span))
+  // Its library is as large as the rest of the page.
+  const mayDraw = useFirstPageLoaded()
   const columns = useMemo<Column<TrendPoint>[]>(() => {
     const number = new Intl.NumberFormat(language)
-    const count = (id: 'free' | 'bound' | 'unknown'): Column<TrendPoint> => ({
+    const count = (id: (typeof countedStates)[number]): Column<TrendPoint> => ({
       id,
       header: t(`overview.${id}`),
       numeric: true,
@@ -38,9 +41,7 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
     })
     return [
       { id: 'at', header: t('trend.at'), width: 220, cell: ({ at }) => absoluteTime(at, language) },
-      count('free'),
-      count('bound'),
-      count('unknown'),
+      ...countedStates.map(count),
     ]
   }, [t, language])
   const known = [
@@ -94,32 +95,36 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
           }}
         />
       </Group>
-      <QueryState query={query} loading={loading}>
-        {({ items }) =>
-          state.trend === 'table' && items.length > 0 ? (
-            <DataTable
-              label={t('trend.each')}
-              plain
-              columns={columns}
-              rows={items.toReversed()}
-              rowKey={keyOf}
-              stale={query.isPlaceholderData}
-              density="compact"
-            />
-          ) : items.length < 2 ? (
-            <>
-              <Text fw={600}>{t('trend.none')}</Text>
-              <Text size="sm" c="dimmed">
-                {t('trend.none.next')}
-              </Text>
-            </>
-          ) : (
-            <Suspense fallback={loading}>
-              <TrendChart points={items} span={span} leastFree={leastFree} summary={summaryOf(items)} />
-            </Suspense>
-          )
-        }
-      </QueryState>
+      <Box mih={chartHeight}>
+        <QueryState query={query} loading={loading}>
+          {({ items }) =>
+            state.trend === 'table' && items.length > 0 ? (
+              <DataTable
+                label={t('trend.each')}
+                plain
+                columns={columns}
+                rows={items.toReversed()}
+                rowKey={keyOf}
+                stale={query.isPlaceholderData}
+                density="compact"
+              />
+            ) : items.length < 2 ? (
+              <>
+                <Text fw={600}>{t('trend.none')}</Text>
+                <Text size="sm" c="dimmed">
+                  {t('trend.none.next')}
+                </Text>
+              </>
+            ) : !mayDraw ? (
+              loading
+            ) : (
+              <Suspense fallback={loading}>
+                <TrendChart points={items} span={span} leastFree={leastFree} summary={summaryOf(items)} />
+              </Suspense>
+            )
+          }
+        </QueryState>
+      </Box>
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { Block, Threshold } from '#contract/capacity.ts'
+import { totalOf, type Block, type countedStates, type Threshold } from '#contract/capacity.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
@@ -32,7 +32,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
     sort: () => sortBy(sort),
   })
   const number = new Intl.NumberFormat(language)
-  const count = (id: 'free' | 'bound' | 'unknown'): Column<NumberRangeRow> => ({
+  const count = (id: (typeof countedStates)[number]): Column<NumberRangeRow> => ({
     id,
     header: t(`overview.${id}`),
     numeric: true,
@@ -52,6 +52,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
       ),
     },
     { ...count('free'), ...sortable('free') },
+    count('reserved'),
     count('bound'),
     count('unknown'),
     {
@@ -59,7 +60,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
       header: t('overview.total'),
       numeric: true,
       width: 80,
-      cell: ({ free, bound, unknown }) => number.format(free + bound + unknown),
+      cell: (row) => number.format(totalOf(row)),
     },
     {
       id: 'runsOut',

@@ -19,7 +19,7 @@ export const thresholdColumns = (
   {
     id: 'levels',
     header: t('thresholds.title'),
-    width: 220,
+    width: 160,
     cell: ({ leastFree, leastDays }) =>
       [
         ...(leastFree === null ? [] : [t('thresholds.free', { count: leastFree })]),
@@ -42,13 +42,14 @@ export const thresholdColumns = (
   {
     id: 'runsOut',
     header: t('overview.runsOut'),
-    width: 240,
+    width: 180,
+    wrap: true,
     cell: ({ forecast }) => <Forecast forecast={forecast} now={now} />,
   },
   {
     id: 'changed',
     header: t('thresholds.changed'),
-    width: 220,
+    width: 170,
     cell: ({ changedAt, changedBy }) => (
       <>
         <Time value={changedAt} /> · {changedBy}
@@ -61,7 +62,7 @@ export const thresholdColumns = (
 const changeColumn = (t: Translate, change: (prefix: string) => void): Column<Threshold> => ({
   id: 'actions',
   header: t('overview.actions'),
-  width: 110,
+  actions: true,
   cell: ({ prefix }) => (
     <Button
       size="compact-sm"

@@ -100,7 +100,7 @@ export function CodesPage() {
         columns={columns}
         rowKey={keyOf}
         match={match}
-        expected={8}
+        expected={6}
         tools={
           <>
             <SearchField

@@ -1,10 +1,10 @@
-import { Badge, Button, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { ObservedValue } from '#contract/codes.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { Time } from '../ui/Time.tsx'
 import { isUnnamed, type CodeRow } from './code-rows.ts'
-import { colorOf } from '../ui/meaning.ts'
+import { StateBadge } from '../ui/StateBadge.tsx'
 
 type State = 'unnamed' | 'named' | 'published'
 const meanings = { unnamed: 'attention', named: 'done', published: 'ended' } as const
@@ -29,33 +29,12 @@ export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Colum
     ),
   },
   {
-    id: 'actions',
-    header: t('codes.action'),
-    width: 90,
-    cell: (row) => (
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={t(row.name === null ? 'codes.name.of' : 'codes.change.of', {
-          code: `${row.field} ${row.value}`,
-        })}
-        onClick={() => onName(row)}
-      >
-        {t(row.name === null ? 'codes.name' : 'codes.change')}
-      </Button>
-    ),
-  },
-  {
     id: 'state',
     header: t('codes.state'),
     width: 150,
     cell: (row) => {
       const state = stateOf(row)
-      return (
-        <Badge variant="dot" color={colorOf(meanings[state])}>
-          {t(`codes.state.${state}`)}
-        </Badge>
-      )
+      return <StateBadge meaning={meanings[state]}>{t(`codes.state.${state}`)}</StateBadge>
     },
   },
   { id: 'en', header: t('codes.name.en'), width: 140, cell: ({ name }) => <span lang="en">{name?.en}</span> },
@@ -77,18 +56,38 @@ export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Colum
     header: t('codes.first'),
     width: 130,
     cell: ({ seen }) => (seen === null ? t('codes.never') : <Time value={seen.firstSeenAt} />),
+    optional: true,
   },
   {
     id: 'last',
     header: t('codes.last'),
     width: 130,
-    cell: ({ seen }) => (seen === null ? '' : <Time value={seen.lastSeenAt} />),
+    cell: ({ seen }) => (seen === null ? t('codes.never') : <Time value={seen.lastSeenAt} />),
   },
   {
     id: 'note',
     header: t('codes.note'),
     width: 200,
     cell: ({ name }) => <span title={name?.note}>{name?.note}</span>,
+    isEmpty: ({ name }) => (name?.note ?? '') === '',
+  },
+  {
+    id: 'actions',
+    header: t('codes.action'),
+    width: 90,
+    actions: true,
+    cell: (row) => (
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={t(row.name === null ? 'codes.name.of' : 'codes.change.of', {
+          code: `${row.field} ${row.value}`,
+        })}
+        onClick={() => onName(row)}
+      >
+        {t(row.name === null ? 'codes.name' : 'codes.change')}
+      </Button>
+    ),
   },
 ]
 

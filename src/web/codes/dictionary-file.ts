@@ -1,11 +1,10 @@
 import Papa from 'papaparse'
 import * as z from 'zod/mini'
+import { csvText } from '../lib/csv.ts'
 import { codedFields, codeValue, naming, type CodeChange, type CodeName } from '#contract/codes.ts'
 
 const columns = ['field', 'value', 'en', 'zh', 'note'] as const
 
-/** Cells that a spreadsheet would run (CWE-1236). The library's own pattern lets one pass that holds a line break. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/
 const disarmed = /^'(?=[=+\-@\t\r\n＝＋－＠])/
 
 const plain = ({ field, value, en, zh, note }: CodeName) => ({ field, value, en, zh, note })
@@ -16,10 +15,10 @@ export const dictionaryJson = (names: readonly CodeName[]): string =>
 
 /** The dictionary as CSV: text with a byte order mark, without which spreadsheet programs garble Chinese. */
 export const dictionaryCsv = (names: readonly CodeName[]): string =>
-  `\uFEFF${Papa.unparse(
-    { fields: [...columns], data: names.map((name) => columns.map((column) => name[column])) },
-    { escapeFormulae: formula },
-  )}\r\n`
+  csvText(
+    columns,
+    names.map((name) => columns.map((column) => name[column])),
+  )
 
 const entry = z.object({ field: z.enum(codedFields), value: codeValue })
 const text = z._default(z.string(), '')

@@ -82,7 +82,6 @@ export function InventoryPage() {
     <>
       <PageHeader
         title={t('inventory.title')}
-        description={t('inventory.description')}
         actions={
           <>
             <ViewsMenu />
@@ -119,10 +118,14 @@ export function InventoryPage() {
           if (name === 'language' && value === noLanguage) return t('inventory.language.none')
           return name === 'agentUuid' ? (agentName ?? undefined) : undefined
         }}
-        above={
-          data && (
-            <SelectionBar filters={filters} onPage={onPage} total={data.total} isExact={data.isExact} bom />
-          )
+        beside={
+          <SelectionBar
+            filters={filters}
+            onPage={onPage}
+            total={data?.total ?? 0}
+            isExact={data?.isExact ?? true}
+            bom
+          />
         }
         keysetPager={data && pager(data)}
         empty={<EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />}

@@ -1,11 +1,21 @@
-import { Button, Group, Paper, Text } from '@mantine/core'
-import { IconCopy, IconDownload, IconRefresh, IconSelector, IconUserPlus } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import {
+  IconCopy,
+  IconDownload,
+  IconRefresh,
+  IconSelector,
+  IconUserPlus,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mostNumbers } from '#contract/inventory.ts'
+import { mostRequests } from '#contract/service-requests.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
+import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { ActionMenu } from '../ui/ActionMenu.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
@@ -16,6 +26,23 @@ import { selectAll, selectNone, selectNumbers, useSelection } from './selection.
 /** Numbers that the reservation page takes along, and that are read again at one wish. */
 const mostReserved = 100
 const mostRefreshed = 500
+
+interface SelectionActionProps {
+  label: string
+  icon: TablerIcon
+  loading?: boolean
+  disabled?: boolean
+  onClick: () => void
+}
+
+/** One of several beside the filters, where words would need a line of their own. */
+function SelectionAction({ label, icon: Icon, ...button }: SelectionActionProps) {
+  return (
+    <ActionIcon variant="default" size={36} aria-label={label} title={label} {...button}>
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  )
+}
 
 interface SelectionBarProps {
   filters: InventoryFilters
@@ -75,94 +102,74 @@ export function SelectionBar({ filters, onPage, total, isExact, bom }: Selection
   }
   const error = exporting.error ?? copying.error ?? assigning.error ?? refreshing.error
   return (
-    <Paper withBorder p="xs" mb="sm" component="section" aria-label={t('inventory.selection')}>
-      <Group gap="sm">
-        <ActionMenu
-          position="bottom-start"
-          button={
-            <Button size="compact-sm" variant="default" leftSection={<IconSelector size={14} aria-hidden />}>
-              {t('inventory.choose')}
-            </Button>
-          }
-          entries={[
-            {
-              id: 'none',
-              label: t('inventory.choose.none'),
-              onChoose: selectNone,
-              isDisabled: count === 0,
-            },
-            {
-              id: 'page',
-              label: t('inventory.choose.page', { count: onPage.length }),
-              onChoose: () => selectNumbers(onPage, true),
-            },
-            {
-              id: 'all',
-              label: t(isExact ? 'inventory.choose.all' : 'inventory.choose.all.more', { count: total }),
-              onChoose: selectAll,
-            },
-          ]}
-        />
-        <Text size="sm" component="output">
-          {step === null ? said : t('inventory.refreshing', { read: step.read, count, failed: step.failed })}
-        </Text>
-        {step !== null && (
-          <Button size="compact-sm" variant="default" onClick={() => running.current?.abort()}>
-            {t('action.stop')}
+    <Group gap="xs" component="section" aria-label={t('inventory.selection')}>
+      <ActionMenu
+        position="bottom-start"
+        button={
+          <Button variant="default" leftSection={<IconSelector size={16} aria-hidden />}>
+            {t('inventory.choose')}
           </Button>
-        )}
-        {count > 0 && step === null && (
-          <Group gap="xs">
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconDownload size={14} aria-hidden />}
-              loading={exporting.isPending}
-              disabled={!all && !withinReach}
-              onClick={() => exporting.mutate(all ? { filters, bom } : { numbers: [...numbers], bom })}
-            >
-              {t('inventory.export.selected')}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconCopy size={14} aria-hidden />}
-              loading={copying.isPending}
-              disabled={!withinReach}
-              onClick={() => copying.mutate()}
-            >
-              {t('inventory.copy')}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconUserPlus size={14} aria-hidden />}
-              disabled={!exact || count > mostReserved}
-              onClick={() => assigning.mutate()}
-            >
-              {t('inventory.reserve')}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconRefresh size={14} aria-hidden />}
-              disabled={!exact || count > mostRefreshed}
-              onClick={refresh}
-            >
-              {t('inventory.refresh')}
-            </Button>
-            <Button size="compact-sm" variant="subtle" onClick={selectNone}>
-              {t('inventory.choose.none')}
-            </Button>
-          </Group>
-        )}
-      </Group>
+        }
+        entries={[
+          { id: 'none', label: t('inventory.choose.none'), onChoose: selectNone, isDisabled: count === 0 },
+          {
+            id: 'page',
+            label: t('inventory.choose.page', { count: onPage.length }),
+            onChoose: () => selectNumbers(onPage, true),
+          },
+          {
+            id: 'all',
+            label: t(isExact ? 'inventory.choose.all' : 'inventory.choose.all.more', { count: total }),
+            onChoose: selectAll,
+          },
+        ]}
+      />
+      <Text size="sm" component="output" mx="sm">
+        {step === null ? said : t('inventory.refreshing', { read: step.read, count, failed: step.failed })}
+      </Text>
+      {step !== null && (
+        <Button variant="default" onClick={() => running.current?.abort()}>
+          {t('action.stop')}
+        </Button>
+      )}
+      {count > 0 && step === null && (
+        <>
+          <SelectionAction
+            label={t('inventory.export.selected')}
+            icon={IconDownload}
+            loading={exporting.isPending}
+            disabled={!all && !withinReach}
+            onClick={() => exporting.mutate(all ? { filters, bom } : { numbers: [...numbers], bom })}
+          />
+          <SelectionAction
+            label={t('inventory.copy')}
+            icon={IconCopy}
+            loading={copying.isPending}
+            disabled={!withinReach}
+            onClick={() => copying.mutate()}
+          />
+          <SelectionAction
+            label={t('inventory.reserve')}
+            icon={IconUserPlus}
+            disabled={!exact || count > mostReserved}
+            onClick={() => assigning.mutate()}
+          />
+          <SelectionAction
+            label={t('inventory.refresh')}
+            icon={IconRefresh}
+            disabled={!exact || count > mostRefreshed}
+            onClick={refresh}
+          />
+          <AskButton numbers={chosen} disabled={!exact || count > mostRequests} />
+          <SelectionAction label={t('inventory.choose.none')} icon={IconX} onClick={selectNone} />
+        </>
+      )}
       {count > mostReserved && step === null && (
-        <Text size="xs" c="dimmed" mt="xs">
+        <Text size="xs" c="dimmed">
           {t('inventory.limits', { reserved: mostReserved, refreshed: mostRefreshed, copied: mostNumbers })}
         </Text>
       )}
       {error !== null && <ErrorAlert error={error} />}
-    </Paper>
+    </Group>
   )
 }

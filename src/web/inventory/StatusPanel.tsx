@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Skeleton, Text } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { InventoryState } from '#contract/inventory.ts'
@@ -9,11 +9,13 @@ import type { Meaning } from '../ui/meaning.ts'
 import { ShareBar } from '../ui/ShareBar.tsx'
 import { Time } from '../ui/Time.tsx'
 import { statusQuery } from './queries.ts'
+import classes from './StatusPanel.module.css'
 
 const Crawls = lazyFeature(async () => (await import('./Crawls.tsx')).Crawls)
 
 const meanings: Record<InventoryState, Meaning> = {
   free: 'free',
+  reserved: 'reserved',
   bound: 'bound',
   'not-seen-free': 'inDoubt',
   unknown: 'unknown',
@@ -30,10 +32,10 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
   const t = useT()
   const { data } = useQuery(statusQuery())
   const [open, setOpen] = useState(false)
-  if (data === undefined) return <Paper withBorder p="md" mb="sm" mih={{ base: 175, sm: 115 }} />
+  if (data === undefined) return <div className={classes.root} />
   const idle = data.crawls.find(({ kind }) => kind === 'idle')
   return (
-    <Paper withBorder p="md" mb="sm" component="section" aria-label={t('inventory.status')}>
+    <section className={classes.root} aria-label={t('inventory.status')}>
       <ShareBar
         shares={data.states.map(({ state, count }) => ({
           id: state,
@@ -44,8 +46,8 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
         chosen={chosen}
         onChoose={choose}
       />
-      <Group gap="sm" mt="xs" justify="space-between">
-        <Text size="sm" c="dimmed" component="div">
+      <div className={classes.freshness}>
+        <Text size="xs" c="dimmed" component="div">
           {idle?.lastWholeAt == null ? (
             t(data.readsPerSecond === 0 ? 'inventory.crawl.off' : 'inventory.crawl.never')
           ) : (
@@ -58,19 +60,21 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
             ` ${t('inventory.crawl.now', { done: idle.done, total: idle.total ?? 0 })}`}
         </Text>
         <Button
-          size="compact-sm"
+          size="compact-xs"
           variant="subtle"
           aria-expanded={open}
           onClick={() => setOpen((now) => !now)}
         >
           {t('inventory.how')}
         </Button>
-      </Group>
+      </div>
       {open && (
-        <Suspense fallback={<Skeleton h={240} mt="sm" />}>
-          <Crawls status={data} />
-        </Suspense>
+        <div className={classes.how}>
+          <Suspense fallback={<Skeleton h={240} />}>
+            <Crawls status={data} />
+          </Suspense>
+        </div>
       )}
-    </Paper>
+    </section>
   )
 }

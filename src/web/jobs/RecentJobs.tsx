@@ -1,14 +1,15 @@
-import { Anchor, Badge, Skeleton, Text } from '@mantine/core'
+import { Anchor, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
-import { settledOf, statusColor, statusOf } from './job-labels.ts'
+import { settledOf, statusMeanings, statusOf } from './job-labels.ts'
 import { jobsQuery } from './queries.ts'
 import { paths } from '../lib/paths.ts'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
 import { Time } from '../ui/Time.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import classes from '../ui/recent-list.module.css'
+import { StateBadge } from '../ui/StateBadge.tsx'
 
 const shown = 5
 
@@ -17,7 +18,14 @@ export function RecentJobs() {
   const t = useT()
   const query = useQuery(jobsQuery({ page: 1, pageSize: shown }))
   return (
-    <Panel title={t('recent.jobs')}>
+    <Panel
+      title={t('recent.jobs')}
+      actions={
+        <Anchor component={Link} to={paths.jobs()} size="sm">
+          {t('recent.jobs.all')}
+        </Anchor>
+      }
+    >
       <QueryState query={query} loading={<Skeleton h={160} />}>
         {({ items }) =>
           items.length === 0 ? (
@@ -38,9 +46,7 @@ export function RecentJobs() {
                       {job.name}
                     </Anchor>
                     <span className={classes.beside}>
-                      <Badge variant="dot" color={statusColor(status)}>
-                        {t(`job.status.${status}`)}
-                      </Badge>
+                      <StateBadge meaning={statusMeanings[status]}>{t(`job.status.${status}`)}</StateBadge>
                       <span>{t('jobs.settled.of', { done: settledOf(job), total: job.total })}</span>
                       <span>{job.createdBy}</span>
                       <Time value={job.createdAt} />
@@ -52,9 +58,6 @@ export function RecentJobs() {
           )
         }
       </QueryState>
-      <Anchor component={Link} to={paths.jobs()} size="sm" mt="sm" display="inline-block">
-        {t('recent.jobs.all')}
-      </Anchor>
     </Panel>
   )
 }

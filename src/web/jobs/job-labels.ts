@@ -1,6 +1,6 @@
 import type { ItemFilterState, Job } from '#contract/jobs.ts'
 import type { MessageKey } from '../i18n/catalogue.ts'
-import { colorOf, type Meaning } from '../ui/meaning.ts'
+import type { Meaning } from '../ui/meaning.ts'
 
 /** A job's status, in one word of the catalogue. Partial success is called that. */
 export type JobStatus =
@@ -25,7 +25,7 @@ export function statusOf({ state, waitingFor, counts, total, mismatched }: Job):
   return counts.needsReview > 0 ? 'needsReview' : 'none'
 }
 
-const statusMeanings: Record<JobStatus, Meaning> = {
+export const statusMeanings: Record<JobStatus, Meaning> = {
   waiting: 'waiting',
   running: 'running',
   held: 'attention',
@@ -37,7 +37,6 @@ const statusMeanings: Record<JobStatus, Meaning> = {
   none: 'failed',
   cancelled: 'ended',
 }
-export const statusColor = (status: JobStatus): string => colorOf(statusMeanings[status])
 
 export const itemMeanings: Record<ItemFilterState, Meaning> = {
   done: 'done',

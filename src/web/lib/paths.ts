@@ -13,6 +13,7 @@ export const patterns = {
   reserve: '/reservations',
   reserveBatch: '/reservations/batch',
   reservations: '/reservations/list',
+  requests: '/requests',
   timeZones: '/reference/time-zones',
   languages: '/reference/languages',
   countries: '/reference/countries',
@@ -46,6 +47,9 @@ export const paths = {
     withQuery(`/extensions/${encodeURIComponent(ext)}`, query),
   /** The part of the detail that shows the main language (operation 11). */
   extensionLanguage: (ext: string) => `/extensions/${encodeURIComponent(ext)}#language`,
+  /** The part of the detail that tells what happened to the number; in one month, written `2026-10`. */
+  extensionHistory: (ext: string, query: { month?: string } = {}) =>
+    `${withQuery(`/extensions/${encodeURIComponent(ext)}`, query)}#history`,
   inventory: (query: { ext?: string; state?: InventoryState; language?: string; agentUuid?: string } = {}) =>
     withQuery(patterns.inventory, query),
   agents: () => patterns.agents,
@@ -53,10 +57,12 @@ export const paths = {
   timeZones: () => patterns.timeZones,
   languages: () => patterns.languages,
   countries: () => patterns.countries,
-  reserve: (query: { numbers?: string | undefined; agentUuid?: string | undefined } = {}) =>
-    withQuery(patterns.reserve, query),
+  reserve: (
+    query: { numbers?: string | undefined; agentUuid?: string | undefined; joiner?: string | undefined } = {},
+  ) => withQuery(patterns.reserve, query),
   reserveBatch: (query: { numbers?: string } = {}) => withQuery(patterns.reserveBatch, query),
   reservations: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.reservations, query),
+  requests: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.requests, query),
   jobs: () => patterns.jobs,
   newJob: (query: { numbers?: string } = {}) => withQuery(patterns.newJob, query),
   importJob: () => patterns.importJob,

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { Warning } from '#contract/page.ts'
@@ -19,6 +19,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { Time } from '../ui/Time.tsx'
 import { optionalParam } from '../lib/url-state.ts'
+import classes from './ReferencePages.module.css'
 import { holdsText, joinLanguages, type BothLanguages } from '../shared/reference-data/both-languages.ts'
 
 interface Answer<Item> {
@@ -102,29 +103,31 @@ function ReferenceList<Item>(props: ReferenceListProps<Item>) {
         rowKey={rowKey}
         match={match}
         tools={
-          <Group gap="md" flex="1 1 10rem">
-            <SearchField
-              label={t('reference.search')}
-              value={q}
-              schema={label}
-              onCommit={(next) => list.restart({ q: next }, { replace: true })}
-              hint={t('reference.search.hint')}
-              flex="1 1 10rem"
-              maw={320}
-            />
-            {answer !== undefined && found !== undefined && (
-              <Text size="sm" c="dimmed" component="output">
-                {q === undefined
+          <SearchField
+            label={t('reference.search')}
+            value={q}
+            schema={label}
+            onCommit={(next) => list.restart({ q: next }, { replace: true })}
+            hint={t('reference.search.hint')}
+            flex="1 1 10rem"
+            maw={320}
+          />
+        }
+        beside={
+          <div className={classes.facts}>
+            <output>
+              {answer !== undefined &&
+                found !== undefined &&
+                (q === undefined
                   ? t('reference.count', { count: answer.items.length })
-                  : t('reference.found', { found, total: answer.items.length })}
-              </Text>
-            )}
+                  : t('reference.found', { found, total: answer.items.length }))}
+            </output>
             {en.data !== undefined && (
-              <Text size="sm" c="dimmed" component="div">
+              <span>
                 <Message of="reference.asOf" values={{ time: <Time value={en.data.asOf} /> }} />
-              </Text>
+              </span>
             )}
-          </Group>
+          </div>
         }
         empty={<EmptyState title={t('reference.empty')} text={t('reference.empty.next')} />}
       />

@@ -8,15 +8,16 @@ import { firstIdleFor } from '../shared/idle-queries.ts'
 import { useT } from '../i18n/Language.tsx'
 import { agentHints } from '../shared/agent-directory/agent-text.ts'
 import { agentSearch } from '../shared/agent-directory/queries.ts'
-import { isAgentId, type KnownAgent } from './find-agent.ts'
+import { isAgentId, knownAgent, type KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { PasteAgents } from './PasteAgents.tsx'
 import { setPastedAgents, usePastedAgents } from './pasted-agents.ts'
 import { PickList } from './PickList.tsx'
 import { useReservations } from '../shared/open-reservations.ts'
 
 interface AgentPaneProps {
+  /** Id of the agent chosen. */
   chosen: string | undefined
-  onChoose: (uuid: string | undefined) => void
+  onChoose: (agent: KnownAgent | undefined) => void
   /** On to the numbers. */
   onEnter: () => void
   searchField: RefObject<HTMLInputElement | null>
@@ -24,7 +25,7 @@ interface AgentPaneProps {
 }
 
 const restMs = 300
-const uuidOf = ({ uuid }: KnownAgent) => uuid
+const idOf = ({ id }: KnownAgent) => id
 
 /** Agents of the pasted list and those opened lately, in an order that does not change while one goes through them. */
 function useKnownAgents(): KnownAgent[] {
@@ -33,8 +34,11 @@ function useKnownAgents(): KnownAgent[] {
   const [order] = useState(() => recent.map(({ uuid }) => uuid))
   const steady = recent.toSorted((a, b) => order.indexOf(a.uuid) - order.indexOf(b.uuid))
   const nameOf = (uuid: string) => recent.find((agent) => agent.uuid === uuid)?.name ?? null
-  const rest = steady.filter(({ uuid }) => !pasted.some((agent) => agent.uuid === uuid))
-  return [...pasted.map(({ uuid, name }) => ({ uuid, name: name ?? nameOf(uuid) })), ...rest]
+  const rest = steady.filter(({ uuid }) => !pasted.some(({ id }) => id === uuid))
+  return [
+    ...pasted.map((agent) => ({ ...agent, name: agent.name ?? nameOf(agent.id) })),
+    ...rest.map(({ uuid, name }) => ({ id: uuid, isJoiner: false, name })),
+  ]
 }
 
 /** Who is to get a number: recent agents, a pasted list, or a search of the directory. */
@@ -48,12 +52,11 @@ export function AgentPane({ chosen, onChoose, onEnter, searchField, list }: Agen
   const typed = text.trim()
   const [asked] = useDebouncedValue(typed, restMs)
   const wanted = typed.toLowerCase()
-  const fitting = known.filter(({ uuid, name }) => `${name ?? ''} ${uuid}`.toLowerCase().includes(wanted))
+  const fitting = known.filter(({ id, name }) => `${name ?? ''} ${id}`.toLowerCase().includes(wanted))
   const search = useQuery({ ...agentSearch(asked), enabled: asked !== '' })
-  const listed = (search.data?.items ?? []).flatMap((agent) =>
-    agent.agentUuid === null ? [] : [{ uuid: agent.agentUuid, name: agent.name, hints: agentHints(agent) }],
-  )
-  const hintsOf = new Map(listed.map(({ uuid, hints }) => [uuid, hints.join(' · ')]))
+  const items = search.data?.items ?? []
+  const listed = items.map(knownAgent)
+  const hintsOf = new Map(items.map((agent) => [knownAgent(agent).id, agentHints(agent).join(' · ')]))
   const isSettled = asked === typed && typed !== '' && !search.isFetching
   // The service may know a uuid or work number that the directory has not seen.
   const lookUp = isSettled && fitting.length === 0 && listed.length === 0 && isAgentId(typed)
@@ -64,11 +67,12 @@ export function AgentPane({ chosen, onChoose, onEnter, searchField, list }: Agen
     placeholderData: undefined,
     meta: { quiet: true },
   })
-  const found = lookUp && data?.agent?.id ? [{ uuid: data.agent.id, name: data.agent.agentName }] : []
-  const others = listed.filter(({ uuid }) => !fitting.some((agent) => agent.uuid === uuid))
+  const found: KnownAgent[] =
+    lookUp && data?.agent?.id ? [{ id: data.agent.id, isJoiner: false, name: data.agent.agentName }] : []
+  const others = listed.filter(({ id }) => !fitting.some((agent) => agent.id === id))
   const shown = [...found, ...fitting, ...(typed === '' ? [] : others)]
   const toList = () => {
-    if (!shown.some(({ uuid }) => uuid === chosen)) onChoose(shown[0]?.uuid)
+    if (!shown.some(({ id }) => id === chosen)) onChoose(shown[0])
     list.current?.focus()
   }
   return (
@@ -106,25 +110,26 @@ export function AgentPane({ chosen, onChoose, onEnter, searchField, list }: Agen
         <PickList
           label={t('reservations.agents')}
           items={shown}
-          keyOf={uuidOf}
+          keyOf={idOf}
           chosen={chosen}
-          onChoose={onChoose}
+          onChoose={(id) => onChoose(shown.find((agent) => agent.id === id))}
           onEnter={onEnter}
           onEscape={() => searchField.current?.focus()}
           list={list}
         >
-          {({ uuid, name }) => (
+          {({ id, isJoiner, name }) => (
             <>
               <Text size="sm" truncate>
-                {name ?? uuid}
+                {name ?? id}
               </Text>
               <Text size="xs" c="dimmed" truncate>
+                {isJoiner && `${t('agents.joiner')} · `}
                 {reserved
-                  .filter(({ agentUuid }) => agentUuid === uuid)
+                  .filter(({ agentUuid, joinerId }) => (agentUuid ?? joinerId) === id)
                   .map(({ ext }) => t('reservations.agent.reserved', { ext }))
                   .join(' · ') ||
-                  hintsOf.get(uuid) ||
-                  (name === null ? '' : uuid)}
+                  hintsOf.get(id) ||
+                  (name === null || isJoiner ? '' : id)}
               </Text>
             </>
           )}

@@ -23,7 +23,7 @@ import { emptyValues, wrongFields } from '../shared/creation/values.ts'
 import { extensionQuery } from '../shared/extension-queries.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
-import type { KnownAgent } from './find-agent.ts'
+import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { colorOf } from '../ui/meaning.ts'
 
 /** How often and how long a created number is read back until it is bound, ms. */
@@ -37,7 +37,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
   const valuesOf = (typed: { ext: string; langCodeTxt: string }) => ({
     ...emptyValues,
     ...typed,
-    agentID: agent.uuid,
+    agentID: agent.id,
   })
   const form = useForm({
     initialValues: { ext: '', langCodeTxt: '' },
@@ -46,7 +46,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
   const { ext } = form.values
   const [since, setSince] = useState(0)
   const creation = useCreation(false, () => setSince(Date.now()))
-  const name = agent.name ?? agent.uuid
+  const name = agent.name ?? agent.id
   return (
     <Paper withBorder p="md" component="section" aria-label={t('reservations.create', { agent: name })}>
       <Button variant="subtle" size="compact-sm" aria-expanded={open} onClick={() => setOpen((now) => !now)}>
@@ -83,7 +83,7 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
                 <Button
                   component={Link}
                   variant="subtle"
-                  to={paths.newExtension({ ext: ext.trim(), agentID: agent.uuid, agentType: '1' })}
+                  to={paths.newExtension({ ext: ext.trim(), agentID: agent.id, agentType: '1' })}
                 >
                   {t('reservations.create.all')}
                 </Button>
@@ -124,8 +124,8 @@ function ReadBack({ creation, agent, since }: { creation: Creation; agent: Known
   useTimeout(() => setOver(true), lookForMs, { autoInvoke: true })
   const extension = data?.extension ?? creation.extension
   const bound = extension?.bindStatus === 1
-  const ours = bound && extension.agentUuid === agent.uuid
-  const name = agent.name ?? agent.uuid
+  const ours = bound && extension.agentUuid === agent.id
+  const name = agent.name ?? agent.id
   const other = extension?.agentName ?? extension?.agentUuid ?? t('value.none')
   const text = ours
     ? t('reservations.create.bound', { ext, agent: name })

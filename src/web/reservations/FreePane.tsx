@@ -1,10 +1,8 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { RefObject } from 'react'
-import type * as z from 'zod/mini'
-import type { agentExtensions } from '#contract/agents.ts'
+import type { Warning } from '#contract/page.ts'
 import type { Extension } from '#contract/records.ts'
-import { agentUuid, ext, extPrefix } from '#contract/text.ts'
+import { agentUuid, ext, extPrefix, uuid } from '#contract/text.ts'
 import { CurrentExtension } from '../shared/CurrentExtension.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useLanguage, useT } from '../i18n/Language.tsx'
@@ -13,13 +11,14 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { EmptyResult } from '../ui/feedback/EmptyResult.tsx'
 import { optionalParam } from '../lib/url-state.ts'
 import { Pager } from '../ui/table/Pager.tsx'
-import { QueryState } from '../ui/feedback/QueryState.tsx'
+import { QueryState, type Read } from '../ui/feedback/QueryState.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
 import { relativeTime } from '../ui/time-text.ts'
 import { Warnings } from '../ui/feedback/Warnings.tsx'
 import classes from './FreePane.module.css'
 import { PickList } from './PickList.tsx'
 import { useReservations } from '../shared/open-reservations.ts'
+import { reservedFor } from '../shared/reserved-for.ts'
 
 /** The workbench: the free numbers for an agent, by their start. */
 export const workbench = defineListState({
@@ -28,14 +27,25 @@ export const workbench = defineListState({
   place: countedPages,
   others: {
     agentUuid: optionalParam(agentUuid),
+    /** In place of an agent: the directory's id of a joiner. */
+    joiner: optionalParam(uuid),
     /** The number that was chosen. */
     numbers: optionalParam(ext),
   },
 })
 
+/** A page of free numbers. */
+interface FreeNumbers {
+  items: readonly Extension[]
+  total: number
+  pageSize: number
+  warnings: readonly Warning[]
+}
+
 interface FreePaneProps {
-  query: UseQueryResult<z.output<(typeof agentExtensions)['answer']>>
-  current: Extension | null
+  query: Read<FreeNumbers>
+  /** Undefined for a joiner, who has none. */
+  current: Extension | null | undefined
   list: ReturnType<typeof workbench.use>
   /** On to the card. */
   onEnter: () => void
@@ -59,7 +69,7 @@ export function FreePane({ query, current, list, onEnter, onEscape, box }: FreeP
       <QueryState query={query} loading={<Skeleton h={320} />}>
         {(answer) => (
           <>
-            <CurrentExtension extension={current} />
+            {current !== undefined && <CurrentExtension extension={current} />}
             <Group gap="xs" justify="space-between">
               <Text fw={600} size="sm">
                 {t('agent.free')}
@@ -92,7 +102,7 @@ export function FreePane({ query, current, list, onEnter, onEscape, box }: FreeP
                       </span>
                       {reservation !== undefined && (
                         <span className={classes.reserved}>
-                          {t('reservations.mark', { agent: reservation.agentName ?? reservation.agentUuid })}
+                          {t('reservations.mark', { agent: reservedFor(reservation) })}
                         </span>
                       )}
                     </span>

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { findAgents, linesOf, type Found, type KnownAgent } from './find-agent.ts'
-import { ChooseAgent } from './ChooseAgent.tsx'
+import { findAgents, linesOf, type Found, type KnownAgent } from '../shared/agent-directory/find-agent.ts'
+import { ChooseAgent } from '../shared/agent-directory/ChooseAgent.tsx'
 import { mostPasted, setPastedAgents, usePastedAgents } from './pasted-agents.ts'
 
 interface PasteAgentsProps {
@@ -28,7 +28,7 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
   })
   const keep = (found: readonly Found[]) => {
     const agents = found.flatMap(({ agent }) => (agent === null ? [] : [agent]))
-    setPastedAgents(agents.filter((agent, at) => agents.findIndex(({ uuid }) => uuid === agent.uuid) === at))
+    setPastedAgents(agents.filter((agent, at) => agents.findIndex(({ id }) => id === agent.id) === at))
     if (agents.length === found.length) onClose()
   }
   const pasted = usePastedAgents()
@@ -36,8 +36,8 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
   /** Another choice for the same name takes the place of the one before. */
   const choose = (text: string, agent: KnownAgent) => {
     const before = chosen.get(text)
-    setPastedAgents([...pasted.filter(({ uuid }) => uuid !== before && uuid !== agent.uuid), agent])
-    setChosen(new Map(chosen).set(text, agent.uuid))
+    setPastedAgents([...pasted.filter(({ id }) => id !== before && id !== agent.id), agent])
+    setChosen(new Map(chosen).set(text, agent.id))
   }
   const missing = (data ?? []).filter((each): each is Found & { agent: null } => each.agent === null)
   return (
@@ -81,13 +81,14 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
               found.why === 'ambiguous' ? (
                 <ChooseAgent
                   key={found.text}
+                  joiners
                   found={found}
                   chosen={chosen.get(found.text)}
                   onChoose={(agent) => choose(found.text, agent)}
                 />
               ) : (
                 <Text key={found.text} size="sm">
-                  {t('label.value', { label: found.text, value: t(`reservations.found.${found.why}`) })}
+                  {t('label.value', { label: found.text, value: t(`agents.found.${found.why}`) })}
                 </Text>
               ),
             )}

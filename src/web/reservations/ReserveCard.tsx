@@ -13,16 +13,18 @@ import { useSession } from '../shared/session/SessionContext.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { absoluteTime } from '../ui/time-text.ts'
 import classes from './ReserveCard.module.css'
-import type { KnownAgent } from './find-agent.ts'
+import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { HoursPicker, type Hours } from './HoursPicker.tsx'
 import { outcomeText } from './outcome-text.ts'
 import { useReservations } from '../shared/open-reservations.ts'
-import { reserveMutation } from './queries.ts'
+import { reservedFor } from '../shared/reserved-for.ts'
+import { pairOf, reserveMutation } from './queries.ts'
 import { colorOf } from '../ui/meaning.ts'
 
 interface ReserveCardProps {
   agent: KnownAgent
-  current: Extension | null
+  /** Undefined for a joiner, who has none. */
+  current: Extension | null | undefined
   ext: string
   /** Back to the numbers. */
   onEscape: () => void
@@ -44,9 +46,9 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
   useEffect(() => {
     if (outcome !== undefined) outcomeRef.current?.focus()
   }, [outcome])
-  const name = agent.name ?? agent.uuid
+  const name = agent.name ?? agent.id
   const has =
-    current === null
+    current == null
       ? t('reservations.card.noExtension', { agent: name })
       : t('reservations.card.has', { agent: name, ext: current.ext })
   const done = outcome?.code === null
@@ -77,7 +79,7 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
               ? t('reservations.card.free', { ext })
               : t('reservations.card.reserved', {
                   ext,
-                  agent: reservation.agentName ?? reservation.agentUuid,
+                  agent: reservedFor(reservation),
                   by: reservation.by.name,
                   until: absoluteTime(reservation.expiresAt, language),
                 })}
@@ -124,7 +126,7 @@ export function ReserveCard({ agent, current, ext, onEscape, commit }: ReserveCa
               loading={isPending}
               onClick={() =>
                 submit(
-                  { items: [{ ext, agentUuid: agent.uuid, agentName: agent.name }], hours },
+                  { items: [pairOf(ext, agent)], hours },
                   // Once it has been answered, the same request is a new reservation.
                   { onSuccess: forgetKey },
                 )

@@ -5,6 +5,9 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { agentPage, useAgentName } from '../shared/agent-queries.ts'
+import { knownAgent, type KnownAgent } from '../shared/agent-directory/find-agent.ts'
+import { directoryAgent } from '../shared/agent-directory/queries.ts'
+import { idlePage } from '../shared/idle-queries.ts'
 import { rememberAgent, useRecentAgents } from '../shared/recent-agents.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
@@ -38,8 +41,9 @@ function Workbench() {
   const list = workbench.use()
   const { state, set } = list
   const [agentUuid] = useDebouncedValue(state.agentUuid, restMs)
+  const joinerId = state.agentUuid === undefined ? state.joiner : undefined
   const { start: ext, page, pageSize } = state
-  const query = useQuery({
+  const forAgent = useQuery({
     ...agentPage({ agentUuid: agentUuid ?? '', page, pageSize, ext }),
     ...(agentUuid === undefined ? { queryFn: skipToken } : {}),
   })
@@ -47,17 +51,28 @@ function Workbench() {
     ...agentPage({ agentUuid: agentUuid ?? '', page: 1, pageSize }),
     ...(agentUuid === undefined ? { queryFn: skipToken } : {}),
   })
-  const current = query.data?.current ?? first.data?.current ?? null
+  // The service knows no joiner whose free numbers could be asked for: they are the idle ones.
+  const idle = useQuery({
+    ...idlePage({ page, pageSize, ext }),
+    ...(joinerId === undefined ? { queryFn: skipToken } : {}),
+  })
+  const joiner = useQuery({ ...directoryAgent(joinerId ?? ''), enabled: joinerId !== undefined }).data
+  const query = joinerId === undefined ? forAgent : idle
+  const current = joinerId === undefined ? (forAgent.data?.current ?? first.data?.current ?? null) : undefined
   const found = query.data !== undefined
-  const agentName = useAgentName(agentUuid ?? '', current, found)
+  const foundAgent = forAgent.data !== undefined
+  const agentName = useAgentName(agentUuid ?? '', current ?? null, foundAgent)
   const recent = useRecentAgents()
   const pasted = usePastedAgents()
-  const name = agentName ?? [...recent, ...pasted].find(({ uuid }) => uuid === agentUuid)?.name ?? null
+  const known =
+    recent.find(({ uuid }) => uuid === agentUuid)?.name ??
+    pasted.find(({ id }) => id === (agentUuid ?? joinerId))?.name ??
+    null
   // Going through a pasted list by arrow key must not push out the agents that were opened.
-  const listed = pasted.some(({ uuid }) => uuid === agentUuid)
+  const listed = pasted.some(({ id }) => id === agentUuid)
   useEffect(() => {
-    if (found && !listed && agentUuid !== undefined) rememberAgent(agentUuid, agentName, Date.now())
-  }, [found, listed, agentUuid, agentName])
+    if (foundAgent && !listed && agentUuid !== undefined) rememberAgent(agentUuid, agentName, Date.now())
+  }, [foundAgent, listed, agentUuid, agentName])
 
   const search = useRef<HTMLInputElement>(null)
   const agents = useRef<HTMLDivElement>(null)
@@ -69,7 +84,12 @@ function Workbench() {
     if (!items.some((item) => item.ext === state.numbers)) set({ numbers: items[0]?.ext }, { replace: true })
     free.current?.focus()
   }
-  const agent = agentUuid === undefined ? null : { uuid: agentUuid, name }
+  const agent: KnownAgent | null =
+    joinerId !== undefined
+      ? { id: joinerId, isJoiner: true, name: joiner === undefined ? known : knownAgent(joiner).name }
+      : agentUuid === undefined
+        ? null
+        : { id: agentUuid, isJoiner: false, name: agentName ?? known }
   return (
     <>
       <PageHeader title={t('reservations.title')} description={t('reservations.description')} />
@@ -87,8 +107,16 @@ function Workbench() {
       </Text>
       <div className={classes.bench}>
         <AgentPane
-          chosen={state.agentUuid}
-          onChoose={(uuid) => list.restart({ agentUuid: uuid }, { replace: true })}
+          chosen={state.agentUuid ?? state.joiner}
+          onChoose={(chosen) =>
+            list.restart(
+              {
+                agentUuid: chosen?.isJoiner === false ? chosen.id : undefined,
+                joiner: chosen?.isJoiner === true ? chosen.id : undefined,
+              },
+              { replace: true },
+            )
+          }
           onEnter={toNumbers}
           searchField={search}
           list={agents}
@@ -115,7 +143,7 @@ function Workbench() {
               </Text>
             ) : (
               <ReserveCard
-                key={`${agent.uuid} ${state.numbers}`}
+                key={`${agent.id} ${state.numbers}`}
                 agent={agent}
                 current={current}
                 ext={state.numbers}
@@ -123,7 +151,7 @@ function Workbench() {
                 commit={commit}
               />
             )}
-            {mayCreate && <CreateForAgent key={agent.uuid} agent={agent} />}
+            {mayCreate && !agent.isJoiner && <CreateForAgent key={agent.id} agent={agent} />}
           </Stack>
         )}
       </div>

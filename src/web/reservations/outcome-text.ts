@@ -3,6 +3,7 @@ import type { UiLanguage } from '#contract/text.ts'
 import { ApiError } from '../api/api-error.ts'
 import { messageFor } from '../api/message-for.ts'
 import type { Translate } from '../i18n/catalogue.ts'
+import { reservedFor } from '../shared/reserved-for.ts'
 import { absoluteTime, relativeTime } from '../ui/time-text.ts'
 
 interface TextContext {
@@ -22,7 +23,7 @@ export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: 
   if (code === null && reservation !== null)
     return t('reservations.done', {
       ext,
-      agent: reservation.agentName ?? reservation.agentUuid,
+      agent: reservedFor(reservation),
       until: absoluteTime(reservation.expiresAt, language),
     })
   if (code === 'reservation-held' && reservation !== null)
@@ -30,7 +31,7 @@ export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: 
       ext,
       ago: ago(reservation.reservedAt),
       by: reservation.by.name,
-      agent: reservation.agentName ?? reservation.agentUuid,
+      agent: reservedFor(reservation),
       until: absoluteTime(reservation.expiresAt, language),
     })
   if (code === 'extension-bound' && holder !== null) {

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { agentUuid } from '#contract/text.ts'
 import { readPreference, writePreference } from '../lib/preference.ts'
 import { sharedValue } from '../lib/shared-value.ts'
-import type { KnownAgent } from './find-agent.ts'
+import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 
 /** Agents of one pasted list. */
 export const mostPasted = 100
 const key = 'pasted-agents'
-const agents = z.array(z.object({ uuid: agentUuid, name: z.nullable(z.string()) }))
+const agents = z.array(z.object({ id: agentUuid, isJoiner: z.boolean(), name: z.nullable(z.string()) }))
 const pasted = sharedValue<readonly KnownAgent[]>(readPreference(key, agents, []))
 
 /** The list of agents this browser was given last. */

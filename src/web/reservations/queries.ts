@@ -1,7 +1,14 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { listReservations, openReservations, releaseReservation, reserve } from '#contract/reservations.ts'
+import {
+  listReservations,
+  openReservations,
+  releaseReservation,
+  reserve,
+  type Pair,
+} from '#contract/reservations.ts'
 import { call } from '../api/call.ts'
+import type { KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import type { Keyed } from '../api/idempotent-mutation.ts'
 
 export type ReservationsQuery = z.input<(typeof listReservations)['query']>
@@ -32,6 +39,10 @@ function outOfDate(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['agents'] })
   void client.invalidateQueries({ queryKey: ['extensions', 'detail'] })
 }
+
+/** A number for an agent or a joiner, as `reserve` takes it. */
+export const pairOf = (ext: string, { id, isJoiner, name }: KnownAgent): Pair =>
+  isJoiner ? { ext, joinerId: id } : { ext, agentUuid: id, agentName: name }
 
 export type ReserveBody = z.input<(typeof reserve)['body']>
 

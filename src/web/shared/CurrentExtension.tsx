@@ -1,10 +1,10 @@
-import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
+import { Group, Paper, Stack, Text } from '@mantine/core'
 import type { Extension } from '#contract/records.ts'
 import { NumberLink } from './NumberLink.tsx'
 import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
 import { Time } from '../ui/Time.tsx'
-import { colorOf } from '../ui/meaning.ts'
+import { StateBadge } from '../ui/StateBadge.tsx'
 
 /** The extension bound to the agent now, pinned above the free ones. */
 export function CurrentExtension({ extension }: { extension: Extension | null }) {
@@ -16,9 +16,7 @@ export function CurrentExtension({ extension }: { extension: Extension | null })
       ) : (
         <Group justify="space-between" gap="md">
           <Group gap="sm">
-            <Badge variant="dot" color={colorOf('bound')}>
-              {t('agent.current')}
-            </Badge>
+            <StateBadge meaning="bound">{t('agent.current')}</StateBadge>
             <NumberLink ext={extension.ext} />
           </Group>
           <Stack gap={0} miw={0}>

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import type { Reservation } from '#contract/reservations.ts'
 import { useLanguage, useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
+import { reservedFor } from './reserved-for.ts'
 import { absoluteTime } from '../ui/time-text.ts'
 import classes from './ReservedBadge.module.css'
 
@@ -9,7 +10,7 @@ import classes from './ReservedBadge.module.css'
 export function ReservedBadge({ reservation }: { reservation: Reservation }) {
   const t = useT()
   const { language } = useLanguage()
-  const agent = reservation.agentName ?? reservation.agentUuid
+  const agent = reservedFor(reservation)
   return (
     <Link
       to={paths.reservations({ ext: reservation.ext })}

@@ -1,7 +1,7 @@
 import type { Extension } from '#contract/records.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
-import { BindStatus, CodeValue } from './code-names/CodeValue.tsx'
+import { CodeValue, NumberState } from './code-names/CodeValue.tsx'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { Time } from '../ui/Time.tsx'
 import { NumberLink } from './NumberLink.tsx'
@@ -15,9 +15,14 @@ export const extensionColumns = (t: Translate): Column<Extension>[] => [
   {
     id: 'bindStatus',
     header: t('field.bindStatus'),
-    cell: ({ bindStatus }) => <BindStatus value={bindStatus} />,
+    cell: (extension) => <NumberState extension={extension} />,
   },
-  { id: 'langCodeTxt', header: t('field.langCodeTxt'), cell: ({ langCodeTxt }) => text(langCodeTxt) },
+  {
+    id: 'langCodeTxt',
+    header: t('field.langCodeTxt'),
+    cell: ({ langCodeTxt }) => text(langCodeTxt),
+    isEmpty: ({ langCodeTxt }) => langCodeTxt === null,
+  },
   { id: 'langCode', header: t('field.langCode'), cell: ({ langCode }) => text(langCode), optional: true },
   { id: 'domain', header: t('field.domain'), cell: ({ domain }) => text(domain), width: 200 },
   { id: 'companyId', header: t('field.companyId'), cell: ({ companyId }) => text(companyId), optional: true },

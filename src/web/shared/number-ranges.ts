@@ -65,3 +65,26 @@ export function fillUp(numbers: readonly string[], isTaken: (ext: string) => boo
   }
   return filled
 }
+
+/** Numbers that follow each other as a range from the first to the last; in order of the numbers. */
+export interface NumberRange {
+  first: string
+  last: string
+  count: number
+}
+
+export function rangesOf(numbers: readonly string[]): NumberRange[] {
+  const ranges: NumberRange[] = []
+  const inOrder = numbers.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  for (const ext of inOrder) {
+    const range = ranges.at(-1)
+    if (range !== undefined && nextNumber(range.last) === ext) {
+      range.last = ext
+      range.count++
+    } else ranges.push({ first: ext, last: ext, count: 1 })
+  }
+  return ranges
+}
+
+export const rangeText = ({ first, last }: NumberRange): string =>
+  first === last ? first : `${first}–${last}`

@@ -1,10 +1,10 @@
-import { Badge, Group, Paper, Text, Title } from '@mantine/core'
+import { Group, Paper, Text, Title } from '@mantine/core'
 import type { Status } from '#contract/status.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
 import { Field, FieldList } from '../ui/Field.tsx'
 import { Time } from '../ui/Time.tsx'
-import { colorOf } from '../ui/meaning.ts'
+import { StateBadge } from '../ui/StateBadge.tsx'
 
 const meanings = { closed: 'done', open: 'failed', 'half-open': 'attention' } as const
 
@@ -23,9 +23,7 @@ export function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
         {breakers.map(({ family, state, openSince }) => (
           <Field key={family} name={t(`status.breakers.${family}`)}>
             <Group gap="xs">
-              <Badge variant="dot" color={colorOf(meanings[state])}>
-                {t(`status.breakers.${state}`)}
-              </Badge>
+              <StateBadge meaning={meanings[state]}>{t(`status.breakers.${state}`)}</StateBadge>
               {openSince !== null && (
                 <Text size="sm">
                   <Message of="status.breakers.since" values={{ time: <Time value={openSince} /> }} />

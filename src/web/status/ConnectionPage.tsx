@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Progress.css'
-import { Badge, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageFor } from '../api/message-for.ts'
@@ -15,7 +15,7 @@ import { BreakerCard } from './BreakerCard.tsx'
 import { OperationsTable } from './OperationsTable.tsx'
 import { renewTokenMutation, statusQuery } from './queries.ts'
 import { TokenCard } from './TokenCard.tsx'
-import { colorOf } from '../ui/meaning.ts'
+import { StateBadge } from '../ui/StateBadge.tsx'
 
 /** The renewal cuts off other systems that use the app id, so it needs a confirmation. */
 function RenewButton() {
@@ -76,9 +76,9 @@ export function ConnectionPage() {
                   <Title order={2} size="h3">
                     {t('status.service')}
                   </Title>
-                  <Badge variant="dot" color={colorOf(service.sandbox ? 'attention' : 'done')}>
+                  <StateBadge meaning={service.sandbox ? 'attention' : 'done'}>
                     {t(service.sandbox ? 'shell.sandbox' : 'status.service.real')}
-                  </Badge>
+                  </StateBadge>
                 </Group>
                 <FieldList>
                   <Field name="UPSTREAM_URL">{service.url}</Field>

@@ -10,6 +10,7 @@ import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
+import { withContent } from '../ui/table/table-settings.ts'
 import { Time } from '../ui/Time.tsx'
 import { Latency } from './Latency.tsx'
 import type { CodedField } from '#contract/codes.ts'
@@ -52,6 +53,7 @@ const operationColumns = (t: Translate): Column<Row>[] => [
     id: 'operation',
     header: t('status.operation'),
     width: 230,
+    wrap: true,
     cell: ({ operation, number, method, path }) => (
       <Stack gap={0}>
         <Anchor component={Link} to={places[operation]} size="sm">
@@ -88,12 +90,15 @@ const operationColumns = (t: Translate): Column<Row>[] => [
     id: 'line',
     header: t('status.latency.last'),
     width: 110,
+    screenOnly: true,
     cell: ({ latencies }) => <Latency values={latencies} />,
   },
   {
     id: 'error',
     header: t('status.lastError'),
-    width: 240,
+    width: 220,
+    wrap: true,
+    isEmpty: ({ lastError }) => lastError === null,
     cell: (row) => {
       const error = errorOf(row)
       if (error === null || row.lastError === null) return ''
@@ -120,6 +125,8 @@ const operationColumns = (t: Translate): Column<Row>[] => [
     id: 'unknown',
     header: t('status.unknownFields'),
     width: 140,
+    wrap: true,
+    isEmpty: ({ unknownFields }) => unknownFields.length === 0,
     cell: ({ unknownFields }) =>
       unknownFields.map(({ field, count }) => `${field} × ${count}`).join(t('list.separator')),
   },
@@ -137,6 +144,6 @@ export function OperationsTable({ operations: seen }: { operations: Status['oper
       ),
     [seen],
   )
-  const columns = useMemo(() => operationColumns(t), [t])
+  const columns = useMemo(() => withContent(operationColumns(t), rows), [t, rows])
   return <DataTable label={t('status.operations')} columns={columns} rows={rows} rowKey={rowKey} />
 }

@@ -1,9 +1,9 @@
-import { Alert, Badge, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Alert, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import type { Status } from '#contract/status.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Field, FieldList } from '../ui/Field.tsx'
 import { Time } from '../ui/Time.tsx'
-import { colorOf } from '../ui/meaning.ts'
+import { StateBadge } from '../ui/StateBadge.tsx'
 
 type Token = Status['tokens'][number]
 
@@ -31,9 +31,7 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
           <Title order={2} size="h3">
             {t(`status.token.${token.kind}`)}
           </Title>
-          <Badge color={colorOf(meanings[token.state])} variant="dot">
-            {t(`status.token.state.${token.state}`)}
-          </Badge>
+          <StateBadge meaning={meanings[token.state]}>{t(`status.token.state.${token.state}`)}</StateBadge>
         </Group>
         {token.contentionAt.length > 0 && (
           <Alert color="red" title={t('status.token.contention')}>

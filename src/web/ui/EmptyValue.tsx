@@ -5,7 +5,7 @@ import { useT } from '../i18n/Language.tsx'
 export function EmptyValue() {
   const t = useT()
   return (
-    <span style={{ color: 'var(--mantine-color-dimmed)' }}>
+    <span data-empty style={{ color: 'var(--mantine-color-dimmed)' }}>
       <span aria-hidden>–</span>
       <VisuallyHidden>{t('value.none')}</VisuallyHidden>
     </span>

@@ -13,7 +13,7 @@ interface TimeProps {
   full?: boolean
 }
 
-/** A time as "3 hours ago"; the exact time and zone on hover and on focus. */
+/** A time as "3 hours ago"; the exact time and zone on hover, on focus and on paper. */
 export function Time({ value, full = false }: TimeProps) {
   const { language } = useLanguage()
   const now = useNow()
@@ -38,6 +38,7 @@ export function Time({ value, full = false }: TimeProps) {
       <button
         type="button"
         className={classes.time}
+        data-at={absoluteTime(value, language)}
         aria-describedby={at === null ? undefined : id}
         onMouseEnter={(event) => show(event.currentTarget)}
         onFocus={(event) => show(event.currentTarget)}

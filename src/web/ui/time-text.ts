@@ -10,6 +10,7 @@ const steps = [
 ] as const
 
 const absoluteFormats = new Map<UiLanguage, Intl.DateTimeFormat>()
+const zoneFormats = new Map<UiLanguage, Intl.DateTimeFormat>()
 const relativeFormats = new Map<UiLanguage, Intl.RelativeTimeFormat>()
 const kept = <Format>(formats: Map<UiLanguage, Format>, language: UiLanguage, make: () => Format): Format => {
   const format = formats.get(language) ?? make()
@@ -28,9 +29,13 @@ export function absoluteTime(epochMs: number, language: UiLanguage): string {
       minute: '2-digit',
       second: '2-digit',
       hourCycle: 'h23',
-      timeZoneName: 'short',
     })
-  return kept(absoluteFormats, language, make).format(epochMs)
+  const makeZone = () => new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
+  // Chinese formats put the zone between date and time.
+  const zone = kept(zoneFormats, language, makeZone)
+    .formatToParts(epochMs)
+    .find(({ type }) => type === 'timeZoneName')
+  return `${kept(absoluteFormats, language, make).format(epochMs)} ${zone?.value ?? ''}`
 }
 
 /** The distance from `nowMs` in the largest unit that fits. */

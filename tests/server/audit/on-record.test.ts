@@ -52,6 +52,15 @@ const bodies: Record<string, object> = {
   'POST /api/extensions/:ext/secret': { reason: 'the phone was replaced' },
   'POST /api/reservations': { items: [{ ext: '60004', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] },
   'DELETE /api/reservations/:id': { reason: 'no longer needed' },
+  'POST /api/service-requests': {
+    kind: 'delete',
+    reason: 'the room is closed',
+    items: [{ ext: '1001' }, { ext: '1002' }],
+  },
+  'PATCH /api/service-requests': {
+    ids: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
+    state: 'sent',
+  },
   'POST /api/inventory/export.csv': { numbers: ['1000'] },
   'POST /api/views': { page: 'inventory', name: 'mine', query: 'state=free', shared: false },
   'PATCH /api/views/:id': { shared: true },

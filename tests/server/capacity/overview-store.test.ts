@@ -39,7 +39,7 @@ async function remember(database: Database, prefix: string, free: readonly numbe
   const { snapshots } = partsOf(database)
   for (const [index, count] of free.entries())
     await snapshots.take(now - (free.length - 1 - index) * dayMs - hourMs, [
-      { prefix, free: count, bound: 0, unknown: 0 },
+      { prefix, free: count, reserved: 0, bound: 0, unknown: 0 },
     ])
 }
 
@@ -70,8 +70,8 @@ eachStore(({ engine, open, place }) => {
     const at = times[0] ?? 0
     expect(await snapshots.counts(['', '2', '3', '20', '77', '99'], [at])).toEqual(
       expect.arrayContaining([
-        { at, prefix: '', free: 40, bound: 10, unknown: 2 },
-        { at, prefix: '77', free: 0, bound: 0, unknown: 0 },
+        { at, prefix: '', free: 40, reserved: 0, bound: 10, unknown: 2 },
+        { at, prefix: '77', free: 0, reserved: 0, bound: 0, unknown: 0 },
       ]),
     )
     const { counts = [] } = chosenLength(await blocksByLength(partsOf(database).pool)) ?? {}
@@ -98,7 +98,7 @@ eachStore(({ engine, open, place }) => {
       .execute()
     await database.db
       .insertInto('snapshot_count')
-      .values(hours.map((at) => ({ account, at, prefix: '', free: 5, bound: 0, unknown: 0 })))
+      .values(hours.map((at) => ({ account, at, prefix: '', free: 5, reserved: 0, bound: 0, unknown: 0 })))
       .execute()
     await takeSnapshot({ snapshots, ...rest }, now)
     const times = await snapshots.times()
@@ -118,7 +118,7 @@ eachStore(({ engine, open, place }) => {
       const database = await open()
       const { pool } = partsOf(database)
       expect(await blocksByLength(pool)).toEqual([])
-      expect(await pool.whole()).toEqual({ prefix: '', free: 0, bound: 0, unknown: 0 })
+      expect(await pool.whole()).toEqual({ prefix: '', free: 0, reserved: 0, bound: 0, unknown: 0 })
       await see(database, numbers(1000, 2000), 0)
       const all = await blocksByLength(pool)
       expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
@@ -140,7 +140,7 @@ eachStore(({ engine, open, place }) => {
       ])
       expect(await pool.ofPrefix('8613802')).toMatchObject({ free: 30 })
       expect(await pool.ofPrefix('86')).toMatchObject({ prefix: '86', free: 80 })
-      expect(await pool.ofPrefix('9')).toEqual({ prefix: '9', free: 0, bound: 0, unknown: 0 })
+      expect(await pool.ofPrefix('9')).toEqual({ prefix: '9', free: 0, reserved: 0, bound: 0, unknown: 0 })
     })
 
     test('a number is of no block whose prefix is longer than itself', async () => {
@@ -151,8 +151,8 @@ eachStore(({ engine, open, place }) => {
       await takeSnapshot(parts, now)
       const [at = 0] = await parts.snapshots.times()
       expect(await parts.snapshots.counts(['1000', '10000'], [at])).toEqual([
-        { at, prefix: '1000', free: 101, bound: 0, unknown: 0 },
-        { at, prefix: '10000', free: 10, bound: 0, unknown: 0 },
+        { at, prefix: '1000', free: 101, reserved: 0, bound: 0, unknown: 0 },
+        { at, prefix: '10000', free: 10, reserved: 0, bound: 0, unknown: 0 },
       ])
       const all = await blocksByLength(parts.pool)
       expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
@@ -166,7 +166,7 @@ eachStore(({ engine, open, place }) => {
       const database = await open()
       const { snapshots } = partsOf(database)
       await remember(database, '2', [90, 80, 70, 60, 50, 40, 30, 20, 10])
-      const counts = [{ prefix: '2', free: 10, bound: 0, unknown: 0 }]
+      const counts = [{ prefix: '2', free: 10, reserved: 0, bound: 0, unknown: 0 }]
       const kinds = []
       for (const crawledAt of [null, now - 3 * dayMs, now - hourMs]) {
         const [block] = await withForecast(counts, { snapshots, crawledAt, now })

@@ -47,7 +47,14 @@ eachStore(({ open }) => {
     )
     await parts.inventory.saw([{ records, absent: [], source: 'detail', at: 1_000 }])
     const person = { actor: { ...system, id: 'ada' }, userName: 'Ada' }
-    const reserved = { ext: '8003', agentUuid: 'FFFF0000', agentName: null, domain: null, langCodeTxt: null }
+    const reserved = {
+      ext: '8003',
+      agentUuid: 'FFFF0000',
+      joinerId: null,
+      agentName: null,
+      domain: null,
+      langCodeTxt: null,
+    }
     await reservations.claim({ ...person, idempotencyKey: 'key', body: '', hours: 1 }, [reserved], [])
     const asked: string[] = []
     const { agents } = crawlsOn(parts, {

@@ -155,8 +155,8 @@ describe('what the page needs first comes with it', () => {
       '/api/extensions/idle/first',
     ])
     for (const url of preloads(page.text)) expect((await bff.as('supervisor', url)).status).toBe(200)
-    expect(preloads((await bff.as('supervisor', '/')).text)).toHaveLength(2)
-    expect(preloads((await bff.as('supervisor', '/audit')).text)).toEqual([])
+    // Which page `/` leads to is the browser's to remember.
+    for (const path of ['/', '/audit']) expect(preloads((await bff.as('supervisor', path)).text)).toEqual([])
   })
 
   const files = (text: string) =>

@@ -76,7 +76,14 @@ eachStore(({ open }) => {
         body: '',
         hours: 1,
       },
-      numbers.map((ext) => ({ ext, agentUuid, agentName: null, domain: null, langCodeTxt: null })),
+      numbers.map((ext) => ({
+        ext,
+        agentUuid,
+        joinerId: null,
+        agentName: null,
+        domain: null,
+        langCodeTxt: null,
+      })),
       [],
     )
   const stateOf = async (ext: string) => (await parts.reads.list({ ext }, { offset: 0, limit: 1 })).items[0]

@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely'
+import type { RequestTables } from './request-tables.ts'
 
 /** Beginnings of numbers are counted up to this many digits. */
 export const countedDigits = 4
 
 /** Tables of the console's own store; users and sessions belong to better-auth. Times are epoch milliseconds. */
-export interface Tables {
+export interface Tables extends RequestTables {
   token_state: {
     key: string
     /** Sealed; null when there is none. */
@@ -127,8 +128,11 @@ export interface Tables {
     id: string
     account: string
     ext: string
-    agent_uuid: string
+    agent_uuid: string | null
+    /** Of a joiner, by the directory; `agent_uuid` is null until it knows that too. */
+    joiner_id: string | null
     agent_name: string | null
+    work_number: string | null
     domain: string | null
     lang_code_txt: string | null
     user_id: string
@@ -180,6 +184,23 @@ export interface Tables {
     state_since: number
     /** When it was last among the idle ones; null when it is not, as far as is known. */
     idle_at: number | null
+    /** When it was first seen bound as it is now: free, to this agent, or gone. */
+    binding_since: number
+  }
+  /** An observed change of a number's binding, with the span that it ended. */
+  binding_change: {
+    account: string
+    ext: string
+    at: number
+    state: string
+    agent_uuid: string | null
+    agent_name: string | null
+    before_state: string
+    before_agent_uuid: string | null
+    before_agent_name: string | null
+    before_since: number
+    /** The service's own time of that binding. */
+    before_bind_time: number | null
   }
   /** An agent that the service or the roster showed. */
   agent: {
@@ -252,6 +273,7 @@ export interface Tables {
     /** Start of the numbers; empty for all of them. */
     prefix: string
     free: number
+    reserved: number
     bound: number
     unknown: number
   }

@@ -147,3 +147,14 @@ export function idempotencyKeyOf(header: (name: string) => string | undefined): 
     errors: [{ path: 'Idempotency-Key', message: 'send this header with 16 to 128 letters, digits, - or _' }],
   })
 }
+
+/** Refuses a request that names a number more than once, by the fields of the later ones. */
+export function checkNamedOnce(items: readonly { ext: string }[]): void {
+  const seen = new Set<string>()
+  const errors = items.flatMap(({ ext }, index) => {
+    const before = seen.has(ext)
+    seen.add(ext)
+    return before ? [{ path: `items.${index}.ext`, message: 'name each number once' }] : []
+  })
+  if (errors.length > 0) throw badRequest(errors)
+}

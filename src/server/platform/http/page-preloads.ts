@@ -31,7 +31,7 @@ interface Page {
 
 /** The first that matches is the page. A page that is not here works as well, two round trips later. */
 const pages: readonly Page[] = [
-  { path: /^\/(?:extensions\/idle)?$/, reads: () => [{ endpoint: idleExtensions }, { endpoint: firstIdle }] },
+  { path: /^\/extensions\/idle$/, reads: () => [{ endpoint: idleExtensions }, { endpoint: firstIdle }] },
   { path: /^\/sign-in$/, module: 'auth/sign-in/SignInPage.tsx' },
   { path: /^\/extensions\/new(?:\/legacy)?$/, module: 'extensions/create/CreatePage.tsx' },
   {

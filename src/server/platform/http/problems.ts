@@ -12,7 +12,7 @@ import { UpstreamError } from '#upstream/errors.ts'
 import type { ResponseRedactor } from './response-redactor.ts'
 import { isStoreFault } from '../database/store-fault.ts'
 
-type Detail = Pick<Problem, 'upstream' | 'taken' | 'errors' | 'retryAfter'>
+type Detail = Pick<Problem, 'upstream' | 'taken' | 'asked' | 'errors' | 'retryAfter'>
 
 /** A refusal of the BFF, which becomes an `application/problem+json` answer. */
 export class ProblemError extends Error {

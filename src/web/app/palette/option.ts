@@ -1,5 +1,6 @@
 import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Permission } from '#contract/access.ts'
+import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 
 export const commands = ['language', 'light', 'dark', 'auto', 'shortcuts', 'sign-out'] as const
@@ -30,6 +31,9 @@ export interface PageEntry {
 /** What the palette knows when it answers. */
 export interface PaletteContext {
   t: Translate
+  language: UiLanguage
+  /** Epoch milliseconds. */
+  now: number
   allowed: (permission: Permission) => boolean
   pages: readonly PageEntry[]
   /** Those opened lately. */

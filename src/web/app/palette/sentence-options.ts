@@ -4,6 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.ts'
 import { agentUuidShape } from './destinations.ts'
 import type { Option, PaletteContext } from './option.ts'
+import { lastMonth, monthText } from '../../shared/history/months.ts'
 import { rank } from './rank.ts'
 import { readSentence, type Sentence } from './verbs.ts'
 
@@ -112,7 +113,10 @@ function reservation({ about, agent }: Sentence, context: PaletteContext): Optio
   }))
 }
 
-function holder({ about }: Sentence, { t }: PaletteContext): Option[] {
+function holder(sentence: Sentence, context: PaletteContext): Option[] {
+  const { about } = sentence
+  const { t } = context
+  if (lastMonthWords.test(about)) return history(sentence, context)
   const { numbers } = readNumbers(about)
   return numbers.slice(0, 3).map((ext) => ({
     group: 'do',
@@ -121,6 +125,25 @@ function holder({ about }: Sentence, { t }: PaletteContext): Option[] {
     action: { to: paths.extension(ext) },
     recall: `who has ${ext}`,
   }))
+}
+
+const lastMonthWords = /last month|上个?月/i
+
+/** What happened to a number; who had it last month, where that is asked. */
+function history({ about }: Sentence, { t, now, language: spoken }: PaletteContext): Option[] {
+  const isLastMonth = lastMonthWords.test(about)
+  const month = lastMonth(now)
+  return readNumbers(about)
+    .numbers.slice(0, 3)
+    .map((ext) => ({
+      group: 'do',
+      label: isLastMonth
+        ? t('palette.history.month', { ext, month: monthText(month, spoken) })
+        : t('palette.history', { ext }),
+      note: t('palette.history.note'),
+      action: { to: paths.extensionHistory(ext, isLastMonth ? { month } : {}) },
+      recall: isLastMonth ? `history ${ext} last month` : `history ${ext}`,
+    }))
 }
 
 function language({ about }: Sentence, { t }: PaletteContext): Option[] {
@@ -161,7 +184,7 @@ function job({ about }: Sentence, { t, jobs }: PaletteContext): Option[] {
     }))
 }
 
-const readers = { create: creation, who: holder, language, reserve: reservation, audit, job }
+const readers = { create: creation, who: holder, history, language, reserve: reservation, audit, job }
 
 /** Numbers typed without a verb: several can be created or reserved; a single one can be asked about besides. */
 function bareNumbers(typed: string, context: PaletteContext): Option[] {

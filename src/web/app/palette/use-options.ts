@@ -7,11 +7,12 @@ import { useRecentAgents } from '../../shared/recent-agents.ts'
 import { loadMessages, translator } from '../../i18n/catalogue.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { jobsQuery } from '../../jobs/queries.ts'
-import { routes } from '../routes.tsx'
+import { isOpenTo, routes } from '../routes.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import type { Option } from './option.ts'
 import { agentSearch } from '../../shared/agent-directory/queries.ts'
 import { optionsFor } from './options.ts'
+import { useNow } from '../../ui/clock.ts'
 import { recentCommands } from './recent-commands.ts'
 import { readSentence } from './verbs.ts'
 
@@ -41,8 +42,10 @@ interface Answer {
 /** What the palette offers for a text; the service is asked for suggestions on `sought`, once typing rests. */
 export function useOptions(text: string, sought: string): Answer {
   const { t, language } = useLanguage()
-  const { user, permissions, features } = useSession()
+  const session = useSession()
+  const { user, permissions } = session
   const agents = useRecentAgents()
+  const now = useNow()
   const [recent] = useState(() => recentCommands(user.id))
   const typed = text.trim()
   const [rested] = useDebouncedValue(sought.trim(), restMs)
@@ -67,17 +70,17 @@ export function useOptions(text: string, sought: string): Answer {
     meta: { quiet: true },
   })
   const otherT = translator(other, otherMessages.data ?? {})
-  const pages = routes.flatMap(({ path, permission, feature, nav, title }) => {
-    const name = nav?.label ?? title
-    const open =
-      (permission === undefined || permissions.includes(permission)) &&
-      (feature === undefined || features[feature])
-    return open && name !== undefined && !path.includes(':')
+  const pages = routes.flatMap((route) => {
+    const { path, nav, title } = route
+    const name = title ?? nav?.label
+    return isOpenTo(session, route) && name !== undefined && !path.includes(':')
       ? [{ path, title: t(name), otherTitle: otherMessages.data === undefined ? '' : otherT(name) }]
       : []
   })
   const options = optionsFor(text, {
     t,
+    language,
+    now,
     allowed: (permission) => permissions.includes(permission),
     pages,
     agents,

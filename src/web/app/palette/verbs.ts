@@ -4,6 +4,7 @@ import { readNumbers } from '../../shared/number-ranges.ts'
 const words = {
   create: ['create', 'new', 'add', '创建', '新建', '开通', '新增'],
   who: ['who has', 'who', 'whose', 'find', '谁在用', '是谁的', '谁的', '谁', '查找', '查'],
+  history: ['history', 'timeline', 'who had', '历史', '谁用过', '谁用的', '以前是谁的'],
   language: ['language', 'lang', '语言', '语种'],
   reserve: ['reserve', 'assign', 'hold', '预留', '分配', '保留'],
   audit: ['audit', '审计'],
@@ -14,6 +15,7 @@ export type Verb = keyof typeof words
 export const verbs = [
   'create',
   'who',
+  'history',
   'language',
   'reserve',
   'audit',

@@ -1,16 +1,27 @@
 import { Link, useLocation } from 'react-router-dom'
 import type { MessageKey } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { routeAt, routes } from '../routes.tsx'
+import { isOpenTo, routeAt, routes, type AppRoute } from '../routes.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { Optional } from '../../ui/feedback/Optional.tsx'
 import classes from './Shell.module.css'
 
 const groups = [
-  ['extensions', 'nav.group.extensions'],
-  ['reference', 'nav.group.reference'],
-  ['operation', 'nav.group.operation'],
+  ['numbers', 'nav.group.numbers'],
+  ['people', 'nav.group.people'],
+  ['create', 'nav.group.create'],
+  ['reference', 'nav.reference'],
+  ['system', 'nav.group.system'],
 ] as const satisfies readonly (readonly [string, MessageKey])[]
+
+/** Its own page, or one that its tabs lead to. */
+function currentOf(route: AppRoute, current: AppRoute | undefined): 'page' | 'true' | undefined {
+  if (current === undefined) return undefined
+  if (current.path === route.path) return 'page'
+  return current.nav === undefined && current.tab !== undefined && current.tab.group === route.tab?.group
+    ? 'true'
+    : undefined
+}
 
 interface NavigationProps {
   /** The first page is seen: badges beside the names may be fetched. */
@@ -22,28 +33,22 @@ interface NavigationProps {
 export function Navigation({ ahead, onNavigate }: NavigationProps) {
   const t = useT()
   const { pathname } = useLocation()
-  const { permissions, features } = useSession()
-  const open = routes.filter(
-    ({ permission, feature }) =>
-      (permission === undefined || permissions.includes(permission)) &&
-      (feature === undefined || features[feature]),
-  )
+  const session = useSession()
+  const open = routes.filter((route) => isOpenTo(session, route))
   const current = routeAt(pathname)
   return groups.map(([group, title]) => {
-    const items = open.flatMap(({ path, nav }) => (nav?.group === group ? [{ path, ...nav }] : []))
+    const items = open.flatMap((route) => (route.nav?.group === group ? [{ route, ...route.nav }] : []))
     if (items.length === 0) return null
     return (
       <div key={group} className={classes.navGroup}>
-        <div id={`nav-${group}`} className={classes.navTitle}>
-          {t(title)}
-        </div>
-        <ul className={classes.navList} aria-labelledby={`nav-${group}`}>
-          {items.map(({ path, label, icon: Icon, Badge }) => (
-            <li key={path}>
+        {items.some(({ label }) => label !== title) && <div className={classes.navTitle}>{t(title)}</div>}
+        <ul className={classes.navList}>
+          {items.map(({ route, label, icon: Icon, Badge }) => (
+            <li key={route.path}>
               <Link
-                to={path}
+                to={route.path}
                 className={classes.navLink}
-                aria-current={current?.path === path ? 'page' : undefined}
+                aria-current={currentOf(route, current)}
                 onClick={onNavigate}
               >
                 <Icon size={18} stroke={1.6} aria-hidden />

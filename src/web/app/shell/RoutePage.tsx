@@ -3,24 +3,27 @@ import { useT } from '../../i18n/Language.tsx'
 import { lazyFeature } from '../../lib/lazy.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { PageTabsProvider, type PageTabGroup } from '../../ui/PageTabs.tsx'
-import { routes, tabGroups, type AppRoute } from '../routes.tsx'
+import { isOpenTo, routes, tabGroups, type AppRoute } from '../routes.tsx'
 
 const AccessDenied = lazyFeature(async () => (await import('./AccessDenied.tsx')).AccessDenied)
 
-/** The pages of the route's group as tabs, in the order of the route table. */
+/** The pages of the route's group that this user may open as tabs, in the order of the route table. */
 function useTabs({ tab }: AppRoute): PageTabGroup | null {
   const t = useT()
+  const session = useSession()
   return useMemo(
     () =>
       tab === undefined
         ? null
         : {
             label: t(tabGroups[tab.group]),
-            tabs: routes.flatMap(({ path, tab: other }) =>
-              other?.group === tab.group ? [{ to: path, label: t(other.label) }] : [],
+            tabs: routes.flatMap((route) =>
+              route.tab?.group === tab.group && isOpenTo(session, route)
+                ? [{ to: route.path, label: t(route.tab.label) }]
+                : [],
             ),
           },
-    [t, tab],
+    [t, tab, session],
   )
 }
 
@@ -29,7 +32,7 @@ export function RoutePage({ route }: { route: AppRoute }) {
   const t = useT()
   const { permissions, features } = useSession()
   const tabs = useTabs(route)
-  const title = t(route.nav?.label ?? route.title ?? 'product')
+  const title = t(route.title ?? route.nav?.label ?? 'product')
   if (route.permission !== undefined && !permissions.includes(route.permission))
     return <AccessDenied title={title} why="forbidden" />
   if (route.feature !== undefined && !features[route.feature])

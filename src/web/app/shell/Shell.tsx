@@ -1,12 +1,12 @@
 import { Burger, VisuallyHidden, Skeleton, Stack } from '@mantine/core'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { useWatchedJobs } from '../../jobs/watched.ts'
 import { loadFeature, lazyFeature, lazyShell } from '../../lib/lazy.ts'
-import { paths } from '../../lib/paths.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
-import { routes } from '../routes.tsx'
+import { homeOf, landingOf, rememberPage } from '../landing.ts'
+import { isOpenTo, routeAt, routes } from '../routes.tsx'
 import { usePermission, useSession } from '../../shared/session/SessionContext.tsx'
 import { Optional } from '../../ui/feedback/Optional.tsx'
 import { useAnnouncement } from '../../ui/feedback/announce.ts'
@@ -70,10 +70,20 @@ function Announcer() {
   return <VisuallyHidden component="output">{text}</VisuallyHidden>
 }
 
+function Landing() {
+  return <Navigate to={landingOf(useSession())} replace />
+}
+
 function CurrentPage() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const route = routeAt(pathname)
+    if (route !== undefined && isOpenTo(session, route)) rememberPage(session, route)
+  }, [session, pathname])
   return (
     <Routes>
-      <Route index element={<Navigate to={paths.idle()} replace />} />
+      <Route index element={<Landing />} />
       {routes.map((route) => (
         <Route key={route.path} path={route.path} element={<RoutePage route={route} />} />
       ))}
@@ -86,7 +96,7 @@ function CurrentPage() {
 export function Shell() {
   const t = useT()
   const { pathname } = useLocation()
-  const { features } = useSession()
+  const session = useSession()
   const [navOpen, setNavOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const firstPageLoaded = useFirstPageLoaded()
@@ -118,11 +128,11 @@ export function Shell() {
           aria-label={t(navOpen ? 'shell.closeMenu' : 'shell.openMenu')}
           aria-expanded={navOpen}
         />
-        <Link to={paths.idle()} className={classes.product} aria-label={t('product')}>
+        <Link to={homeOf(session)} className={classes.product} aria-label={t('product')}>
           <img src="/favicon.svg" alt="" width={24} height={24} />
           <span>{t('product')}</span>
         </Link>
-        {features.sandbox && (
+        {session.features.sandbox && (
           <span className={classes.sandbox} title={t('shell.sandbox.note')}>
             {t('shell.sandbox')}
           </span>

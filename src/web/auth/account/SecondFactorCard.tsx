@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
@@ -13,7 +13,7 @@ import {
   renewBackupCodesMutation,
 } from './queries.ts'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
-import { colorOf } from '../../ui/meaning.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 
 type Asked = 'begin' | 'renew' | 'end'
 
@@ -53,9 +53,9 @@ export function SecondFactorCard({ account }: { account: Account }) {
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={2}>{t('account.factor')}</Title>
-          <Badge variant="dot" color={colorOf(on ? 'done' : 'ended')}>
+          <StateBadge meaning={on ? 'done' : 'ended'}>
             {t(on ? 'account.factor.on' : 'account.factor.off')}
-          </Badge>
+          </StateBadge>
         </Group>
         {on ? (
           <>

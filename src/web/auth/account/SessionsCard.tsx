@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { mostSessions, type OwnSession } from '#contract/account.ts'
@@ -10,7 +10,7 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { deviceOf } from './device.ts'
 import { endSessionMutation } from './queries.ts'
-import { colorOf } from '../../ui/meaning.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 
 const idOf = ({ id }: OwnSession) => id
 
@@ -34,11 +34,7 @@ const sessionColumns = (
         <Text span inherit truncate title={userAgent ?? undefined}>
           {nameOf(userAgent, t)}
         </Text>
-        {current && (
-          <Badge variant="dot" color={colorOf('done')}>
-            {t('account.sessions.current')}
-          </Badge>
-        )}
+        {current && <StateBadge meaning="done">{t('account.sessions.current')}</StateBadge>}
       </Group>
     ),
   },

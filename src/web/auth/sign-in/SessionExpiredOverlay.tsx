@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { Dialog } from '../../ui/form/FormDialog.tsx'
+import { Dialog, opaqueOverlay } from '../../ui/form/FormDialog.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
 import { SsoElsewhere } from './SsoSignIn.tsx'
@@ -18,11 +18,11 @@ export function SessionExpiredOverlay() {
       closeOnEscape={false}
       closeOnClickOutside={false}
       title={t('session.expired')}
-      overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
+      overlayProps={opaqueOverlay}
     >
       <Stack gap="md">
         <Text size="sm">{t('session.expired.text', { email: user.email })}</Text>
-        <SignInSteps onSignedIn={resumeSession} />
+        <SignInSteps onSignedIn={resumeSession} email={user.email} />
         <SsoElsewhere />
       </Stack>
     </Dialog>

@@ -6,17 +6,19 @@ import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 
 interface SignInFormProps {
+  /** Filled in already; empty where no session went before. */
+  email: string
   onSubmit: (values: { email: string; password: string }) => void
   pending: boolean
   error: Error | null
 }
 
 /** E-mail and password, for the sign-in page and the overlay alike. */
-export function SignInForm({ onSubmit, pending, error }: SignInFormProps) {
+export function SignInForm({ email, onSubmit, pending, error }: SignInFormProps) {
   const t = useT()
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
+    initialValues: { email, password: '' },
     validate: schemaResolver(credentials, { sync: true }),
   })
   return (
@@ -30,7 +32,7 @@ export function SignInForm({ onSubmit, pending, error }: SignInFormProps) {
           label={t('session.email')}
           type="email"
           autoComplete="username"
-          data-autofocus
+          data-autofocus={email === '' || undefined}
         />
         <PasswordInput
           key={form.key('password')}
@@ -38,6 +40,7 @@ export function SignInForm({ onSubmit, pending, error }: SignInFormProps) {
           error={form.errors['password'] !== undefined && t('session.passwordMissing')}
           label={t('session.password')}
           autoComplete="current-password"
+          data-autofocus={email !== '' || undefined}
           visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
         />
         <Button type="submit" loading={pending} fullWidth>

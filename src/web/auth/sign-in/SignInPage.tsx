@@ -2,7 +2,7 @@ import { Group, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { matchPath, useNavigate, useSearchParams } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
-import { paths, patterns } from '../../lib/paths.ts'
+import { patterns } from '../../lib/paths.ts'
 import { EntryFrame } from './EntryFrame.tsx'
 import { sessionQuery } from '../../shared/session/queries.ts'
 import { SignInSteps } from './SignInSteps.tsx'
@@ -11,15 +11,15 @@ import { SsoButton, SsoRefused, ssoRefusalIn } from './SsoSignIn.tsx'
 const pages = Object.values(patterns).filter((pattern) => pattern !== patterns.signIn)
 
 /**
- * Where to go after signing in: a page of this console, or the first one. Judged as the browser reads an address and given
+ * Where to go after signing in: a page of this console, or `/`, from where the user's own first page is shown. Judged as the browser reads an address and given
  * in that form: it drops tabs and line breaks, so that `/<tab>/host` would lead away from here.
  */
 export function safeNext(next: string | null): string {
   const { origin } = window.location
-  if (next === null || !next.startsWith('/') || !URL.canParse(next, origin)) return paths.idle()
+  if (next === null || !next.startsWith('/') || !URL.canParse(next, origin)) return '/'
   const url = new URL(next, origin)
   const isPage = url.origin === origin && pages.some((pattern) => matchPath(pattern, url.pathname) !== null)
-  return isPage ? url.pathname + url.search + url.hash : paths.idle()
+  return isPage ? url.pathname + url.search + url.hash : '/'
 }
 
 export function SignInPage() {

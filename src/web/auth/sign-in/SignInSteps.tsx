@@ -5,8 +5,14 @@ import { CodeForm } from './CodeForm.tsx'
 import { codeMutation, signInMutation } from '../../shared/session/queries.ts'
 import { SignInForm } from './SignInForm.tsx'
 
+interface SignInStepsProps {
+  onSignedIn: () => Promise<void>
+  /** Whose session it was. */
+  email?: string
+}
+
 /** E-mail and password, then a code where the account has a second factor; for the sign-in page and the overlay alike. */
-export function SignInSteps({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
+export function SignInSteps({ onSignedIn, email = '' }: SignInStepsProps) {
   const [asking, setAsking] = useState(false)
   const signIn = useMutation({
     ...signInMutation(),
@@ -39,6 +45,7 @@ export function SignInSteps({ onSignedIn }: { onSignedIn: () => Promise<void> })
     )
   return (
     <SignInForm
+      email={email}
       onSubmit={(values) => {
         code.reset()
         signIn.mutate(values)

@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { CodeInput, isCode } from '../../ui/form/CodeInput.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { Dialog, DialogForm } from '../../ui/form/FormDialog.tsx'
+import { Dialog, DialogForm, opaqueOverlay } from '../../ui/form/FormDialog.tsx'
 import { endStepUp, resumeRequests } from '../../api/reauthentication.ts'
 import { postSessionChange } from '../../shared/session/session-channel.ts'
 import { beginSsoMutation } from './sso-queries.ts'
@@ -103,7 +103,7 @@ export function StepUpDialog() {
   // The first field takes the focus when the dialog opens, so that has to be there.
   if (error === null && (need === undefined || need === 'nothing')) return null
   return (
-    <Dialog onClose={giveUp} title={t('stepUp.title')}>
+    <Dialog onClose={giveUp} title={t('stepUp.title')} overlayProps={opaqueOverlay}>
       {error !== null && (
         <ErrorAlert error={error}>
           <Group justify="flex-end" gap="sm" mt="sm">

@@ -7,7 +7,8 @@ import type { Column } from '../../ui/table/DataTable.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { UserActionsMenu } from './UserActionsMenu.tsx'
 import type { UserAction } from './queries.ts'
-import { colorOf, type Meaning } from '../../ui/meaning.ts'
+import type { Meaning } from '../../ui/meaning.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 
 const states = {
   disabled: 'failed',
@@ -39,7 +40,6 @@ export const userColumns = (
     id: 'name',
     header: t('users.name'),
     width: 200,
-    // The actions are in the column that stays in view.
     cell: (user) => (
       <Group gap="xs" wrap="nowrap">
         {user.id === ownId ? (
@@ -52,12 +52,9 @@ export const userColumns = (
             </Badge>
           </>
         ) : (
-          <>
-            <UserActionsMenu user={user} onAction={onAction} />
-            <Text span inherit fw={600} truncate title={user.name}>
-              {user.name}
-            </Text>
-          </>
+          <Text span inherit fw={600} truncate title={user.name}>
+            {user.name}
+          </Text>
         )}
       </Group>
     ),
@@ -72,19 +69,16 @@ export const userColumns = (
   {
     id: 'state',
     header: t('users.state'),
-    width: 210,
+    width: 170,
     cell: (user) => {
       const state = stateOf(user)
-      return (
-        <Badge variant="dot" color={colorOf(states[state])}>
-          {t(`users.state.${state}`)}
-        </Badge>
-      )
+      return <StateBadge meaning={states[state]}>{t(`users.state.${state}`)}</StateBadge>
     },
   },
   {
     id: 'secondFactor',
     header: t('users.secondFactor'),
+    labelled: true,
     cell: ({ secondFactor, elsewhere }) =>
       t(elsewhere ? 'users.elsewhere' : secondFactor ? 'account.factor.on' : 'account.factor.off'),
   },
@@ -95,5 +89,17 @@ export const userColumns = (
     cell: ({ lastSignInAt }) =>
       lastSignInAt === null ? t('users.neverSignedIn') : <Time value={lastSignInAt} />,
   },
-  { id: 'sessions', header: t('users.sessions'), numeric: true, cell: ({ sessions }) => sessions },
+  {
+    id: 'sessions',
+    header: t('users.sessions'),
+    numeric: true,
+    optional: true,
+    cell: ({ sessions }) => sessions,
+  },
+  {
+    id: 'actions',
+    header: t('overview.actions'),
+    actions: true,
+    cell: (user) => (user.id === ownId ? null : <UserActionsMenu user={user} onAction={onAction} />),
+  },
 ]

@@ -1,11 +1,15 @@
-import { Button, Collapse, Paper, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, Collapse, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
+import { requestKinds } from '#contract/service-requests.ts'
+import { History } from '../../shared/history/History.tsx'
 import { ReservedMark } from '../../shared/NumberLink.tsx'
+import { AskButton } from '../../shared/service-requests/AskButton.tsx'
+import { PendingRequests } from '../../shared/service-requests/PendingRequests.tsx'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -13,7 +17,7 @@ import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
-import { BindStatus } from '../../shared/code-names/CodeValue.tsx'
+import { NumberState } from '../../shared/code-names/CodeValue.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { extensionQuery, languageQuery } from '../../shared/extension-queries.ts'
@@ -29,11 +33,11 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const query = useQuery(extensionQuery(ext, asked))
   const mayCreate = usePermission('extension.create')
   const mayReserve = usePermission('extension.reserve')
-  const mayReadAudit = usePermission('audit.read')
   const [noiseOpen, setNoiseOpen] = useState(false)
   const refresh = () => {
     void query.refetch()
     void client.invalidateQueries({ queryKey: languageQuery(ext).queryKey })
+    void client.invalidateQueries({ queryKey: ['history'] })
   }
   return (
     <>
@@ -42,7 +46,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         titleSuffix={
           <>
             <CopyButton value={ext} label={t('copy.number', { ext })} />
-            {query.data && <BindStatus value={query.data.extension.bindStatus} />}
+            {query.data && <NumberState extension={query.data.extension} />}
             <ReservedMark ext={ext} />
           </>
         }
@@ -53,11 +57,17 @@ export function ExtensionDetail({ ext }: { ext: string }) {
                 {t('detail.reserve')}
               </Button>
             )}
-            {mayReadAudit && (
-              <Button component={Link} to={paths.audit({ object: ext })} variant="default">
-                {t('detail.history')}
-              </Button>
+            {query.data !== undefined && (
+              <AskButton
+                numbers={() => [ext]}
+                kinds={requestKinds.filter(
+                  (kind) => kind !== 'unbind' || query.data.extension.bindStatus !== 0,
+                )}
+              />
             )}
+            <Button component={Link} to={paths.extensionHistory(ext)} variant="default">
+              {t('history.title')}
+            </Button>
             <Button
               variant="default"
               leftSection={<IconRefresh size={16} aria-hidden />}
@@ -69,6 +79,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           </>
         }
       />
+      <PendingRequests of={{ ext }} />
       <QueryState query={query} loading={<Skeleton h={360} />}>
         {({ extension, warnings }) => (
           <Stack gap="md">
@@ -93,6 +104,9 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           </Stack>
         )}
       </QueryState>
+      <Box mt="md">
+        <History subject={{ ext }} isPlaced={query.isFetched} />
+      </Box>
       {mayCreate && query.data === undefined && hasCode(query.error, 'extension-not-found') && (
         <Stack align="center">
           <Button component={Link} to={paths.newExtension({ ext })}>

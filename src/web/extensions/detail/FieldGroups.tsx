@@ -10,6 +10,7 @@ import { BindStatus, CodeValue } from '../../shared/code-names/CodeValue.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { SipAccount } from '../secret/SipAccount.tsx'
+import { Creator, ServiceUser } from './Creator.tsx'
 import { Copyable, FieldGroup } from './FieldGroup.tsx'
 
 function AgentLink({ uuid }: { uuid: string | null }) {
@@ -74,9 +75,13 @@ export function FieldGroups({ extension }: { extension: Extension }) {
       <FieldGroup title={t('detail.record')}>
         <RecordField name="id">{text(extension.id)}</RecordField>
         <RecordField name="companyId">{text(extension.companyId)}</RecordField>
-        <RecordField name="creatorId">{text(extension.creatorId)}</RecordField>
+        <RecordField name="creatorId">
+          <Creator extension={extension} />
+        </RecordField>
         <RecordField name="creationTime">{time(extension.creationTime)}</RecordField>
-        <RecordField name="updateUserId">{text(extension.updateUserId)}</RecordField>
+        <RecordField name="updateUserId">
+          <ServiceUser id={extension.updateUserId} />
+        </RecordField>
         <RecordField name="updatedTime">{time(extension.updatedTime)}</RecordField>
       </FieldGroup>
     </SimpleGrid>

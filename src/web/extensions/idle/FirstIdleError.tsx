@@ -6,9 +6,11 @@ import { useT } from '../../i18n/Language.tsx'
 export function FirstIdleError({ error, retry }: { error: Error; retry: () => void }) {
   const t = useT()
   return (
-    <Group gap="sm">
-      <Text size="sm">{t(messageFor(error).sentence)}</Text>
-      <Button size="compact-sm" variant="default" onClick={retry}>
+    <Group gap="sm" wrap="nowrap" data-error>
+      <Text size="sm" truncate title={t(messageFor(error).sentence)}>
+        {t(messageFor(error).sentence)}
+      </Text>
+      <Button size="compact-sm" flex="none" variant="default" onClick={retry}>
         {t('action.retry')}
       </Button>
     </Group>

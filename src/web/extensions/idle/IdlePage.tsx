@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { NumberSearch } from '../../shared/NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
@@ -12,8 +12,10 @@ import { extensionColumns } from '../../shared/extension-columns.tsx'
 import { FirstIdle } from './FirstIdle.tsx'
 import { idleList } from './idle-state.ts'
 import { idlePage } from '../../shared/idle-queries.ts'
+import { useReservations } from '../../shared/open-reservations.ts'
 
 const IdleFilters = lazyFeature(async () => (await import('./IdleFilters.tsx')).IdleFilters)
+const ReservedNote = lazyFeature(async () => (await import('./ReservedNote.tsx')).ReservedNote)
 
 const numberOf = ({ ext }: Extension) => ext
 /** Larger pages are not worth fetching ahead. */
@@ -28,6 +30,8 @@ export function IdlePage() {
   const { data, isPlaceholderData } = query
   const firstPageLoaded = useFirstPageLoaded()
   const columns = useMemo(() => extensionColumns(t), [t])
+  const { ext } = asked
+  const reserved = [...useReservations().keys()].filter((number) => number.startsWith(ext ?? '')).length
 
   const more =
     firstPageLoaded && data !== undefined && !isPlaceholderData && asked.page * data.pageSize < data.total
@@ -54,7 +58,7 @@ export function IdlePage() {
         query={query}
         columns={columns}
         rowKey={numberOf}
-        tools={<NumberSearch value={asked.ext} onCommit={(ext) => restart({ ext }, { replace: true })} />}
+        tools={<NumberSearch value={ext} onCommit={(start) => restart({ ext: start }, { replace: true })} />}
         panel={{
           label: t('idle.filters'),
           open: list.active.some(({ name }) => name !== 'ext'),
@@ -62,6 +66,11 @@ export function IdlePage() {
         }}
         empty={<EmptyState title={t('idle.empty')} text={t('idle.empty.next')} />}
       />
+      {data !== undefined && reserved > 0 && (
+        <Suspense fallback={null}>
+          <ReservedNote count={reserved} ext={ext} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Code, Text, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { shownSeconds } from '#contract/secret.ts'
+import { sipUri } from '#contract/sip-uri.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { lazyDialog, lazyFeature } from '../../lib/lazy.ts'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
@@ -16,25 +17,6 @@ import { IconLock } from '@tabler/icons-react'
 
 const QrCode = lazyFeature(async () => (await import('../../ui/QrCode.tsx')).QrCode)
 const RevealDialog = lazyDialog(async () => (await import('./RevealDialog.tsx')).RevealDialog)
-
-/** What RFC 3261, 25.1 lets stand unescaped in the password of a SIP URI, beyond letters and digits. */
-const plain = /[^A-Za-z0-9\-_.!~*'()&=+$,]/g
-
-const escaped = (character: string) =>
-  [...new TextEncoder().encode(character)]
-    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
-    .join('')
-
-/** The account as a SIP URI with its password (RFC 3261, 19.1.1), for a soft phone that reads one. */
-export const sipUri = ({
-  ext,
-  domain,
-  password,
-}: {
-  ext: string
-  domain: string
-  password: string
-}): string => `sip:${ext}:${password.replaceAll(plain, escaped)}@${domain}`
 
 /** A secret of the record: the console knows only whether the service holds one. */
 function Secret({ held }: { held: boolean }) {
@@ -75,6 +57,33 @@ function PhoneCode({ ext, domain, password }: { ext: string; domain: string; pas
   )
 }
 
+/** Copies what a phone is set up with, but never the password; says what it has copied. */
+function CopySettings({ settings }: { settings: readonly string[] }) {
+  const t = useT()
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(settings.join('\n'))
+      setCopied(true)
+      announce(t('sip.copied', { what: settings.join(', ') }))
+    } catch {
+      announce(t('copy.failed'))
+    }
+  }
+  return (
+    <Group gap="sm" mt="sm">
+      <Button size="compact-sm" variant="default" onClick={() => void copy()}>
+        {t('sip.copy')}
+      </Button>
+      {copied && (
+        <Text size="xs" c="dimmed">
+          {t('sip.copied', { what: settings.join(', ') })}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
 /** What a phone registers with: number, domain, and the password, revealed with a reason to who may. */
 export function SipAccount({ extension }: { extension: Extension }) {
   const t = useT()
@@ -93,6 +102,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
     show(secret)
     announce(t('secret.revealed', { ext, seconds: shownSeconds }))
   }
+  const settings = [...(domain === null ? [] : [t('sip.server', { domain })]), t('sip.number', { ext })]
   const ask = () => {
     setLeft(false)
     setAsking(true)
@@ -102,7 +112,12 @@ export function SipAccount({ extension }: { extension: Extension }) {
     <FieldGroup
       title={t('detail.account')}
       below={
-        password !== null && domain !== null && <PhoneCode ext={ext} domain={domain} password={password} />
+        <>
+          <CopySettings settings={settings} />
+          {password !== null && domain !== null && (
+            <PhoneCode ext={ext} domain={domain} password={password} />
+          )}
+        </>
       }
     >
       <RecordField name="ext">

@@ -1,11 +1,12 @@
-import { Badge, Button, Group, Stack, Switch, Text } from '@mantine/core'
+import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Field, Mapping } from './fields.ts'
-import { previewColumns, stateColors } from './preview-columns.tsx'
+import { previewColumns, stateMeanings } from './preview-columns.tsx'
 import type { ValidationResult, ValidatedRow } from './validate-rows.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 
 interface PreviewProps {
   found: ValidationResult
@@ -53,9 +54,9 @@ export function Preview({ found, mapping, deleted, stale, onEdit, onRemove, onRe
             {t('import.count.rows', { count: found.counts.rows })}
           </Text>
           {counted.map((state) => (
-            <Badge key={state} variant="dot" color={stateColors[state]}>
+            <StateBadge key={state} meaning={stateMeanings[state]}>
               {t(`import.count.${state}`, { count: found.counts[state] })}
-            </Badge>
+            </StateBadge>
           ))}
           {deleted > 0 && (
             <Button size="compact-xs" variant="default" onClick={onRestore}>

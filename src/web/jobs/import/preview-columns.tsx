@@ -1,17 +1,12 @@
-import { Badge } from '@mantine/core'
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EditableCell } from './EditableCell.tsx'
 import { fields, type Field, type Mapping } from './fields.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 import type { ValidatedRow } from './validate-rows.ts'
-import { colorOf } from '../../ui/meaning.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 
-export const stateColors = {
-  ready: colorOf('done'),
-  bad: colorOf('failed'),
-  duplicate: colorOf('attention'),
-} as const
+export const stateMeanings = { ready: 'done', bad: 'failed', duplicate: 'attention' } as const
 
 function reasonOf({ row, repeated }: ValidatedRow, field: Field, t: Translate): string | null {
   const reason = row.faults[field]
@@ -37,11 +32,7 @@ export const previewColumns = (
     id: 'state',
     header: t('import.state'),
     width: 130,
-    cell: ({ state }) => (
-      <Badge variant="dot" color={stateColors[state]}>
-        {t(`import.state.${state}`)}
-      </Badge>
-    ),
+    cell: ({ state }) => <StateBadge meaning={stateMeanings[state]}>{t(`import.state.${state}`)}</StateBadge>,
   },
   ...fields
     .filter((field) => mapping.columns[field] !== null)

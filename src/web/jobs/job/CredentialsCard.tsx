@@ -2,9 +2,10 @@ import { Alert, Button, Code, Group, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Job, jobCredentials } from '#contract/jobs.ts'
+import { type Job, jobCredentials, mostCards } from '#contract/jobs.ts'
+import type { UiLanguage } from '#contract/text.ts'
 import { generatePassword } from '../../shared/creation/password.ts'
-import { useT } from '../../i18n/Language.tsx'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -15,8 +16,8 @@ import { callForFile } from '../../api/call.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
 /** Fetches the encrypted file and hands it to the browser to save. Throws `ApiError`. */
-async function fetchCredentials(id: string, passphrase: string): Promise<void> {
-  const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase } })
+async function fetchCredentials(id: string, passphrase: string, language: UiLanguage): Promise<void> {
+  const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase, language } })
   saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
 }
 
@@ -47,6 +48,9 @@ function CredentialsDialog({ count, passphrase, download, onClose }: Credentials
       keepWhilePending
     >
       <Text size="sm">{t('credentials.text', { count })}</Text>
+      <Text size="sm">
+        {t(count <= mostCards ? 'credentials.sheet' : 'credentials.sheet.none', { most: mostCards })}
+      </Text>
       <div>
         <Text size="sm" fw={600}>
           {t('credentials.passphrase')}
@@ -71,13 +75,14 @@ function CredentialsDialog({ count, passphrase, download, onClose }: Credentials
 /** Offers the passwords that the console has made, once, as an encrypted file. */
 export function CredentialsCard({ job }: { job: Job }) {
   const t = useT()
+  const { language } = useLanguage()
   const mayRun = usePermission('job.run')
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
   // Kept while the dialog is closed and opened again: it may have been copied already.
   const [passphrase, setPassphrase] = useState(newPassphrase)
   const download = useMutation({
-    mutationFn: () => fetchCredentials(job.id, passphrase),
+    mutationFn: () => fetchCredentials(job.id, passphrase, language),
     onSettled: () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey }),
   })
   const begin = () => {

@@ -1,17 +1,18 @@
-import { Badge, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useParams } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { statusColor, statusOf } from '../job-labels.ts'
+import { statusMeanings, statusOf } from '../job-labels.ts'
 import { CredentialsCard } from './CredentialsCard.tsx'
 import { JobActions } from './JobActions.tsx'
 import { JobItems } from './JobItems.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { useJob } from './use-job.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 
 /** One bulk creation: how it goes, what became of each row, and what can be done about it. */
 export function JobPage() {
@@ -26,9 +27,7 @@ export function JobPage() {
         title={job?.name ?? t('job.title')}
         titleSuffix={
           status !== null && (
-            <Badge variant="dot" color={statusColor(status)}>
-              {t(`job.status.${status}`)}
-            </Badge>
+            <StateBadge meaning={statusMeanings[status]}>{t(`job.status.${status}`)}</StateBadge>
           )
         }
         description={

@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { JobItem } from '#contract/jobs.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
@@ -8,8 +8,8 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { colorOf } from '../../ui/meaning.ts'
 import { itemMeanings } from '../job-labels.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 
 /** The number was looked up first and was not there when it was sent: what is bound already is the agent. */
 const reasonOf = ({ agentID, upstreamCode }: JobItem, code: NonNullable<JobItem['code']>) =>
@@ -27,15 +27,17 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
     header: t('job.items.state'),
     width: 190,
     cell: ({ state, check }) => (
-      <Badge variant="dot" color={colorOf(itemMeanings[check === 'differs' ? 'mismatched' : state])}>
+      <StateBadge meaning={itemMeanings[check === 'differs' ? 'mismatched' : state]}>
         {t(`item.${state}`)}
-      </Badge>
+      </StateBadge>
     ),
   },
   {
     id: 'reason',
     header: t('job.items.reason'),
-    width: 260,
+    width: 220,
+    wrap: true,
+    isEmpty: ({ code, check, how }) => code === null && check !== 'differs' && how !== 'reconciled',
     cell: (item) => {
       const { code, check, how } = item
       return code !== null
@@ -47,12 +49,75 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
             : text(null)
     },
   },
+  {
+    id: 'upstreamCode',
+    header: t('job.items.upstreamCode'),
+    isEmpty: ({ upstreamCode }) => upstreamCode === null,
+    cell: ({ upstreamCode }) =>
+      upstreamCode === null ? (
+        text(null)
+      ) : (
+        <>
+          {upstreamCode} <CodeLabel field="extensions.retCode" value={upstreamCode} />
+        </>
+      ),
+  },
+  {
+    id: 'message',
+    header: t('job.items.message'),
+    width: 200,
+    optional: true,
+    screenOnly: true,
+    cell: ({ message }) => text(message),
+  },
+  {
+    id: 'attempts',
+    header: t('job.items.attempts'),
+    numeric: true,
+    cell: ({ attempts }) => attempts,
+    isEmpty: ({ attempts }) => attempts <= 1,
+  },
+  {
+    id: 'agentID',
+    header: t('create.agentID'),
+    cell: ({ agentID }) => text(agentID),
+    isEmpty: ({ agentID }) => agentID === null,
+  },
+  {
+    id: 'langCodeTxt',
+    header: t('field.langCodeTxt'),
+    cell: ({ langCodeTxt }) => text(langCodeTxt),
+    isEmpty: ({ langCodeTxt }) => langCodeTxt === null,
+  },
+  {
+    id: 'password',
+    header: t('job.items.password'),
+    isEmpty: ({ password }) => password !== 'given',
+    screenOnly: true,
+    cell: ({ password }) => t(`item.password.${password}`),
+  },
+  {
+    id: 'line',
+    header: t('job.items.line'),
+    numeric: true,
+    screenOnly: true,
+    cell: ({ line }) => line,
+  },
+  {
+    id: 'startedAt',
+    header: t('job.items.startedAt'),
+    optional: true,
+    screenOnly: true,
+    cell: ({ startedAt }) => <Time value={startedAt} />,
+  },
+  { id: 'endedAt', header: t('job.items.endedAt'), cell: ({ endedAt }) => <Time value={endedAt} /> },
   ...(retry === null
     ? []
     : [
         {
           id: 'retry',
           header: t('job.items.retry'),
+          actions: true,
           cell: (item: JobItem) =>
             item.state === 'failed' || item.state === 'needsReview' ? (
               <Button
@@ -66,24 +131,4 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
             ) : null,
         },
       ]),
-  {
-    id: 'upstreamCode',
-    header: t('job.items.upstreamCode'),
-    cell: ({ upstreamCode }) =>
-      upstreamCode === null ? (
-        text(null)
-      ) : (
-        <>
-          {upstreamCode} <CodeLabel field="extensions.retCode" value={upstreamCode} />
-        </>
-      ),
-  },
-  { id: 'message', header: t('job.items.message'), width: 200, cell: ({ message }) => text(message) },
-  { id: 'attempts', header: t('job.items.attempts'), numeric: true, cell: ({ attempts }) => attempts },
-  { id: 'agentID', header: t('create.agentID'), cell: ({ agentID }) => text(agentID) },
-  { id: 'langCodeTxt', header: t('field.langCodeTxt'), cell: ({ langCodeTxt }) => text(langCodeTxt) },
-  { id: 'password', header: t('job.items.password'), cell: ({ password }) => t(`item.password.${password}`) },
-  { id: 'line', header: t('job.items.line'), numeric: true, cell: ({ line }) => line },
-  { id: 'startedAt', header: t('job.items.startedAt'), cell: ({ startedAt }) => <Time value={startedAt} /> },
-  { id: 'endedAt', header: t('job.items.endedAt'), cell: ({ endedAt }) => <Time value={endedAt} /> },
 ]

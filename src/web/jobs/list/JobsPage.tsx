@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, SegmentedControl, Switch } from '@mantine/core'
+import { Anchor, Button, SegmentedControl, Switch, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -16,10 +16,11 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
-import { settledOf, statusColor, statusOf, sharesOf } from '../job-labels.ts'
+import { settledOf, statusMeanings, statusOf, sharesOf } from '../job-labels.ts'
 import { jobsQuery } from '../queries.ts'
 import shares from '../../ui/ShareBar.module.css'
 import { fillOf } from '../../ui/meaning.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 
 /** A job's progress bar without its legend; the counts are in the other columns. */
 function MiniBar({ job }: { job: Job }) {
@@ -48,7 +49,8 @@ const columnsOf = (t: Translate): Column<Job>[] => [
   {
     id: 'name',
     header: t('jobs.name'),
-    width: 220,
+    width: 200,
+    wrap: true,
     cell: ({ id, name }) => (
       <Anchor component={Link} to={paths.job(id)} inherit fw={600} title={name}>
         {name}
@@ -58,29 +60,38 @@ const columnsOf = (t: Translate): Column<Job>[] => [
   {
     id: 'status',
     header: t('jobs.status'),
-    width: 190,
+    width: 150,
     cell: (job) => {
       const status = statusOf(job)
-      return (
-        <Badge variant="dot" color={statusColor(status)}>
-          {t(`job.status.${status}`)}
-        </Badge>
-      )
+      return <StateBadge meaning={statusMeanings[status]}>{t(`job.status.${status}`)}</StateBadge>
     },
   },
-  { id: 'progress', header: t('jobs.progress'), width: 160, cell: (job) => <MiniBar job={job} /> },
   {
-    id: 'settled',
-    header: t('jobs.settled'),
-    numeric: true,
-    cell: (job) => t('jobs.settled.of', { done: settledOf(job), total: job.total }),
+    id: 'progress',
+    header: t('jobs.progress'),
+    width: 160,
+    cell: (job) => (
+      <>
+        <MiniBar job={job} />
+        <Text size="xs" c="dimmed">
+          {t('jobs.settled.of', { done: settledOf(job), total: job.total })}
+        </Text>
+      </>
+    ),
   },
-  { id: 'failed', header: t('item.failed'), numeric: true, cell: ({ counts }) => counts.failed },
+  {
+    id: 'failed',
+    header: t('item.failed'),
+    numeric: true,
+    cell: ({ counts }) => counts.failed,
+    isEmpty: ({ counts }) => counts.failed === 0,
+  },
   {
     id: 'needsReview',
     header: t('item.needsReview'),
     numeric: true,
     cell: ({ counts }) => counts.needsReview,
+    isEmpty: ({ counts }) => counts.needsReview === 0,
   },
   { id: 'createdBy', header: t('jobs.createdBy'), cell: ({ createdBy }) => createdBy },
   {
@@ -89,7 +100,12 @@ const columnsOf = (t: Translate): Column<Job>[] => [
     sorted: 'descending',
     cell: ({ createdAt }) => <Time value={createdAt} />,
   },
-  { id: 'endedAt', header: t('jobs.endedAt'), cell: ({ endedAt }) => <Time value={endedAt} /> },
+  {
+    id: 'endedAt',
+    header: t('jobs.endedAt'),
+    optional: true,
+    cell: ({ endedAt }) => <Time value={endedAt} />,
+  },
 ]
 const idOf = ({ id }: Job) => id
 

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Progress.css'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { messageFor } from '../../api/message-for.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -11,6 +11,8 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import type { LookedUp, LookUps } from '../look-ups.ts'
 import classes from './DryRun.module.css'
+import { NumberGrid, type Outcome } from './NumberGrid.tsx'
+import { numbersText } from './numbers-text.ts'
 import type { Tally } from './tally.ts'
 
 const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
@@ -34,9 +36,22 @@ const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
 ]
 const numberOf = ({ ext }: LookedUp) => ext
 
-/** What the service says of the planned numbers, before anything is sent. */
-export function DryRun({ lookUps, tally }: { lookUps: LookUps; tally: Tally }) {
+/** Ranges that are named before the others are counted. */
+const mostRanges = 6
+
+interface DryRunProps {
+  lookUps: LookUps
+  tally: Tally
+  /** The numbers that would be created. */
+  toCreate: readonly string[]
+  /** Shows each number in a map: from here on they were added in place of others. */
+  addedFrom?: number | undefined
+}
+
+/** What would be created, and what the service says of the planned numbers, before anything is sent. */
+export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
   const t = useT()
+  const [chosen, setChosen] = useState<Outcome>()
   const { running, done, total, error } = lookUps
   const isDone = !running && total > 0 && done === total
   const counts = { free: tally.free.length, exist: tally.exist.length, unknown: tally.unknown.length }
@@ -57,6 +72,20 @@ export function DryRun({ lookUps, tally }: { lookUps: LookUps; tally: Tally }) {
             {t('plan.lookAgain')}
           </Button>
         </Group>
+        <div className={classes.outcome}>
+          {toCreate.length === 0 ? (
+            !running && <Text fw={600}>{t('plan.outcome.none')}</Text>
+          ) : (
+            <>
+              <Text fw={600} size="lg">
+                {t('plan.outcome', { count: toCreate.length })}
+              </Text>
+              <Text ff="monospace" size="sm">
+                {numbersText(t, toCreate, mostRanges)}
+              </Text>
+            </>
+          )}
+        </div>
         {running && (
           <Group gap="sm" wrap="nowrap">
             <Progress value={(done / Math.max(total, 1)) * 100} flex={1} aria-label={t('plan.looking')} />
@@ -74,6 +103,7 @@ export function DryRun({ lookUps, tally }: { lookUps: LookUps; tally: Tally }) {
           </Alert>
         )}
         <ShareBar
+          {...(addedFrom === undefined ? {} : { chosen, onChoose: setChosen })}
           shares={[
             { id: 'free', label: t('number.free'), value: tally.free.length, meaning: 'running' },
             { id: 'taken', label: t('number.taken'), value: tally.taken, meaning: 'free' },
@@ -94,6 +124,15 @@ export function DryRun({ lookUps, tally }: { lookUps: LookUps; tally: Tally }) {
               {t('plan.lookAgain.unknown')}
             </Button>
           </Group>
+        )}
+        {addedFrom !== undefined && (
+          <NumberGrid
+            key={chosen}
+            numbers={lookUps.exts}
+            addedFrom={addedFrom}
+            looked={lookUps.looked}
+            only={chosen}
+          />
         )}
         {others.length > 0 && (
           <div className={classes.exist}>

@@ -14,30 +14,37 @@ const icons: Record<NumberState, TablerIcon> = {
   unknown: IconHelp,
 }
 
+/** What a look-up says of a number; `waiting` until it has. */
+export type Outcome = NumberState | 'waiting'
+
 interface NumberGridProps {
   numbers: readonly string[]
   /** From here on numbers were added to make up for those that exist. */
   addedFrom: number
   looked: ReadonlyMap<string, LookedUp>
+  /** Shows the numbers of this outcome alone. */
+  only: Outcome | undefined
 }
 
 /** The planned numbers as cells, each with its state by colour, sign and word. */
-export function NumberGrid({ numbers, addedFrom, looked }: NumberGridProps) {
+export function NumberGrid({ numbers, addedFrom, looked, only }: NumberGridProps) {
   const t = useT()
   const [{ page, pageSize }, setPage] = useState({ page: 1, pageSize: 60 })
-  const last = Math.max(1, Math.ceil(numbers.length / pageSize))
+  const planned = numbers.map((ext, index) => ({ ext, isAdded: index >= addedFrom }))
+  const shown =
+    only === undefined ? planned : planned.filter(({ ext }) => (looked.get(ext)?.state ?? 'waiting') === only)
+  const last = Math.max(1, Math.ceil(shown.length / pageSize))
   const shownPage = Math.min(page, last)
   const from = (shownPage - 1) * pageSize
   return (
     <section aria-label={t('plan.cells')}>
       <ul className={classes.grid}>
-        {numbers.slice(from, from + pageSize).map((ext, index) => {
+        {shown.slice(from, from + pageSize).map(({ ext, isAdded }) => {
           const found = looked.get(ext)
           const Icon = found === undefined ? null : icons[found.state]
           const word = found === undefined ? t('plan.looking') : t(`number.${found.state}`)
           const who = found?.extension?.agentName ?? null
-          const added = from + index >= addedFrom
-          const title = [word, who, added ? t('plan.added') : null]
+          const title = [word, who, isAdded ? t('plan.added') : null]
             .filter((each) => each !== null)
             .join(' · ')
           return (
@@ -45,7 +52,7 @@ export function NumberGrid({ numbers, addedFrom, looked }: NumberGridProps) {
               <span
                 className={classes.cell}
                 data-state={found?.state}
-                data-added={added || undefined}
+                data-added={isAdded || undefined}
                 title={title}
               >
                 {Icon === null ? <Loader size={12} aria-hidden /> : <Icon size={14} aria-hidden />}
@@ -56,11 +63,11 @@ export function NumberGrid({ numbers, addedFrom, looked }: NumberGridProps) {
           )
         })}
       </ul>
-      {numbers.length > 60 && (
+      {shown.length > 60 && (
         <Pager
           page={shownPage}
           pageSize={pageSize}
-          total={numbers.length}
+          total={shown.length}
           onPage={(next) => setPage({ page: next, pageSize })}
           onPageSize={(size) => setPage({ page: 1, pageSize: size })}
         />

@@ -11,7 +11,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { optionalParam, param, useUrlState } from '../../lib/url-state.ts'
 import { usePrefillKey } from '../../lib/use-prefill-key.ts'
 import { useLookUps } from '../look-ups.ts'
-import { NumberGrid } from './NumberGrid.tsx'
 import { fillUp, readNumbers, type Understood } from '../../shared/number-ranges.ts'
 import { StartJob, type PlannedRow } from './StartJob.tsx'
 
@@ -77,8 +76,6 @@ function Plan({
       })),
     [filled, language, languageFits],
   )
-  const first = numbers[0] ?? ''
-  const last = numbers.at(-1) ?? ''
   return (
     <Stack gap="md">
       <Group gap="md" align="flex-end">
@@ -104,13 +101,7 @@ function Plan({
           w={200}
         />
       </Group>
-      <NumberGrid numbers={filled} addedFrom={numbers.length} looked={lookUps.looked} />
-      <StartJob
-        rows={rows}
-        lookUps={lookUps}
-        suggestedName={first === last ? first : `${first}–${last}`}
-        stopAtTaken={policy === 'stop'}
-      />
+      <StartJob rows={rows} lookUps={lookUps} addedFrom={numbers.length} stopAtTaken={policy === 'stop'} />
     </Stack>
   )
 }

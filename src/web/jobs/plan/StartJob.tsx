@@ -16,6 +16,7 @@ import type { LookUps } from '../look-ups.ts'
 import { createJobMutation } from '../queries.ts'
 import { watchJob } from '../watched.ts'
 import { DryRun } from './DryRun.tsx'
+import { numbersText } from './numbers-text.ts'
 import { PasswordChoice } from './PasswordChoice.tsx'
 import { tallyOf } from './tally.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -27,7 +28,10 @@ interface StartJobProps {
   rows: readonly PlannedRow[]
   /** Of these rows' numbers. */
   lookUps: LookUps
-  suggestedName: string
+  /** Of a job that comes from a file; others are named after their numbers. */
+  suggestedName?: string
+  /** Shows the numbers in a map; from here on they were added in place of others. */
+  addedFrom?: number
   /** Start nothing while any number exists already. */
   stopAtTaken?: boolean
 }
@@ -52,12 +56,27 @@ function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[
 }
 
 /** The end of every plan: what would be created, with which passwords, under which name; and the one button that starts it. */
-export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: StartJobProps) {
+export function StartJob(props: StartJobProps) {
+  const { rows, lookUps, addedFrom, stopAtTaken = false } = props
   const t = useT()
   const navigate = useNavigate()
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const creation = useIdempotentMutation(createJobMutation())
   const release = useUnsavedChanges(rows.length > 0)
+
+  const exts = useMemo(() => rows.map(({ ext }) => ext), [rows])
+  const tally = useMemo(() => tallyOf(exts, lookUps.looked), [exts, lookUps.looked])
+  const toCreate = useMemo(() => {
+    const free = new Set(tally.free)
+    return rows.filter(({ ext }) => free.has(ext) && !leftOut.has(ext)).slice(0, mostItems)
+  }, [rows, tally, leftOut])
+  const created = useMemo(() => toCreate.map(({ ext }) => ext), [toCreate])
+  const count = toCreate.length
+  const suggestedName = useMemo(
+    () => props.suggestedName ?? numbersText(t, count === 0 ? exts : created, 1),
+    [props.suggestedName, t, count, exts, created],
+  )
+
   const nameOf = (typed: string) => (typed.trim() === '' ? suggestedName : typed.trim())
   const form = useForm<JobForm>({
     initialValues: {
@@ -71,13 +90,6 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
     },
   })
 
-  const exts = useMemo(() => rows.map(({ ext }) => ext), [rows])
-  const tally = useMemo(() => tallyOf(exts, lookUps.looked), [exts, lookUps.looked])
-  const toCreate = useMemo(() => {
-    const free = new Set(tally.free)
-    return rows.filter(({ ext }) => free.has(ext) && !leftOut.has(ext)).slice(0, mostItems)
-  }, [rows, tally, leftOut])
-  const count = toCreate.length
   const given = toCreate.filter(({ password }) => password !== undefined).length
   const underWay = underWayIn(creation.error, creation.sent?.items ?? [])
   const blocked = stopAtTaken && tally.exist.length > 0
@@ -100,7 +112,7 @@ export function StartJob({ rows, lookUps, suggestedName, stopAtTaken = false }: 
 
   return (
     <Stack gap="md">
-      <DryRun lookUps={lookUps} tally={tally} />
+      <DryRun lookUps={lookUps} tally={tally} toCreate={created} addedFrom={addedFrom} />
       <Paper withBorder p="md">
         <Stack gap="md" maw={640}>
           <Title order={2}>{t('plan.start.title')}</Title>

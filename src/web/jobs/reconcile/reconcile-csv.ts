@@ -1,12 +1,9 @@
-import Papa from 'papaparse'
 import type { Translate } from '../../i18n/catalogue.ts'
+import { csvText } from '../../lib/csv.ts'
 import type { Mapping } from '../import/fields.ts'
 import { agentTypeOf } from '../import/rows.ts'
 import { noteOf } from './note.ts'
 import type { Reconciled } from './outcomes.ts'
-
-/** Cells that a spreadsheet would run (CWE-1236). The library's own pattern lets one pass that holds a line break. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** The import's own columns come first, so that the file goes straight back into it; there is none for passwords. */
 const columns = [
@@ -48,5 +45,5 @@ export function reconciledCsv(
       extension?.companyId ?? '',
     ]
   })
-  return `\uFEFF${Papa.unparse({ fields: columns, data }, { escapeFormulae: formula })}\r\n`
+  return csvText(columns, data)
 }

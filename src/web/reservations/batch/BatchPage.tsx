@@ -1,35 +1,51 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { usualReservationHours } from '#contract/reservations.ts'
-import { idlePage } from '../../shared/idle-queries.ts'
-import { useT } from '../../i18n/Language.tsx'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ChooseAgent } from '../ChooseAgent.tsx'
-import { findAgents, linesOf, type KnownAgent } from '../find-agent.ts'
+import { ChooseAgent } from '../../shared/agent-directory/ChooseAgent.tsx'
+import { findAgents, linesOf, type KnownAgent } from '../../shared/agent-directory/find-agent.ts'
 import { HoursPicker, type Hours } from '../HoursPicker.tsx'
 import { usePastedAgents } from '../pasted-agents.ts'
+import { useSession } from '../../shared/session/SessionContext.tsx'
 import { useReservations } from '../../shared/open-reservations.ts'
 import { mostBatch, pairUp, sendable, type Planned } from './pairs.ts'
+import { batchCsv } from './batch-csv.ts'
+import { NumberSource } from './NumberSource.tsx'
+import { planStatus } from './plan-status.ts'
 import { PlanTable } from './PlanTable.tsx'
 import { useBatch } from './use-batch.ts'
 import { colorOf } from '../../ui/meaning.ts'
 
+/** The row with the agent whom the reader chose for its name. */
+function withChoice(row: Planned, choices: ReadonlyMap<string, KnownAgent>): Planned {
+  const { agent: found } = row
+  const agent = choices.get(found.text)
+  if (agent === undefined || found.why !== 'ambiguous') return row
+  const known = found.candidates.find(({ agentUuid, id }) => (agentUuid ?? id) === agent.id) ?? null
+  return { ...row, agent: { text: found.text, agent, why: null, known } }
+}
+
 /** Several agents and several numbers, paired in order: first the plan, then what came of each. */
 export function BatchPage() {
   const t = useT()
+  const { language } = useLanguage()
+  const { user } = useSession()
   const client = useQueryClient()
   const [params] = useSearchParams()
   const pasted = usePastedAgents()
   const reserved = useReservations()
   const form = useForm({
     initialValues: {
-      agents: pasted.map(({ uuid }) => uuid).join('\n'),
+      agents: pasted.map(({ id }) => id).join('\n'),
       numbers: params.get('numbers') ?? '',
     },
     // A plan is of what was typed when it was made.
@@ -52,25 +68,18 @@ export function BatchPage() {
       setChoices(new Map())
     },
   })
-  const fill = useMutation({
-    mutationFn: async () => {
-      const { items } = await client.fetchQuery({ ...idlePage({ pageSize: 1000 }), staleTime: 0 })
-      return items.flatMap(({ ext }) => (reserved.has(ext) ? [] : [ext])).slice(0, lines.length)
-    },
-    onSuccess: (free) => form.setFieldValue('numbers', free.join('\n')),
-  })
+  const [isFilling, setFilling] = useState(false)
   // What is being sent or filled in stays as it is until that is done.
-  const busy = batch.sending || fill.isPending
+  const busy = batch.sending || isFilling
   const outcomeRef = useRef<HTMLDivElement>(null)
   const done = [...batch.outcomes.values()].filter(({ code }) => code === null).length
   const ended = batch.outcomes.size > 0 && !batch.sending
   useEffect(() => {
     if (ended) outcomeRef.current?.focus()
   }, [ended])
-  const planned = plan.data?.map((row): Planned => {
-    const agent = choices.get(row.agent.text)
-    return agent === undefined ? row : { ...row, agent: { text: row.agent.text, agent, why: null } }
-  })
+  const planned = plan.data?.map((row) => withChoice(row, choices))
+  const statusOf = (row: Planned) =>
+    planStatus(row, { t, language, userId: user.id, reserved, outcomes: batch.outcomes, now: batch.now })
   const ambiguous = (plan.data ?? []).flatMap(({ agent }) => (agent.why === 'ambiguous' ? [agent] : []))
   const ready = sendable(planned ?? [], reserved)
   return (
@@ -101,22 +110,19 @@ export function BatchPage() {
                 autosize
                 spellCheck={false}
               />
-              <Button
-                variant="default"
-                size="compact-sm"
-                loading={fill.isPending}
-                disabled={batch.sending || lines.length === 0 || lines.length > mostBatch}
-                onClick={() => {
+              <NumberSource
+                count={lines.length}
+                disabled={busy || lines.length > mostBatch}
+                onStart={() => {
                   plan.reset()
                   batch.reset()
-                  fill.mutate()
+                  setFilling(true)
                 }}
-              >
-                {t('reservations.batch.fill', { count: lines.length })}
-              </Button>
+                onFill={(free) => form.setFieldValue('numbers', free.join('\n'))}
+                onEnd={() => setFilling(false)}
+              />
             </Stack>
           </SimpleGrid>
-          {fill.error !== null && <ErrorAlert error={fill.error} />}
           <Group mt="md" gap="sm">
             <Button
               type="submit"
@@ -148,8 +154,9 @@ export function BatchPage() {
                   {ambiguous.map((found) => (
                     <ChooseAgent
                       key={found.text}
+                      joiners
                       found={found}
-                      chosen={choices.get(found.text)?.uuid}
+                      chosen={choices.get(found.text)?.id}
                       onChoose={(agent) => setChoices((all) => new Map(all).set(found.text, agent))}
                     />
                   ))}
@@ -187,9 +194,24 @@ export function BatchPage() {
               >
                 <Group justify="space-between">
                   <Text size="sm">{t('reservations.batch.done', { done, all: planned.length })}</Text>
-                  <Button component={Link} to={paths.reservations()} size="compact-sm" variant="default">
-                    {t('reservations.toList')}
-                  </Button>
+                  <Group gap="sm">
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      leftSection={<IconDownload size={14} aria-hidden />}
+                      onClick={() =>
+                        saveFile(
+                          'reserved.csv',
+                          new Blob([batchCsv(planned, statusOf)], { type: 'text/csv' }),
+                        )
+                      }
+                    >
+                      {t('reservations.batch.csv')}
+                    </Button>
+                    <Button component={Link} to={paths.reservations()} size="compact-sm" variant="default">
+                      {t('reservations.toList')}
+                    </Button>
+                  </Group>
                 </Group>
               </Alert>
             )}

@@ -1,59 +1,52 @@
-import { Badge } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import { useMemo } from 'react'
-import type { Reservation } from '#contract/reservations.ts'
 import { PlainNumber } from '../../shared/NumberLink.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
-import { outcomeText } from '../outcome-text.ts'
-import type { Outcomes, Planned } from './pairs.ts'
-import { colorOf, type Meaning } from '../../ui/meaning.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import type { Planned } from './pairs.ts'
+import { planStatus, type PlanContext, type PlanStatus } from './plan-status.ts'
 
 type Row = Planned & { at: number }
 
-interface PlanTableProps {
+interface PlanTableProps extends Pick<PlanContext, 'reserved' | 'outcomes' | 'now'> {
   planned: readonly Planned[]
-  reserved: ReadonlyMap<string, Reservation>
-  outcomes: Outcomes
-  /** The BFF's clock, epoch milliseconds. */
-  now: number
-}
-
-/** Why a pair will not be reserved; null when it will. */
-function obstacle(
-  t: Translate,
-  { agent, ext, status }: Planned,
-  held: Reservation | undefined,
-): string | null {
-  if (agent.agent === null) return t(`reservations.found.${agent.why}`)
-  if (ext === null) return t('reservations.batch.noNumber')
-  if (held !== undefined)
-    return t('reservations.batch.held', { agent: held.agentName ?? held.agentUuid, by: held.by.name })
-  if (status.kind === 'bound') return t('reservations.batch.bound', { agent: status.agent })
-  if (status.kind === 'missing') return t('problem.extension-not-found')
-  return status.kind === 'failed' ? t('reservations.found.failed') : null
 }
 
 const keyOf = ({ at }: Row) => String(at)
 
-interface Status {
-  meaning: Meaning
-  word: string
-  text: string | null
+const text = (value: string | null | undefined) =>
+  value == null || value === '' ? <EmptyValue /> : <span title={value}>{value}</span>
+
+/** Who was found for what was typed: the name, and whether it is a joiner. */
+function Found({ agent: { agent, text: typed } }: Planned) {
+  const t = useT()
+  if (agent === null) return <EmptyValue />
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <span title={agent.isJoiner ? typed : agent.id}>{agent.name ?? agent.id}</span>
+      {agent.isJoiner && (
+        <Badge variant="default" size="sm" flex="none">
+          {t('agents.joiner')}
+        </Badge>
+      )}
+    </Group>
+  )
 }
 
 /** Each pair's status before, and what came of it after. */
-const planColumns = (t: Translate, status: (row: Row) => Status): Column<Row>[] => [
+const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<Row>[] => [
   { id: 'at', header: t('reservations.batch.at'), cell: ({ at }) => at, width: 60, numeric: true },
+  { id: 'asked', header: t('reservations.batch.asked'), cell: ({ agent }) => text(agent.text), width: 140 },
+  { id: 'agent', header: t('agent.title'), cell: (row) => <Found {...row} />, width: 180 },
   {
-    id: 'agent',
-    header: t('agent.title'),
-    cell: ({ agent }) => (
-      <span title={agent.agent?.uuid ?? agent.text}>{agent.agent?.name ?? agent.text}</span>
-    ),
-    width: 160,
+    id: 'workNumber',
+    header: t('agents.workNumber'),
+    cell: ({ agent }) => text(agent.why === null ? agent.known?.workNumber : null),
+    width: 110,
   },
   {
     id: 'ext',
@@ -65,23 +58,11 @@ const planColumns = (t: Translate, status: (row: Row) => Status): Column<Row>[] 
     id: 'state',
     header: t('reservations.list.state'),
     cell: (row) => {
-      const { meaning, word } = status(row)
-      return (
-        <Badge variant="dot" color={colorOf(meaning)}>
-          {word}
-        </Badge>
-      )
+      const { meaning, word } = statusOf(row)
+      return <StateBadge meaning={meaning}>{word}</StateBadge>
     },
   },
-  {
-    id: 'text',
-    header: t('reservations.list.note'),
-    cell: (row) => {
-      const { text } = status(row)
-      return text === null ? <EmptyValue /> : <span title={text}>{text}</span>
-    },
-    width: 240,
-  },
+  { id: 'text', header: t('reservations.list.note'), cell: (row) => text(statusOf(row).text), width: 240 },
 ]
 
 /** Who is to get what, before; and what came of each, after. */
@@ -90,21 +71,9 @@ export function PlanTable({ planned, reserved, outcomes, now }: PlanTableProps) 
   const { language } = useLanguage()
   const { user } = useSession()
   const rows = useMemo(() => planned.map((each, index) => ({ ...each, at: index + 1 })), [planned])
-  const columns = useMemo(() => {
-    const status = (row: Row): Status => {
-      const outcome = row.ext === null || row.agent.agent === null ? undefined : outcomes.get(row.ext)
-      if (outcome !== undefined)
-        return {
-          meaning: outcome.code === null ? 'reserved' : 'failed',
-          word: t(outcome.code === null ? 'reservations.state.reserved' : 'reservations.batch.failed'),
-          text: outcomeText(outcome, { t, language, now, userId: user.id }),
-        }
-      const no = obstacle(t, row, reserved.get(row.ext ?? ''))
-      return no === null
-        ? { meaning: 'free', word: t('reservations.batch.ready'), text: null }
-        : { meaning: 'attention', word: t('reservations.batch.skipped'), text: no }
-    }
-    return planColumns(t, status)
-  }, [t, language, user.id, outcomes, reserved, now])
+  const columns = useMemo(
+    () => planColumns(t, (row) => planStatus(row, { t, language, userId: user.id, reserved, outcomes, now })),
+    [t, language, user.id, reserved, outcomes, now],
+  )
   return <DataTable label={t('reservations.batch.plan')} columns={columns} rows={rows} rowKey={keyOf} />
 }

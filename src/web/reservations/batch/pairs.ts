@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import pLimit from 'p-limit'
-import { mostPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
+import { mostPairs, type Pair, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { extensionQuery } from '../../shared/extension-queries.ts'
-import { lookUpsAtOnce, type Found } from '../find-agent.ts'
+import { pairOf } from '../queries.ts'
+import { lookUpsAtOnce, type Found } from '../../shared/agent-directory/find-agent.ts'
 
 /** Pairs of one batch; sent in parts of `mostPairs`. */
 export const mostBatch = 100
@@ -41,21 +42,10 @@ export function pairUp(
   })
 }
 
-export interface Sendable {
-  ext: string
-  agentUuid: string
-  agentName: string | null
-}
-
 /** Those that can be reserved as they stand; with the open reservations, which the plan was made before. */
-export const sendable = (
-  planned: readonly Planned[],
-  reserved: ReadonlyMap<string, Reservation>,
-): Sendable[] =>
+export const sendable = (planned: readonly Planned[], reserved: ReadonlyMap<string, Reservation>): Pair[] =>
   planned.flatMap(({ agent: { agent }, ext, status }) =>
-    agent === null || ext === null || status.kind !== 'free' || reserved.has(ext)
-      ? []
-      : [{ ext, agentUuid: agent.uuid, agentName: agent.name }],
+    agent === null || ext === null || status.kind !== 'free' || reserved.has(ext) ? [] : [pairOf(ext, agent)],
   )
 
 export const parts = <Item>(items: readonly Item[]): Item[][] =>

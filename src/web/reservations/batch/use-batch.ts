@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Pair } from '#contract/reservations.ts'
 import { keyed, type Keyed } from '../../api/idempotent-mutation.ts'
 import type { Hours } from '../HoursPicker.tsx'
 import { reserveMutation, type ReserveBody } from '../queries.ts'
-import { parts, type Outcomes, type Sendable } from './pairs.ts'
+import { parts, type Outcomes } from './pairs.ts'
 
 type Part = Keyed<ReserveBody>
 
@@ -34,7 +35,7 @@ export function useBatch() {
     }
   }
   return {
-    start: (items: readonly Sendable[], hours: Hours) =>
+    start: (items: readonly Pair[], hours: Hours) =>
       send(parts(items).map((part) => keyed({ items: part, hours }))),
     /** The parts that were not answered, each under the key it had. */
     resume: () => send(left),

@@ -51,6 +51,7 @@ export function FilterBar({ list: { filters, restart }, people }: FilterBarProps
           onCommit={(value) => restart({ ext: value }, { replace: true })}
         />
         <AgentPicker
+          joiners
           label={t('agent.title')}
           placeholder={t('reservations.list.any')}
           value={filters.agentUuid}

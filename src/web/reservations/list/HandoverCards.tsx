@@ -1,5 +1,6 @@
 import type { Reservation } from '#contract/reservations.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { reservedFor } from '../../shared/reserved-for.ts'
 import { absoluteTime } from '../../ui/time-text.ts'
 import classes from './HandoverCards.module.css'
 
@@ -9,10 +10,13 @@ export function HandoverCards({ rows }: { rows: readonly Reservation[] }) {
   const { language } = useLanguage()
   return (
     <ul className={classes.cards}>
-      {rows.map(({ id, ext, agentName, agentUuid, domain, langCodeTxt, state, expiresAt }) => (
+      {rows.map(({ id, ext, domain, langCodeTxt, state, expiresAt, ...whom }) => (
         <li key={id} className={classes.card}>
-          <p className={classes.name}>{agentName ?? agentUuid}</p>
+          <p className={classes.name}>{reservedFor(whom)}</p>
           <p className={classes.number}>{ext}</p>
+          {whom.agentName !== null && whom.workNumber !== null && (
+            <p className={classes.small}>{whom.workNumber}</p>
+          )}
           <p className={classes.small}>{[domain, langCodeTxt].filter((part) => part !== null).join(' · ')}</p>
           <p className={classes.small}>
             {state === 'bound'

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { releaseReservation, type Reservation } from '#contract/reservations.ts'
 import { fieldErrors } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { reservedFor } from '../../shared/reserved-for.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { releaseMutation } from '../queries.ts'
@@ -12,7 +13,7 @@ import { releaseMutation } from '../queries.ts'
 export function ReleaseDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const t = useT()
   const { mutate, isPending, error } = useMutation(releaseMutation())
-  const { id, ext, agentName, agentUuid, by } = reservation
+  const { id, ext, by } = reservation
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { reason: '' },
@@ -39,7 +40,7 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
       error={error}
     >
       <Text size="sm">
-        {t('reservations.release.text', { ext, agent: agentName ?? agentUuid, by: by.name })}
+        {t('reservations.release.text', { ext, agent: reservedFor(reservation), by: by.name })}
       </Text>
       <TextInput
         key={form.key('reason')}

@@ -11,7 +11,7 @@ import { usePermissions, useSession } from '../../shared/session/SessionContext.
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { isWide, List } from '../../ui/table/List.tsx'
+import { List } from '../../ui/table/List.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { reservationsQuery, openEveryMs } from '../queries.ts'
 import { reservationColumns } from './columns.tsx'
@@ -87,7 +87,7 @@ export function ReservationsPage() {
           expected={8}
           panel={{
             label: t('reservations.list.filters'),
-            open: list.isFiltered || isWide(),
+            open: list.isFiltered,
             content: <FilterBar list={list} people={people} />,
           }}
           valueText={({ name, value }) => {

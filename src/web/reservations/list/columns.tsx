@@ -1,13 +1,15 @@
-import { Anchor, Badge, Button } from '@mantine/core'
+import { Anchor, Badge, Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Reservation, ReservationState } from '#contract/reservations.ts'
 import { PlainNumber } from '../../shared/NumberLink.tsx'
+import { reservedFor } from '../../shared/reserved-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { colorOf, type Meaning } from '../../ui/meaning.ts'
+import type { Meaning } from '../../ui/meaning.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 
 const meanings: Record<ReservationState, Meaning> = {
   reserved: 'reserved',
@@ -18,7 +20,15 @@ const meanings: Record<ReservationState, Meaning> = {
 }
 
 /** Its status, in words. */
-function note(t: Translate, { state, missing, holder, endedBy, reason }: Reservation): string | null {
+function note(
+  t: Translate,
+  { state, missing, holder, endedBy, reason, ...whom }: Reservation,
+): string | null {
+  if (state === 'reserved' && holder !== null)
+    return t('reservations.list.maybeJoiner', {
+      agent: holder.agentName ?? holder.agentUuid ?? t('value.none'),
+      joiner: reservedFor(whom),
+    })
   if (state === 'taken')
     return t('reservations.list.takenBy', {
       agent: holder?.agentName ?? holder?.agentUuid ?? t('value.none'),
@@ -40,20 +50,33 @@ export const reservationColumns = (
   {
     id: 'agent',
     header: t('agent.title'),
-    cell: ({ agentUuid, agentName }) => (
-      <Anchor component={Link} to={paths.agent(agentUuid)} inherit title={agentUuid}>
-        {agentName ?? agentUuid}
-      </Anchor>
+    cell: (row) => (
+      <Group gap="xs" wrap="nowrap">
+        <Anchor
+          component={Link}
+          to={paths.agent(row.agentUuid ?? row.joinerId ?? '')}
+          inherit
+          truncate
+          title={row.agentUuid ?? row.workNumber ?? undefined}
+        >
+          {[reservedFor(row), row.agentName === null ? null : row.workNumber]
+            .filter((part) => part !== null)
+            .join(' · ')}
+        </Anchor>
+        {row.agentUuid === null && (
+          <Badge variant="default" size="sm" flex="none">
+            {t('agents.joiner')}
+          </Badge>
+        )}
+      </Group>
     ),
-    width: 160,
+    width: 200,
   },
   {
     id: 'state',
     header: t('reservations.list.state'),
     cell: ({ state }) => (
-      <Badge variant="dot" color={colorOf(meanings[state])}>
-        {t(`reservations.state.${state}`)}
-      </Badge>
+      <StateBadge meaning={meanings[state]}>{t(`reservations.state.${state}`)}</StateBadge>
     ),
     width: 150,
   },
@@ -64,8 +87,27 @@ export const reservationColumns = (
   },
   { id: 'by', header: t('reservations.list.by'), cell: ({ by }) => text(by.name), width: 120 },
   {
+    id: 'note',
+    header: t('reservations.list.note'),
+    cell: (row) => text(note(t, row)),
+    width: 120,
+    isEmpty: (row) => note(t, row) === null,
+  },
+  {
+    id: 'reservedAt',
+    header: t('reservations.list.reservedAt'),
+    cell: ({ reservedAt }) => <Time value={reservedAt} />,
+  },
+  {
+    id: 'checkedAt',
+    header: t('reservations.list.checkedAt'),
+    cell: ({ checkedAt }) => <Time value={checkedAt} />,
+    optional: true,
+  },
+  {
     id: 'actions',
     header: t('reservations.list.actions'),
+    actions: true,
     cell: (row) =>
       row.state === 'reserved' && mayRelease(row) ? (
         <Button
@@ -76,20 +118,7 @@ export const reservationColumns = (
         >
           {t('reservations.release')}
         </Button>
-      ) : (
-        <EmptyValue />
-      ),
+      ) : null,
     width: 100,
-  },
-  { id: 'note', header: t('reservations.list.note'), cell: (row) => text(note(t, row)), width: 120 },
-  {
-    id: 'reservedAt',
-    header: t('reservations.list.reservedAt'),
-    cell: ({ reservedAt }) => <Time value={reservedAt} />,
-  },
-  {
-    id: 'checkedAt',
-    header: t('reservations.list.checkedAt'),
-    cell: ({ checkedAt }) => <Time value={checkedAt} />,
   },
 ]

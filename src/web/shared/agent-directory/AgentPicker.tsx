@@ -12,9 +12,11 @@ import { agentSearch, directoryAgent } from './queries.ts'
 
 interface AgentPickerProps extends Pick<SelectProps, 'description' | 'error' | 'required' | 'placeholder'> {
   label: string
-  /** Uuid of the agent chosen. */
+  /** Uuid of the agent chosen, or the id of a joiner. */
   value: string | undefined
   onChange: (agentUuid: string | undefined, name: string | null) => void
+  /** Joiners can be chosen. */
+  joiners?: boolean
 }
 
 const restMs = 200
@@ -22,15 +24,21 @@ const restMs = 200
 const isIn = (options: readonly { value: string }[], uuid: string) =>
   options.some(({ value }) => value === uuid)
 
-/** An agent with uuid, as `Select` takes it. */
-const optionOf = (agent: DirectoryAgent) =>
-  agent.agentUuid === null ? [] : [{ value: agent.agentUuid, label: agentTitle(agent) }]
+/** As `Select` takes it. */
+const optionOf = (agent: DirectoryAgent) => ({ value: agent.agentUuid ?? agent.id, label: agentTitle(agent) })
 
 /**
  * Chooses an agent by part of the name, pinyin, work number, extension, department or uuid; each with what tells them apart. A
  * uuid that the directory does not know is taken as it is typed.
  */
-export function AgentPicker({ value, onChange, label, placeholder, ...props }: AgentPickerProps) {
+export function AgentPicker({
+  value,
+  onChange,
+  label,
+  placeholder,
+  joiners = false,
+  ...props
+}: AgentPickerProps) {
   const t = useT()
   const recent = useRecentAgents()
   const [typed, setTyped] = useState('')
@@ -38,12 +46,12 @@ export function AgentPicker({ value, onChange, label, placeholder, ...props }: A
   const [q] = useDebouncedValue(typed.trim(), restMs)
   const chosen = useQuery({ ...directoryAgent(value ?? ''), enabled: value !== undefined }).data
   const search = useQuery({ ...agentSearch(q), enabled: isOpen })
-  const found = search.data?.items ?? []
+  const found = (search.data?.items ?? []).filter(({ agentUuid }) => joiners || agentUuid !== null)
   const agents = new Map(
-    [...found, ...(chosen === undefined ? [] : [chosen])].map((one) => [one.agentUuid, one]),
+    [...found, ...(chosen === undefined ? [] : [chosen])].map((one) => [one.agentUuid ?? one.id, one]),
   )
   const opened = q === '' ? recent.map(({ uuid, name }) => ({ value: uuid, label: name ?? uuid })) : []
-  const options = [...opened, ...found.flatMap(optionOf).filter(({ value: uuid }) => !isIn(opened, uuid))]
+  const options = [...opened, ...found.map(optionOf).filter(({ value: uuid }) => !isIn(opened, uuid))]
   if (value !== undefined && !isIn(options, value))
     options.unshift({ value, label: chosen === undefined ? value : agentTitle(chosen) })
   if (isOpen && !isIn(options, q) && z.safeParse(agentUuidSchema, q).success)

@@ -1,6 +1,8 @@
 import { Group, Text } from '@mantine/core'
+import type { Extension } from '#contract/records.ts'
 import { CodeLabel } from './CodeLabel.tsx'
 import { useT } from '../../i18n/Language.tsx'
+import { useReservations } from '../open-reservations.ts'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import classes from './CodeValue.module.css'
 
@@ -38,6 +40,22 @@ export function BindStatus({ value }: { value: number | null }) {
   return (
     <span className={classes.bindStatus} data-bound={value === 1 || undefined}>
       {t(value === 0 ? 'value.free' : 'value.bound')}
+    </span>
+  )
+}
+
+/** The state of a number: its bindStatus, and `reserved` where it is free with an open reservation. */
+export function NumberState({
+  extension: { ext, bindStatus },
+}: {
+  extension: Pick<Extension, 'ext' | 'bindStatus'>
+}) {
+  const t = useT()
+  const isReserved = useReservations().has(ext)
+  if (bindStatus !== 0 || !isReserved) return <BindStatus value={bindStatus} />
+  return (
+    <span className={classes.bindStatus} data-reserved>
+      {t('value.reserved')}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { Link } from 'react-router-dom'
 import { agentId, ext as extSchema } from '#contract/text.ts'
 import { useReservations } from '../open-reservations.ts'
+import { reservedFor } from '../reserved-for.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -36,8 +37,7 @@ export function NumberHint({ ext }: { ext: string }) {
     return (
       <Text size="xs" c="red" component="output">
         {t('create.ext.exists')}{' '}
-        {reservation !== undefined &&
-          `${t('reservations.mark', { agent: reservation.agentName ?? reservation.agentUuid })} `}
+        {reservation !== undefined && `${t('reservations.mark', { agent: reservedFor(reservation) })} `}
         <Anchor component={Link} to={paths.extension(asked)} size="xs">
           {t('create.open', { ext: asked })}
         </Anchor>

@@ -4,6 +4,9 @@ import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../feedback/ErrorAlert.tsx'
 import { useReturnFocus } from '../focus/return-focus.ts'
 
+/** Below may be a secret that is for none but the user who is asked for proof. */
+export const opaqueOverlay = { backgroundOpacity: 1, color: 'var(--mantine-color-body)' } as const
+
 type DialogProps = Omit<ModalProps, 'opened' | 'returnFocus'>
 
 /** A modal that is mounted open, and returns the focus when it is closed. */

@@ -1,5 +1,6 @@
 import { Suspense, useMemo, useRef, type ReactElement, type ReactNode } from 'react'
 import { lazyShell } from '../../lib/lazy.ts'
+import { useRowFocus } from './row-focus.ts'
 import classes from './DataTable.module.css'
 
 const VirtualBody = lazyShell(async () => (await import('./VirtualBody.tsx')).VirtualBody)
@@ -19,6 +20,16 @@ export interface Column<Row> {
   sort?: (() => void) | undefined
   /** Not shown until chosen. */
   optional?: boolean
+  /** Where it is true of every row, the column is not shown until chosen. */
+  isEmpty?: (row: Row) => boolean
+  /** What can be done with the row: the column stays in view at the right edge, and off paper. */
+  actions?: boolean
+  /** On a phone its values mean nothing without the header, as those of numbers and times. */
+  labelled?: boolean
+  /** Long words go on in a second line. */
+  wrap?: boolean
+  /** Off paper, where a page is narrower than a window. */
+  screenOnly?: boolean
 }
 
 export type Density = 'comfortable' | 'compact'
@@ -46,6 +57,15 @@ interface DataTableProps<Row> {
 const virtualAbove = 200
 const skeletonKeys = Array.from({ length: 50 }, (_, index) => `skeleton-${index}`)
 
+/** What the style sheet goes by. */
+const marksOf = <Row,>({ numeric, actions, labelled, wrap, screenOnly }: Column<Row>) => ({
+  'data-numeric': numeric || undefined,
+  'data-actions': actions || undefined,
+  'data-labelled': labelled || undefined,
+  'data-wrap': wrap || undefined,
+  'data-no-print': actions || screenOnly || undefined,
+})
+
 /** A row is drawn once, when it is first in view: drawing all of 10,000 would be felt at every change. */
 function rowDrawer<Row>(
   rows: readonly Row[],
@@ -56,9 +76,9 @@ function rowDrawer<Row>(
   const drawn: (ReactElement | undefined)[] = []
   const draw = (row: Row, index: number) => (
     <tr key={rowKey(row)} aria-rowindex={index + 2} data-current={isCurrent?.(row) || undefined}>
-      {columns.map(({ id, header, cell, numeric }) => (
-        <td key={id} data-numeric={numeric || undefined} data-label={header}>
-          {cell(row)}
+      {columns.map((column) => (
+        <td key={column.id} {...marksOf(column)} data-label={column.header}>
+          {column.cell(row)}
         </td>
       ))}
     </tr>
@@ -70,7 +90,8 @@ function rowDrawer<Row>(
 }
 
 /**
- * The console's one table: sticky header, first column pinned, scrolls in itself both ways, rows drawn once; cards on a phone.
+ * The console's one table: sticky header, first column pinned, scrolls in itself both ways, rows drawn once; on a phone cards that
+ * scroll with the page.
  * A plain table: Mantine's brings its scroll area and floating-ui along, 15 kB before the first list.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -86,6 +107,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     isCurrent,
   } = props
   const scroller = useRef<HTMLElement>(null)
+  useRowFocus(scroller)
   const drawRow = useMemo(
     () => rowDrawer(rows ?? [], columns, rowKey, isCurrent),
     [rows, columns, rowKey, isCurrent],
@@ -109,34 +131,32 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-busy={stale || rows === undefined}
         aria-rowcount={rows === undefined ? -1 : rows.length + 1}
       >
-        <thead>
+        {/* Filled columns are as wide as what is in them: headers that replace the awaited ones move nothing. */}
+        <thead key={rows === undefined ? 'awaited' : 'rows'}>
           <tr aria-rowindex={1}>
-            {columns.map(({ id, header, width, numeric, sorted, sort }) => (
-              <th
-                key={id}
-                scope="col"
-                style={{ minWidth: width }}
-                data-numeric={numeric || undefined}
-                aria-sort={sorted}
-              >
-                {sort === undefined ? (
-                  header
-                ) : (
-                  <button type="button" className={classes.sort} onClick={sort}>
-                    {header}
-                  </button>
-                )}
-                {sorted !== undefined && <span aria-hidden>{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>}
-              </th>
-            ))}
+            {columns.map((column) => {
+              const { id, header, width, sorted, sort } = column
+              return (
+                <th key={id} scope="col" style={{ minWidth: width }} {...marksOf(column)} aria-sort={sorted}>
+                  {sort === undefined ? (
+                    header
+                  ) : (
+                    <button type="button" className={classes.sort} onClick={sort}>
+                      {header}
+                    </button>
+                  )}
+                  {sorted !== undefined && <span aria-hidden>{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>}
+                </th>
+              )
+            })}
           </tr>
         </thead>
         {rows === undefined && (
           <tbody>
             {skeletonKeys.slice(0, expected).map((key) => (
-              <tr key={key}>
-                {columns.map(({ id, header }) => (
-                  <td key={id} aria-hidden data-label={header}>
+              <tr key={key} data-awaited>
+                {columns.map((column) => (
+                  <td key={column.id} {...marksOf(column)} aria-hidden>
                     <div className={classes.awaited} />
                   </td>
                 ))}

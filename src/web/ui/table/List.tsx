@@ -39,37 +39,35 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
   density?: Density
   /** Filters that are always in view: the search field, a switch. */
   tools?: ReactNode
-  /** More filters, behind a button. `open`: from the start. */
+  /** More filters, behind a button; `open` from the start where one is in force. */
   panel?: { label: string; open: boolean; content: ReactNode }
   valueText?: (filter: ActiveFilter) => string | undefined
   /** The pager of a list paged by key; pages that are counted have theirs. */
   keysetPager?: ReactNode
-  /** Between the filters and the table, when there are rows. */
+  /** Beside the filters: how many rows there are, or which are selected and what can be done with them. */
+  beside?: ReactNode
+  /** Between the filters and the table; there while the rows are awaited too. */
   above?: ReactNode
   /** Shown while nothing exists yet. */
   empty: ReactNode
 }
 
-/** Where filters may be open from the start without hiding the list. */
-export const isWide = () => window.matchMedia('(min-width: 48em)').matches
-
 /** A list: filters, chips, table and pager, each at the same place on every page. The state comes from `defineListState`. */
 export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, Answer>) {
   const { name, label, list, query, columns, rowKey, match, density, tools, panel } = props
   const { page, pageSize = 20, goToPage, setPageSize } = list
-  const { expected = Math.min(pageSize, 20), keysetPager, above, empty } = props
+  const { expected = Math.min(pageSize, 20), keysetPager, beside, above, empty } = props
   const { data, isPlaceholderData } = query
   const [isPanelOpen, setPanelOpen] = useState(panel?.open ?? false)
-  const { shown, settings } = useTableSettings(name, columns, list, density)
   const items = data?.items
   const rows = useMemo(
     () => (match === undefined ? items : items?.filter((row) => match(row))),
     [items, match],
   )
+  const { shown, settings } = useTableSettings(name, columns, items, list, density)
   // Of one shape with rows and without, so that the table is filled instead of mounted again.
   const draw = (drawn: readonly Row[] | undefined) => (
     <>
-      {drawn !== undefined && above}
       <DataTable
         label={label}
         {...shown}
@@ -82,7 +80,8 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
     </>
   )
   const isEmpty = rows?.length === 0
-  const hasPager = page !== undefined && (query.error === null || data !== undefined) && data?.total !== 0
+  // Its place is known with the rows.
+  const hasPager = page !== undefined && data !== undefined && data.total !== 0
   return (
     <>
       <Group gap="sm" mb="sm" align="flex-start" data-no-print>
@@ -98,9 +97,11 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
           </Button>
         )}
         <TableSettings {...settings} />
+        {beside}
       </Group>
       {panel !== undefined && isPanelOpen && <Suspense fallback={null}>{panel.content}</Suspense>}
       <ActiveFilters list={list} valueText={props.valueText} withClear={!isEmpty} />
+      {above}
       {data?.warnings !== undefined && <Warnings warnings={data.warnings} />}
       <ListResult
         query={query}
@@ -114,8 +115,8 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
       {hasPager && (
         <Pager
           page={page}
-          pageSize={isPlaceholderData ? pageSize : (data?.pageSize ?? pageSize)}
-          total={data?.total}
+          pageSize={isPlaceholderData ? pageSize : (data.pageSize ?? pageSize)}
+          total={data.total}
           onPage={goToPage}
           onPageSize={setPageSize}
         />

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
+import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useState, type ReactElement, type RefCallback, type RefObject } from 'react'
 
 interface VirtualBodyProps {
   count: number
@@ -13,27 +13,18 @@ interface VirtualBodyProps {
 /** Where rows are cards (DataTable.module.css). */
 const phone = '(max-width: 36em)'
 
-/** The rows in view and some around them; two empty rows hold the room of the rest. Loaded only for long pages. */
-export function VirtualBody({ count, drawRow, rowHeight, scroller }: VirtualBodyProps) {
-  const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false })
-  const [height, setHeight] = useState(rowHeight)
-  const body = useRef<HTMLTableSectionElement>(null)
-  useLayoutEffect(() => {
-    const row = body.current?.querySelector<HTMLElement>('tr:not([aria-hidden])')
-    // Nothing has a height where nothing is laid out.
-    setHeight(row?.offsetHeight || rowHeight)
-  }, [isPhone, rowHeight])
-  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used, so nothing memoises the virtualizer
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 16,
-  })
-  useEffect(() => virtualizer.measure(), [virtualizer, height])
+interface RowsProps<Scroller extends Element | Window> {
+  virtualizer: Virtualizer<Scroller, Element>
+  drawRow: (index: number) => ReactElement | undefined
+  body: RefCallback<HTMLTableSectionElement>
+}
+
+/** Two empty rows hold the room of those that are not drawn. */
+function Rows<Scroller extends Element | Window>({ virtualizer, drawRow, body }: RowsProps<Scroller>) {
   const items = virtualizer.getVirtualItems()
-  const before = items[0]?.start ?? 0
-  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const margin = virtualizer.options.scrollMargin
+  const before = (items[0]?.start ?? margin) - margin
+  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin)
   const spacer = (key: string, space: number) =>
     space > 0 && <tr key={key} aria-hidden style={{ height: space }} />
   return (
@@ -43,4 +34,61 @@ export function VirtualBody({ count, drawRow, rowHeight, scroller }: VirtualBody
       {spacer('after', after)}
     </tbody>
   )
+}
+
+/** Where on the page the rows begin, and how high the first of them is. */
+function useFirstRow(assumed: number) {
+  const [{ height, top }, setSeen] = useState({ height: assumed, top: 0 })
+  const body = useCallback(
+    (element: HTMLTableSectionElement | null) => {
+      if (element === null) return
+      const row = element.querySelector<HTMLElement>('tr:not([aria-hidden])')
+      setSeen({
+        // Nothing has a height where nothing is laid out.
+        height: row?.offsetHeight || assumed,
+        top: element.getBoundingClientRect().top + window.scrollY,
+      })
+    },
+    [assumed],
+  )
+  return { height, top, body }
+}
+
+const overscan = 16
+/** So that there is a first row to measure. */
+const initialRect = { width: 360, height: 720 }
+
+function ScrollerRows({ count, drawRow, rowHeight, scroller }: VirtualBodyProps) {
+  const { height, body } = useFirstRow(rowHeight)
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used, so nothing memoises the virtualizer
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan,
+    initialRect,
+  })
+  useEffect(() => virtualizer.measure(), [virtualizer, height])
+  return <Rows virtualizer={virtualizer} drawRow={drawRow} body={body} />
+}
+
+/** Cards scroll with the page. */
+function PageRows({ count, drawRow, rowHeight }: VirtualBodyProps) {
+  const { height, top, body } = useFirstRow(rowHeight)
+  // oxlint-disable-next-line react/incompatible-library -- as above
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => height,
+    overscan,
+    initialRect,
+    scrollMargin: top,
+  })
+  useEffect(() => virtualizer.measure(), [virtualizer, height])
+  return <Rows virtualizer={virtualizer} drawRow={drawRow} body={body} />
+}
+
+/** The rows in view and some around them. Loaded only for long pages. */
+export function VirtualBody(props: VirtualBodyProps) {
+  const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false })
+  return isPhone ? <PageRows {...props} /> : <ScrollerRows {...props} />
 }

@@ -7,6 +7,15 @@ import type { TableSettingsProps } from './TableSettingsPopover.tsx'
 
 const densityName = z.enum(['comfortable', 'compact'])
 
+/** The columns that say anything of these rows; all of them while there are none. */
+export const withContent = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[] | undefined,
+): Column<Row>[] =>
+  columns.filter(
+    ({ isEmpty }) => isEmpty === undefined || rows === undefined || rows.length === 0 || !rows.every(isEmpty),
+  )
+
 interface ChosenTable<Row> {
   /** What of the table itself was chosen. */
   shown: { columns: Column<Row>[]; density: Density }
@@ -15,12 +24,13 @@ interface ChosenTable<Row> {
 }
 
 /**
- * Which columns of a table are shown: those of the URL, else those this browser remembers, else the usual ones; the first
- * always is. And how high the rows of all tables are, as this browser remembers it.
+ * Which columns of a table are shown: those of the URL, else those this browser remembers, else the usual ones with anything in
+ * them; the first always is. And how high the rows of all tables are, as this browser remembers it.
  */
 export function useTableSettings<Row>(
   table: string,
   columns: readonly Column<Row>[],
+  rows: readonly Row[] | undefined,
   { columns: inUrl, setColumns }: Pick<ListControl, 'columns' | 'setColumns'>,
   usualDensity: Density = 'comfortable',
 ): ChosenTable<Row> {
@@ -28,7 +38,9 @@ export function useTableSettings<Row>(
   const [density, setDensity] = useState<Density>(() => readPreference('density', densityName, usualDensity))
   const chosen = inUrl ?? remembered
   return useMemo(() => {
-    const usual = columns.filter(({ optional }) => optional !== true).map(({ id }) => id)
+    const usual = withContent(columns, rows)
+      .filter(({ optional }) => optional !== true)
+      .map(({ id }) => id)
     const known = chosen?.split(',').filter((id) => columns.some((column) => column.id === id)) ?? []
     const ids = new Set(known.length > 0 ? [columns[0]?.id, ...known] : usual)
     const choose = (next: string[]) => {
@@ -51,5 +63,5 @@ export function useTableSettings<Row>(
         },
       },
     }
-  }, [table, columns, chosen, setColumns, density])
+  }, [table, columns, rows, chosen, setColumns, density])
 }

@@ -162,14 +162,17 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     // One number is never under way twice: not in doubt, not in need of review, and not created but unseen.
     `CREATE UNIQUE INDEX job_item_open ON job_item (account, ext)
       WHERE state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL)`,
+    `CREATE INDEX job_item_ext ON job_item (account, ext)`,
     `CREATE INDEX job_item_state ON job_item (job_id, state, position)`,
     // Reservations of free numbers for agents.
     `CREATE TABLE reservation (
       id text PRIMARY KEY,
       account text NOT NULL,
-      ext text NOT NULL,
-      agent_uuid ${sortable} NOT NULL,
+      ext ${sortable} NOT NULL,
+      agent_uuid ${sortable},
+      joiner_id text,
       agent_name text,
+      work_number text,
       domain text,
       lang_code_txt text,
       user_id text NOT NULL,
@@ -185,15 +188,46 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       ended_at bigint,
       ended_by text,
       reason text,
-      CONSTRAINT reservation_key UNIQUE (user_id, idempotency_key, ext)
+      CONSTRAINT reservation_key UNIQUE (user_id, idempotency_key, ext),
+      CONSTRAINT reservation_whom CHECK (agent_uuid IS NOT NULL OR joiner_id IS NOT NULL)
     )`,
     `CREATE INDEX reservation_agent ON reservation (account, agent_uuid, reserved_at)`,
+    `CREATE INDEX reservation_joiner ON reservation (account, joiner_id) WHERE joiner_id IS NOT NULL`,
     `CREATE INDEX reservation_due ON reservation (account, checked_at) WHERE state = 'reserved'`,
     `CREATE INDEX reservation_newest ON reservation (account, reserved_at, id)`,
     `CREATE INDEX reservation_number ON reservation (account, ext, reserved_at)`,
     // One number is never reserved twice.
     `CREATE UNIQUE INDEX reservation_open ON reservation (account, ext) WHERE state = 'reserved'`,
     `CREATE INDEX reservation_user ON reservation (account, user_id, reserved_at)`,
+    // Changes that are asked of the people who work at the service.
+    `CREATE TABLE service_request (
+      id text PRIMARY KEY,
+      account text NOT NULL,
+      kind text NOT NULL,
+      ext ${sortable} NOT NULL,
+      bound_uuid text,
+      bound_name text,
+      agent_uuid text,
+      agent_name text,
+      reason text NOT NULL,
+      due_at bigint,
+      state text NOT NULL,
+      user_id text NOT NULL,
+      user_name text NOT NULL,
+      asked_at bigint NOT NULL,
+      sent_at bigint,
+      sent_by text,
+      closed_at bigint,
+      closed_by text,
+      note text,
+      checked_at bigint NOT NULL
+    )`,
+    `CREATE INDEX service_request_newest ON service_request (account, asked_at, id)`,
+    `CREATE INDEX service_request_due ON service_request (account, (due_at IS NULL), due_at, id)`,
+    `CREATE INDEX service_request_number ON service_request (account, ext, id)`,
+    `CREATE INDEX service_request_checked ON service_request (account, checked_at) WHERE closed_at IS NULL`,
+    // One change of a number is never requested twice at a time.
+    `CREATE UNIQUE INDEX service_request_pending ON service_request (account, ext, kind) WHERE closed_at IS NULL`,
     // Every extension as it was last seen, kept counts by prefix, crawls, and saved filters.
     `CREATE TABLE inventory (
       account text NOT NULL,
@@ -216,8 +250,27 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       seen_at bigint NOT NULL,
       state_since bigint NOT NULL,
       idle_at bigint,
+      binding_since bigint NOT NULL,
       CONSTRAINT inventory_key PRIMARY KEY (account, ext)
     )`,
+    `CREATE TABLE binding_change (
+      account text NOT NULL,
+      ext ${sortable} NOT NULL,
+      at bigint NOT NULL,
+      state text NOT NULL,
+      agent_uuid ${sortable},
+      agent_name text,
+      before_state text NOT NULL,
+      before_agent_uuid ${sortable},
+      before_agent_name text,
+      before_since bigint NOT NULL,
+      before_bind_time bigint,
+      CONSTRAINT binding_change_key PRIMARY KEY (account, ext, at)
+    )`,
+    `CREATE INDEX binding_change_agent ON binding_change (account, agent_uuid, at) WHERE agent_uuid IS NOT NULL`,
+    `CREATE INDEX binding_change_before ON binding_change (account, before_agent_uuid, at)
+      WHERE before_agent_uuid IS NOT NULL`,
+    `CREATE INDEX binding_change_newest ON binding_change (account, at)`,
     `CREATE TABLE inventory_count (
       account text NOT NULL,
       length integer NOT NULL,
@@ -303,6 +356,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       at bigint NOT NULL,
       prefix text NOT NULL,
       free integer NOT NULL,
+      reserved integer NOT NULL,
       bound integer NOT NULL,
       unknown integer NOT NULL,
       CONSTRAINT snapshot_count_key PRIMARY KEY (account, prefix, at)

@@ -3,19 +3,27 @@ import pLimit from 'p-limit'
 import * as z from 'zod/mini'
 import { agentId } from '#contract/text.ts'
 import type { DirectoryAgent } from '#contract/agents.ts'
-import { hasCode } from '../api/api-error.ts'
-import { agentsMeant } from '../shared/agent-directory/queries.ts'
-import { firstIdleFor } from '../shared/idle-queries.ts'
+import { hasCode } from '../../api/api-error.ts'
+import { agentsMeant } from './queries.ts'
+import { firstIdleFor } from '../idle-queries.ts'
 
+/** An agent by the service's uuid, or a joiner by the directory's id. */
 export interface KnownAgent {
-  uuid: string
+  id: string
+  isJoiner: boolean
   name: string | null
 }
 
-/** `ambiguous`: several agents bear the name, and a person has to choose; `joiner`: on the roster, without a uuid yet. */
+/** As lists and searches of the directory show agents. */
+export const knownAgent = ({ id, agentUuid, name, workNumber }: DirectoryAgent): KnownAgent =>
+  agentUuid === null
+    ? { id, isJoiner: true, name: name ?? workNumber }
+    : { id: agentUuid, isJoiner: false, name }
+
+/** `known`: as the directory has the agent, null where the service alone knows them; `ambiguous`: several bear the name, and a person has to choose. */
 export type Found =
-  | { text: string; agent: KnownAgent; why: null }
-  | { text: string; agent: null; why: 'not-found' | 'name-unknown' | 'joiner' | 'failed' }
+  | { text: string; agent: KnownAgent; why: null; known: DirectoryAgent | null }
+  | { text: string; agent: null; why: 'not-found' | 'name-unknown' | 'failed' }
   | { text: string; agent: null; why: 'ambiguous'; candidates: readonly DirectoryAgent[] }
 
 export const isAgentId = (text: string): boolean => z.safeParse(agentId, text).success
@@ -44,12 +52,11 @@ async function findAgent(client: QueryClient, text: string): Promise<Found> {
     const candidates = items.filter(isMeant)
     const [one, other] = candidates
     if (other !== undefined) return { text, agent: null, why: 'ambiguous', candidates }
-    if (one?.agentUuid === null) return { text, agent: null, why: 'joiner' }
-    if (one !== undefined) return { text, agent: { uuid: one.agentUuid, name: one.name }, why: null }
+    if (one !== undefined) return { text, agent: knownAgent(one), why: null, known: one }
     if (!isAgentId(text)) return { text, agent: null, why: 'name-unknown' }
     const { agent } = await client.fetchQuery({ ...firstIdleFor(text), retry: false })
     return agent?.id
-      ? { text, agent: { uuid: agent.id, name: agent.agentName }, why: null }
+      ? { text, agent: { id: agent.id, isJoiner: false, name: agent.agentName }, why: null, known: null }
       : { text, agent: null, why: 'not-found' }
   } catch (error) {
     return { text, agent: null, why: hasCode(error, 'agent-not-found') ? 'not-found' : 'failed' }

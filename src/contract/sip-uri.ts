@@ -1,0 +1,18 @@
+/** What RFC 3261, 25.1 lets stand unescaped in the password of a SIP URI, beyond letters and digits. */
+const plain = /[^A-Za-z0-9\-_.!~*'()&=+$,]/g
+
+const escaped = (character: string) =>
+  [...new TextEncoder().encode(character)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('')
+
+/** The account as a SIP URI with its password (RFC 3261, 19.1.1), for a soft phone that reads one. */
+export const sipUri = ({
+  ext,
+  domain,
+  password,
+}: {
+  ext: string
+  domain: string
+  password: string
+}): string => `sip:${ext}:${password.replaceAll(plain, escaped)}@${domain}`

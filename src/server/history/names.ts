@@ -1,0 +1,53 @@
+import type { BindingSpan, HistoryAgent, HistoryEntry, HistoryPerson } from '#contract/history.ts'
+
+type NamesOf = (ids: readonly string[]) => Promise<Map<string, string>>
+
+/** The directories of agents and of users. */
+export interface Directories {
+  agentNames: NamesOf
+  userNames: NamesOf
+}
+
+const agentsOf = (entry: HistoryEntry): (HistoryAgent | null)[] =>
+  entry.kind === 'binding'
+    ? [entry.before.agent, entry.after.agent]
+    : entry.kind === 'reservation'
+      ? [entry.agent, entry.holder]
+      : []
+const isText = (text: string | null | undefined): text is string => typeof text === 'string'
+
+interface Named {
+  items: readonly HistoryEntry[]
+  spans: readonly BindingSpan[]
+  people: readonly HistoryPerson[]
+}
+
+/** The names that agents and users have now, or else those kept in the entries. */
+export async function readNames({ agentNames, userNames }: Directories, { items, spans, people }: Named) {
+  const uuids = [...items.flatMap(agentsOf), ...spans.map(({ agent }) => agent)].map((one) => one?.agentUuid)
+  const ids = [...items.map((entry) => ('by' in entry ? entry.by : null)), ...people].map((one) => one?.id)
+  const [agents, users] = await Promise.all([
+    agentNames([...new Set(uuids.filter(isText))]),
+    userNames([...new Set(ids.filter(isText))]),
+  ])
+  const agent = <One extends HistoryAgent | null>(one: One): One =>
+    one === null ? one : { ...one, name: agents.get(one.agentUuid ?? '') ?? one.name }
+  const person = <One extends HistoryPerson | null>(one: One): One =>
+    one === null ? one : { ...one, name: users.get(one.id ?? '') ?? one.name }
+  const entry = (one: HistoryEntry): HistoryEntry => {
+    if (one.kind === 'binding')
+      return {
+        ...one,
+        before: { ...one.before, agent: agent(one.before.agent) },
+        after: { ...one.after, agent: agent(one.after.agent) },
+      }
+    if (one.kind === 'reservation')
+      return { ...one, by: person(one.by), agent: agent(one.agent), holder: agent(one.holder) }
+    return { ...one, by: person(one.by) }
+  }
+  return {
+    items: items.map(entry),
+    spans: spans.map((span) => ({ ...span, agent: agent(span.agent) })),
+    person,
+  }
+}

@@ -1,0 +1,68 @@
+import { allows } from '#contract/access.ts'
+import {
+  agentHistory,
+  extensionHistory,
+  mostSpans,
+  type BindingSpan,
+  type HistoryPerson,
+} from '#contract/history.ts'
+import type * as z from 'zod/mini'
+import type { HistorySubject } from '../platform/history-range.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { readNames, type Directories } from './names.ts'
+import { historySources, jobOf, personOfJob, type HistoryDeps, type HistorySource } from './sources.ts'
+import { readTimeline } from './timeline.ts'
+
+type Query = z.output<(typeof extensionHistory)['query']>
+
+interface Deps extends HistoryDeps, Directories {
+  bindings: HistoryDeps['bindings'] & {
+    spans: (
+      subject: HistorySubject,
+      time: { from: number; to: number },
+      limit: number,
+    ) => Promise<BindingSpan[]>
+    observedSince: (ext: string) => Promise<number | null>
+  }
+}
+
+/** After every time. */
+const never = Number.MAX_SAFE_INTEGER
+const always = { from: 0, before: { at: never, id: '' } }
+
+/** Histories of numbers and of agents, put together from what the other features keep. */
+export function mountHistory({ mount }: Mount, deps: Deps): void {
+  const { binding, action, ...others } = historySources(deps)
+
+  async function read(
+    subject: HistorySubject,
+    { from = 0, to = never, only, before, pageSize }: Query,
+    mayReadAudit: boolean,
+  ) {
+    const sources: Record<string, HistorySource> =
+      only === 'bindings' ? { binding } : { binding, ...others, ...(mayReadAudit ? { action } : {}) }
+    const [timeline, spans] = await Promise.all([
+      readTimeline(sources, { subject, from, to, before: before ?? null, limit: pageSize }),
+      deps.bindings.spans(subject, { from, to }, mostSpans + 1),
+    ])
+    return { ...timeline, spans: spans.slice(0, mostSpans), moreSpans: spans.length > mostSpans }
+  }
+
+  mount(extensionHistory, async ({ params: { ext }, query, caller }) => {
+    const [history, observedSince, [job]] = await Promise.all([
+      read({ ext }, query, allows(caller.role, 'audit.read')),
+      deps.bindings.observedSince(ext),
+      deps.jobs.history(ext, always, 1, 'done'),
+    ])
+    const people: HistoryPerson[] = job === undefined ? [] : [personOfJob(job)]
+    const { items, spans, person } = await readNames(deps, { ...history, people })
+    const created = job === undefined ? null : { at: job.at, by: person(personOfJob(job)), job: jobOf(job) }
+    return { ...history, items, spans, observedSince, created }
+  })
+
+  mount(agentHistory, async ({ params, query }) => {
+    const history = await read({ agentUuid: params.id }, query, false)
+    const { items, spans } = await readNames(deps, { ...history, people: [] })
+    return { ...history, items, spans }
+  })
+}

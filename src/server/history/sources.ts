@@ -1,0 +1,129 @@
+import { numberActions, auditActions } from '#contract/audit.ts'
+import type { HistoryEntry, HistoryPerson } from '#contract/history.ts'
+import { itemStates } from '#contract/jobs.ts'
+import type { Reservation } from '#contract/reservations.ts'
+import type { AuditReader } from '../audit/audit-reader.ts'
+import type { AuditRow } from '../audit/audit-store.ts'
+import type { HistoryRange, HistorySubject } from '../platform/history-range.ts'
+
+/** An entry before it has its place: `id` tells it from others of its source and time. */
+export type SourceEntry = { id: string; entry: WithoutPlace<HistoryEntry> }
+type WithoutPlace<Entry> = Entry extends unknown ? Omit<Entry, 'place'> : never
+
+/** Where a part of a history comes from. Newest first, by time and id; at most `limit`. */
+export type HistorySource = (
+  subject: HistorySubject,
+  range: HistoryRange,
+  limit: number,
+) => Promise<SourceEntry[]>
+
+/** The other features, as the history needs them. */
+export interface HistoryDeps {
+  bindings: {
+    list: (
+      subject: HistorySubject,
+      range: HistoryRange,
+      limit: number,
+    ) => Promise<(WithoutPlace<Extract<HistoryEntry, { kind: 'binding' }>> & { id: string })[]>
+  }
+  reservations: {
+    history: (
+      event: 'made' | 'ended',
+      subject: HistorySubject,
+      range: HistoryRange,
+      limit: number,
+    ) => Promise<(Reservation & { at: number })[]>
+  }
+  jobs: {
+    history: (ext: string, range: HistoryRange, limit: number, state?: 'done') => Promise<JobRow[]>
+  }
+  auditReader: Pick<AuditReader, 'history'>
+}
+
+interface JobRow {
+  id: string
+  name: string
+  user_id: string
+  user_name: string
+  state: string
+  code: string | null
+  at: number
+}
+
+export const personOfJob = ({ user_id: id, user_name: name }: JobRow): HistoryPerson => ({ id, name })
+export const jobOf = ({ id, name }: JobRow) => ({ id, name })
+
+const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: number }): SourceEntry => {
+  const state = event === 'made' ? 'reserved' : row.state
+  return {
+    id: row.id,
+    entry: {
+      kind: 'reservation',
+      at: row.at,
+      ext: row.ext,
+      state,
+      id: row.id,
+      agent: { agentUuid: row.agentUuid, name: row.agentName },
+      by:
+        state === 'reserved'
+          ? row.by
+          : state === 'released'
+            ? // The name alone is kept of who ended it.
+              { id: null, name: row.endedBy ?? '' }
+            : null,
+      expiresAt: row.expiresAt,
+      reason: state === 'released' ? row.reason : null,
+      holder:
+        state === 'reserved' || row.holder === null
+          ? null
+          : { agentUuid: row.holder.agentUuid, name: row.holder.agentName },
+    },
+  }
+}
+
+const fromJob = (ext: string, row: JobRow): SourceEntry => ({
+  id: row.id,
+  entry: {
+    kind: 'creation',
+    at: row.at,
+    ext,
+    state: itemStates.find((state) => state === row.state) ?? 'needsReview',
+    code: row.code,
+    job: jobOf(row),
+    by: personOfJob(row),
+  },
+})
+
+const fromAudit = (row: AuditRow): SourceEntry[] => {
+  const action = auditActions.find((each) => each === row.action)
+  if (action === undefined) return []
+  const by = { id: row.actor_id, name: row.actor_name }
+  const { id, at, object: ext, result, reason } = row
+  return [{ id, entry: { kind: 'action', at, ext, action, result, reason, by } }]
+}
+
+/** Creations are shown by their rows, and reservations by themselves. */
+const shownElsewhere: readonly string[] = ['extension.create', 'job.item.create', 'reservation.settle']
+const otherActions = numberActions.filter((action) => !shownElsewhere.includes(action))
+const shownWhenDone = ['reservation.reserve', 'reservation.release']
+
+/** By name, which orders entries of one time; the audit's is for its readers alone. */
+export function historySources({ bindings, reservations, jobs, auditReader }: HistoryDeps) {
+  const binding: HistorySource = async (subject, range, limit) =>
+    (await bindings.list(subject, range, limit)).map(({ id, ...entry }) => ({ id, entry }))
+  const ofReservations =
+    (event: 'made' | 'ended'): HistorySource =>
+    async (subject, range, limit) =>
+      (await reservations.history(event, subject, range, limit)).map((row) => fromReservation(event, row))
+  const creation: HistorySource = async (subject, range, limit) =>
+    'ext' in subject
+      ? (await jobs.history(subject.ext, range, limit)).map((row) => fromJob(subject.ext, row))
+      : []
+  const action: HistorySource = async (subject, range, limit) =>
+    'ext' in subject
+      ? (
+          await auditReader.history(subject.ext, { actions: otherActions, but: shownWhenDone }, range, limit)
+        ).flatMap(fromAudit)
+      : []
+  return { binding, reserved: ofReservations('made'), ended: ofReservations('ended'), creation, action }
+}

@@ -1,0 +1,58 @@
+import type { HistoryEntry } from '#contract/history.ts'
+import type { HistorySubject } from '../platform/history-range.ts'
+import type { HistorySource } from './sources.ts'
+
+interface Place {
+  at: number
+  source: string
+  id: string
+}
+
+const textOf = ({ at, source, id }: Place): string => `${at}.${source}.${id}`
+function placeOf(text: string): Place {
+  const [at, source = '', id = ''] = text.split('.')
+  return { at: Number(at), source, id }
+}
+
+/** By time, source and id, the latest first. */
+function newestFirst(a: Place, b: Place): number {
+  if (a.at !== b.at) return b.at - a.at
+  if (a.source !== b.source) return a.source < b.source ? 1 : -1
+  return a.id < b.id ? 1 : -1
+}
+
+/** What of a source comes after a place: nothing of a later source, and of an earlier one all of that time. */
+const rangeAfter = ({ at, source, id }: Place, name: string): Place =>
+  name === source ? { at, source, id } : { at: name < source ? at + 1 : at, source, id: '' }
+
+interface Asked {
+  subject: HistorySubject
+  from: number
+  /** Excluded. */
+  to: number
+  /** Where the page before ended; null for the first page. */
+  before: string | null
+  limit: number
+}
+
+/** A page of a history, merged from its sources; each is asked for no more than a page. */
+export async function readTimeline(
+  sources: Readonly<Record<string, HistorySource>>,
+  { subject, from, to, before, limit }: Asked,
+): Promise<{ items: HistoryEntry[]; older: string | null }> {
+  const last = before === null ? null : placeOf(before)
+  const start: Place = last === null || last.at >= to ? { at: to, source: '', id: '' } : last
+  const pages = await Promise.all(
+    Object.entries(sources).map(async ([source, read]) => {
+      const { at, id } = rangeAfter(start, source)
+      const rows = await read(subject, { from, before: { at, id } }, limit + 1)
+      return rows.map(({ id: own, entry }) => {
+        const place = { at: entry.at, source, id: own }
+        return { place, item: { ...entry, place: textOf(place) } }
+      })
+    }),
+  )
+  const all = pages.flat().toSorted((a, b) => newestFirst(a.place, b.place))
+  const items = all.slice(0, limit).map(({ item }) => item)
+  return { items, older: all.length > limit ? (items.at(-1)?.place ?? null) : null }
+}

@@ -1,0 +1,201 @@
+import type { Selectable, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import {
+  bindingStates,
+  bindingsKeptMs,
+  mostBindingChanges,
+  type Binding,
+  type BindingSpan,
+  type BindingState,
+} from '#contract/history.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import { isWithin, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
+
+type InventoryRow = Selectable<Tables['inventory']>
+type ChangeRow = Selectable<Tables['binding_change']>
+type BindingFields = Pick<InventoryRow, 'state' | 'agent_uuid'>
+
+/** Rows of one deletion, so that it holds up no one. */
+const removedAtOnce = 5_000
+
+/** A number no longer among the idle ones keeps its last binding until its details are read. */
+const stateOf = (state: string): BindingState =>
+  state === 'not-seen-free' ? 'free' : (bindingStates.find((each) => each === state) ?? 'unknown')
+
+/** Whether two observations of a number show the same binding. */
+export const isSameBinding = (one: BindingFields, other: BindingFields): boolean =>
+  stateOf(one.state) === stateOf(other.state) &&
+  (stateOf(one.state) !== 'bound' || one.agent_uuid === other.agent_uuid)
+
+/** The change between two observations; null when the binding is the same or was not known before. */
+function changeOf(before: InventoryRow | undefined, after: InventoryRow): ChangeRow | null {
+  if (before === undefined || isSameBinding(before, after)) return null
+  // Created and not read until now: this is the first that is known.
+  if (before.state === 'unknown' && before.source === 'created') return null
+  const agentOf = ({ state, agent_uuid, agent_name }: InventoryRow) =>
+    stateOf(state) === 'bound' ? { agent_uuid, agent_name } : { agent_uuid: null, agent_name: null }
+  const [old, next] = [agentOf(before), agentOf(after)]
+  return {
+    account: after.account,
+    ext: after.ext,
+    at: after.seen_at,
+    state: stateOf(after.state),
+    ...next,
+    before_state: stateOf(before.state),
+    before_agent_uuid: old.agent_uuid,
+    before_agent_name: old.agent_name,
+    before_since: before.binding_since,
+    before_bind_time: before.bind_time,
+  }
+}
+
+const bindingOf = (state: string, agentUuid: string | null, name: string | null): Binding => ({
+  state: stateOf(state),
+  agent: stateOf(state) === 'bound' ? { agentUuid, name } : null,
+})
+
+/** The service's time of a binding, where it says more than the observation does. */
+const earlier = (bindTime: number | null, from: number): number | null =>
+  bindTime !== null && bindTime > 0 && bindTime < from ? bindTime : null
+
+/** Changes of bindings as they were observed. Each holds the binding before it, so that every span is known from one row. */
+export function createBindingChanges({ db }: Pick<Database, 'db'>, account: string) {
+  const changes = () => db.selectFrom('binding_change').where('account', '=', account)
+  const current = () => db.selectFrom('inventory').where('account', '=', account)
+
+  /** Removes changes older than `before`, a batch at a time. */
+  async function removeOlder(before: number): Promise<void> {
+    for (;;) {
+      const rows = await changes()
+        .select('at')
+        .where('at', '<', before)
+        .orderBy('at')
+        .limit(removedAtOnce)
+        .execute()
+      const last = rows.at(-1)
+      if (last === undefined) return
+      await db
+        .deleteFrom('binding_change')
+        .where('account', '=', account)
+        .where('at', '<=', last.at)
+        .execute()
+      if (rows.length < removedAtOnce) return
+    }
+  }
+
+  return {
+    /** Changes of a number, or of an agent's numbers, the latest first. */
+    list: async (subject: HistorySubject, range: HistoryRange, limit: number) => {
+      const query =
+        'ext' in subject
+          ? changes().where('ext', '=', subject.ext)
+          : changes().where((where) =>
+              where.or([
+                where('agent_uuid', '=', subject.agentUuid),
+                where('before_agent_uuid', '=', subject.agentUuid),
+              ]),
+            )
+      const rows = await query
+        .where(isWithin(range, sql`at`, sql`ext`))
+        .selectAll()
+        .orderBy('at', 'desc')
+        .orderBy('ext', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        id: row.ext,
+        at: row.at,
+        ext: row.ext,
+        kind: 'binding' as const,
+        before: bindingOf(row.before_state, row.before_agent_uuid, row.before_agent_name),
+        after: bindingOf(row.state, row.agent_uuid, row.agent_name),
+      }))
+    },
+
+    /** Spans of a number's bindings, or of the numbers bound to an agent, that reach into `from` to `to`; the newest first. */
+    async spans(
+      subject: HistorySubject,
+      { from, to }: { from: number; to: number },
+      limit: number,
+    ): Promise<BindingSpan[]> {
+      const ended =
+        'ext' in subject
+          ? changes().where('ext', '=', subject.ext)
+          : changes().where('before_agent_uuid', '=', subject.agentUuid)
+      const lasting =
+        'ext' in subject
+          ? current().where('ext', '=', subject.ext)
+          : current()
+              .where('agent_uuid', '=', subject.agentUuid)
+              // No engine uses an index for an expression, so both choose the agent's index.
+              .where(sql`state || ''`, '=', 'bound')
+      const [now, past] = await Promise.all([
+        lasting.where('binding_since', '<', to).selectAll().orderBy('ext').limit(limit).execute(),
+        ended
+          .where('at', '>', from)
+          .where('before_since', '<', to)
+          .selectAll()
+          .orderBy('at', 'desc')
+          .orderBy('ext', 'desc')
+          .limit(limit)
+          .execute(),
+      ])
+      return [
+        ...now.map((row) => ({
+          ext: row.ext,
+          ...bindingOf(row.state, row.agent_uuid, row.agent_name),
+          from: row.binding_since,
+          to: null,
+          boundAt: earlier(row.bind_time, row.binding_since),
+        })),
+        ...past.map((row) => ({
+          ext: row.ext,
+          ...bindingOf(row.before_state, row.before_agent_uuid, row.before_agent_name),
+          from: row.before_since,
+          to: row.at,
+          boundAt: earlier(row.before_bind_time, row.before_since),
+        })),
+      ].slice(0, limit)
+    },
+
+    /** When the console first saw a number; null when it never has. */
+    async observedSince(ext: string): Promise<number | null> {
+      const row = await current().where('ext', '=', ext).select('first_seen_at').executeTakeFirst()
+      return row?.first_seen_at ?? null
+    },
+
+    /** Removes changes that are too old, and the oldest beyond `most`. */
+    async removeExpired(now: number, most = mostBindingChanges): Promise<void> {
+      await removeOlder(now - bindingsKeptMs)
+      const beyond = await changes()
+        .select('at')
+        .orderBy('at', 'desc')
+        .offset(most)
+        .limit(1)
+        .executeTakeFirst()
+      if (beyond !== undefined) await removeOlder(beyond.at + 1)
+    },
+  }
+}
+
+/** Records what changed, within the transaction that writes the observations. */
+export async function recordBindingChanges(
+  transaction: Transaction<Tables>,
+  observed: readonly { before: InventoryRow | undefined; after: InventoryRow }[],
+): Promise<void> {
+  const rows = observed.flatMap(({ before, after }) => changeOf(before, after) ?? [])
+  for (const some of chunks(rows))
+    await transaction
+      .insertInto('binding_change')
+      .values(some)
+      // Two observations of one millisecond: the later one counts.
+      .onConflict((conflict) =>
+        conflict.columns(['account', 'ext', 'at']).doUpdateSet((row) => ({
+          state: row.ref('excluded.state'),
+          agent_uuid: row.ref('excluded.agent_uuid'),
+          agent_name: row.ref('excluded.agent_name'),
+        })),
+      )
+      .execute()
+}

@@ -1,0 +1,124 @@
+import pLimit from 'p-limit'
+import { isOfOneAnswer } from '#upstream/errors.ts'
+import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
+import type { Turn } from '../background.ts'
+import { chunks } from '../database/database.ts'
+import { isNotFound } from '../http/problems.ts'
+
+/** The agent that the service shows a number bound to. */
+export interface Holder {
+  agentUuid: string | null
+  agentName: string | null
+  /** Epoch milliseconds. */
+  since: number | null
+}
+export const holderOf = ({ agentUuid, agentName, bindTime }: NumberedExtension): Holder => ({
+  agentUuid,
+  agentName,
+  since: bindTime === 0 ? null : bindTime,
+})
+
+/** A number as the service shows it, without its secrets; `missing`: it has no such number. */
+export type ShownNumber = { bindStatus: number | null; holder: Holder } | 'missing'
+
+interface Followed {
+  ext: string
+}
+
+interface TrackerDeps<Open extends Followed> {
+  upstream: Pick<Upstream, 'getExtension'>
+  /** Those to be looked up now, the oldest first. */
+  due: () => Promise<readonly Open[]>
+  /** Those of these numbers that are open, with when they were made, epoch milliseconds. */
+  openAmong: (numbers: readonly string[]) => Promise<readonly (Open & { made_at: number })[]>
+  /** Whether what another call showed can change anything. */
+  isNews: (shown: ShownNumber) => boolean
+  /** Records what the service shows; `unreadable`: its answer is of no use. */
+  record: (open: Open, shown: ShownNumber | 'unreadable') => Promise<void>
+  /** Observations wait so long for more, so that many look-ups are one query, ms. */
+  gatherMs: number
+  /** Gets the errors of the store about observations. */
+  onFault: (error: unknown) => void
+}
+
+/** Follows numbers until the service shows what is awaited: by what any call shows of them, and by look-ups of its own. */
+export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Open>) {
+  const { upstream, due, openAmong, isNews, record, gatherMs, onFault } = deps
+  const observed = new Map<string, { shown: ShownNumber; at: number }>()
+  /** Numbers whose look-up ended a round, the latest last: looked up after all others. */
+  const failing = new Set<string>()
+  let timer: NodeJS.Timeout | null = null
+  const oneByOne = pLimit(1)
+
+  const shownOf = (data: NumberedExtension): ShownNumber => ({
+    bindStatus: data.bindStatus,
+    holder: holderOf(data),
+  })
+
+  async function lookUp(ext: string, signal: AbortSignal): Promise<ShownNumber | 'unreadable'> {
+    try {
+      return shownOf((await upstream.getExtension({ ext }, { signal, bulk: true })).data)
+    } catch (error) {
+      if (!isOfOneAnswer(error)) throw error
+      return isNotFound(error) ? 'missing' : 'unreadable'
+    }
+  }
+
+  async function recordSeen(seen: ReadonlyMap<string, { shown: ShownNumber; at: number }>): Promise<void> {
+    for (const numbers of chunks([...seen.keys()]))
+      for (const open of await openAmong(numbers)) {
+        const observation = seen.get(open.ext)
+        // An observation from before says nothing about what is awaited since.
+        if (observation !== undefined && observation.at >= open.made_at) await record(open, observation.shown)
+      }
+  }
+
+  /** Writes the gathered observations, one batch after the other. */
+  function flush(): Promise<void> {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    const seen = new Map(observed)
+    observed.clear()
+    return oneByOne(() => recordSeen(seen)).catch(onFault)
+  }
+
+  function note(ext: string, shown: ShownNumber, at: number): void {
+    if (isNews(shown)) observed.set(ext, { shown, at })
+    else observed.delete(ext)
+  }
+
+  return {
+    /** Records of any call, and the numbers that it showed as unknown. `at`: when the service was asked, epoch milliseconds. */
+    saw: ({
+      records,
+      absent = [],
+      at,
+    }: {
+      records: readonly NumberedExtension[]
+      absent?: readonly string[]
+      at: number
+    }): void => {
+      for (const data of records) note(data.ext, shownOf(data), at)
+      for (const ext of absent) note(ext, 'missing', at)
+      if (observed.size > 0) timer ??= setTimeout(() => void flush(), gatherMs).unref()
+    },
+
+    /** Writes what still waits. */
+    close: () => flush(),
+
+    /** One round of look-ups. Throws errors of the service and the store; the next round continues with the rest. */
+    round: async ({ read, signal }: Turn): Promise<void> => {
+      const open = new Map<string, Open[]>()
+      for (const one of await due()) open.set(one.ext, [...(open.get(one.ext) ?? []), one])
+      const order = [...failing]
+      for (const [ext, awaited] of [...open].toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))) {
+        if (signal.aborted) return
+        failing.delete(ext)
+        failing.add(ext)
+        const shown = await read(() => lookUp(ext, signal))
+        failing.delete(ext)
+        for (const one of awaited) await record(one, shown)
+      }
+    },
+  }
+}

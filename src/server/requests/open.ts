@@ -1,0 +1,49 @@
+import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { Background } from '../platform/background.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Timings } from '../platform/timings.ts'
+import { createRequestReads } from './store-reads.ts'
+import { createRequestWrites } from './store-writes.ts'
+import { createRequestTracker } from './tracker.ts'
+
+/** A number as the inventory last saw it. */
+interface SeenNumber {
+  ext: string
+  state: string
+  agent_uuid: string | null
+  agent_name: string | null
+}
+
+interface RequestDeps {
+  database: Database
+  account: string
+  audit: Audit
+  upstream: Pick<Upstream, 'getExtension'>
+  observations: {
+    onExtensions: (
+      listener: (observation: {
+        records: readonly NumberedExtension[]
+        absent: readonly string[]
+        at: number
+      }) => void,
+    ) => void
+  }
+  background: Pick<Background, 'every'>
+  /** Those of the numbers that the inventory has seen. */
+  seenNumbers: (numbers: readonly string[]) => Promise<readonly SeenNumber[]>
+  timings: Timings
+  onFault: (error: unknown) => void
+}
+
+/** Changes that the API cannot make: requested of the service's people, and closed once the service shows them. */
+export function openRequests(deps: RequestDeps) {
+  const { database, account, audit, upstream, seenNumbers, timings, onFault } = deps
+  const reads = createRequestReads(database, account)
+  const writes = createRequestWrites(database, audit, account)
+  const tracker = createRequestTracker({ reads, writes, upstream, timings, onFault })
+  deps.observations.onExtensions(tracker.saw)
+  deps.background.every('service requests', timings.requestsEveryMs, tracker.round)
+  return { reads, writes, audit, seenNumbers, close: tracker.close }
+}
+export type RequestParts = ReturnType<typeof openRequests>

@@ -1,0 +1,125 @@
+import {
+  askService,
+  changeServiceRequests,
+  exportServiceRequests,
+  listServiceRequests,
+  mostExportedRequests,
+  type RequestOutcome,
+} from '#contract/service-requests.ts'
+import { bindStatus } from '#upstream/assumptions.ts'
+import { auditedFile } from '../audit/audited.ts'
+import { csvPieces, csvType } from '../platform/http/csv.ts'
+import { checkNamedOnce } from '../platform/http/input.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { actorOf } from '../platform/http/caller.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import type { ShownNumber } from '../platform/upstream/number-tracker.ts'
+import { cellsOf, columns, toRequest } from './answers.ts'
+import type { RequestParts } from './open.ts'
+import { isFulfilled } from './tracker.ts'
+
+type Seen = Awaited<ReturnType<RequestParts['seenNumbers']>>[number]
+
+/** What the inventory saw of a number, as a look-up shows it; null where it says nothing certain. */
+function shownBy({ state, agent_uuid, agent_name }: Seen): ShownNumber | null {
+  if (state === 'gone') return 'missing'
+  if (state !== 'free' && state !== 'bound') return null
+  return {
+    bindStatus: bindStatus[state],
+    holder: { agentUuid: agent_uuid, agentName: agent_name, since: null },
+  }
+}
+
+/** A refusal of the only number is the answer's problem; of several each has its outcome. */
+function throwAlone(outcomes: readonly Pick<RequestOutcome, 'code' | 'request'>[]): void {
+  const [only, ...others] = outcomes
+  if (only === undefined || only.code === null || others.length > 0) return
+  const { code, request } = only
+  throw new ProblemError(
+    code,
+    code === 'request-exists' && request !== null
+      ? { asked: { id: request.id, by: request.by.name, at: request.askedAt } }
+      : {},
+  )
+}
+
+export function mountRequests(
+  { mount, mountFile }: Mount,
+  { reads, writes, audit, seenNumbers }: RequestParts,
+): void {
+  mount(listServiceRequests, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
+    const [{ rows, total }, people, now] = await Promise.all([
+      reads.list(filter, { sort, order }, { offset: (page - 1) * pageSize, limit: pageSize }),
+      reads.people(),
+      reads.clock(),
+    ])
+    return { items: rows.map(toRequest), total, page, pageSize, warnings: [], people, now }
+  })
+
+  mount(askService, async (call) => {
+    const { kind, reason, dueAt, items } = call.body
+    checkNamedOnce(items)
+    const seen = new Map((await seenNumbers(items.map(({ ext }) => ext))).map((row) => [row.ext, row]))
+    const isSo = items.map(({ ext, rebindTo }) => {
+      const row = seen.get(ext)
+      const shown = row === undefined ? null : shownBy(row)
+      return shown !== null && isFulfilled({ kind, agent_uuid: rebindTo?.agentUuid ?? null }, shown)
+    })
+    const refused = items.flatMap(({ ext }, index) =>
+      isSo[index] === true ? [{ ext, code: 'request-fulfilled' as const }] : [],
+    )
+    const asked = await writes.ask(
+      { actor: actorOf(call), userName: call.caller.user.name, kind, reason, dueAt },
+      items.flatMap(({ ext, rebindTo = null }, index) => {
+        const agentUuid = seen.get(ext)?.agent_uuid ?? null
+        const agentName = seen.get(ext)?.agent_name ?? null
+        return isSo[index] === true
+          ? []
+          : [{ ext, boundTo: agentUuid === null ? null : { agentUuid, agentName }, rebindTo }]
+      }),
+      refused,
+    )
+    const outcomes = items.map(({ ext }): RequestOutcome => {
+      const { code, row } = asked.get(ext) ?? { code: 'request-fulfilled' as const, row: null }
+      return { ext, code, request: row === null ? null : toRequest(row) }
+    })
+    throwAlone(outcomes)
+    return { items: outcomes }
+  })
+
+  mount(changeServiceRequests, async (call) => {
+    const { ids, ...change } = call.body
+    const changed = await writes.change(actorOf(call), call.caller.user.name, {
+      ids: [...new Set(ids)],
+      ...change,
+    })
+    const outcomes = [...changed].map(([id, { code, row }]) => ({
+      id,
+      code,
+      request: row === null ? null : toRequest(row),
+    }))
+    throwAlone(outcomes)
+    return { items: outcomes }
+  })
+
+  mountFile(exportServiceRequests, async (call) => ({
+    name: 'service-requests.csv',
+    type: csvType,
+    content: await auditedFile(
+      audit,
+      { actor: actorOf(call), action: 'request.export', object: JSON.stringify(call.query) },
+      async () => {
+        const { rows, total } = await reads.list(
+          call.query,
+          { sort: 'asked', order: 'desc' },
+          { offset: 0, limit: mostExportedRequests },
+        )
+        if (total > mostExportedRequests)
+          throw new ProblemError('bad-request', {
+            errors: [{ path: 'state', message: `more than ${mostExportedRequests} rows; choose fewer` }],
+          })
+        return { pieces: csvPieces(columns, rows, cellsOf), summary: () => `${rows.length} rows` }
+      },
+    ),
+  }))
+}

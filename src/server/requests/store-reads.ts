@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import {
+  observableKinds,
+  pendingStates,
+  type requestSorts,
+  type RequestKind,
+  type RequestState,
+} from '#contract/service-requests.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { RequestRow } from './answers.ts'
+
+export interface RequestFilter {
+  state?: RequestState | 'pending' | undefined
+  kind?: RequestKind | undefined
+  by?: string | undefined
+  ext?: string | undefined
+  agentUuid?: string | undefined
+  overdue?: '1' | undefined
+}
+
+const sortColumns = { asked: 'asked_at', due: 'due_at', ext: 'ext' } as const satisfies Record<
+  (typeof requestSorts)[number],
+  keyof RequestRow
+>
+
+/** Reads of service requests. */
+export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
+  const requests = () => db.selectFrom('service_request').where('account', '=', account)
+  /** Those that a look-up can close. */
+  const awaited = () => requests().where('closed_at', 'is', null).where('kind', 'in', observableKinds)
+
+  function filtered({ state, kind, by, ext, agentUuid, overdue }: RequestFilter) {
+    let query = requests()
+    if (state !== undefined) query = query.where('state', 'in', state === 'pending' ? pendingStates : [state])
+    if (kind !== undefined) query = query.where('kind', '=', kind)
+    if (by !== undefined) query = query.where('user_id', '=', by)
+    if (ext !== undefined) query = query.where('ext', '=', ext)
+    if (agentUuid !== undefined)
+      query = query.where((where) =>
+        where.or([where('bound_uuid', '=', agentUuid), where('agent_uuid', '=', agentUuid)]),
+      )
+    if (overdue !== undefined) query = query.where('closed_at', 'is', null).where('due_at', '<', now)
+    return query
+  }
+
+  return {
+    async list(
+      filter: RequestFilter,
+      { sort, order }: { sort: keyof typeof sortColumns; order: 'asc' | 'desc' },
+      { offset, limit }: { offset: number; limit: number },
+    ): Promise<{ rows: RequestRow[]; total: number }> {
+      const [rows, counted] = await Promise.all([
+        filtered(filter)
+          .selectAll()
+          .$if(sort === 'due', (query) => query.orderBy(sql`due_at IS NULL`, order))
+          .orderBy(sortColumns[sort], order)
+          .orderBy('id', order)
+          .offset(offset)
+          .limit(limit)
+          .execute(),
+        filtered(filter)
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow(),
+      ])
+      return { rows, total: counted.count }
+    },
+
+    /** The store's clock, epoch milliseconds. */
+    async clock(): Promise<number> {
+      const { rows } = await sql<{ now: number }>`SELECT ${now} AS now`.execute(db)
+      return rows[0]?.now ?? Date.now()
+    },
+
+    /** Everyone who has ever requested anything, by name. */
+    async people(): Promise<{ id: string; name: string }[]> {
+      const rows = await requests()
+        .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
+        .groupBy('user_id')
+        .execute()
+      return rows.toSorted((a, b) => a.name.localeCompare(b.name))
+    },
+
+    /** Requests of these numbers that what the service shows can close. */
+    openAmong: (numbers: readonly string[]) =>
+      awaited()
+        .where('ext', 'in', numbers)
+        .select(['id', 'ext', 'kind', 'agent_uuid', 'asked_at as made_at'])
+        .execute(),
+
+    /** Those last looked up more than `olderThanMs` ago, the oldest first. */
+    due: (olderThanMs: number, limit: number) =>
+      awaited()
+        .where('checked_at', '<', sql<number>`${now} - ${olderThanMs}`)
+        .select(['id', 'ext', 'kind', 'agent_uuid'])
+        .orderBy('checked_at')
+        .limit(limit)
+        .execute(),
+  }
+}
+export type RequestReads = ReturnType<typeof createRequestReads>

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { RequestChange, RequestKind } from '#contract/service-requests.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { system, type Audit } from '../audit/audit-store.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { RequestRow } from './answers.ts'
+
+interface NamedAgent {
+  agentUuid: string
+  agentName: string | null
+}
+
+/** What is asked of one number. */
+export interface NewRequest {
+  ext: string
+  /** The agent that the number was last seen with. */
+  boundTo: NamedAgent | null
+  rebindTo: NamedAgent | null
+}
+
+export interface AskRequest {
+  actor: Actor
+  userName: string
+  kind: RequestKind
+  reason: string
+  dueAt: number | null
+}
+
+/** What the tracker needs of a request that is not closed. */
+type OpenRequest = Pick<RequestRow, 'id' | 'ext' | 'kind'>
+
+/** `row`: the new request, or with `request-exists` the one that is not closed. */
+export interface Asked {
+  code: Extract<ProblemCode, 'request-exists'> | null
+  row: RequestRow | null
+}
+export interface Changed {
+  code: Extract<ProblemCode, 'not-found' | 'request-ended'> | null
+  row: RequestRow | null
+}
+
+/** Writes of service requests. The store's unique index allows one of a kind per number, for all replicas. */
+export function createRequestWrites({ db, now }: Database, audit: Audit, account: string) {
+  const requestsIn = (transaction: Transaction<Tables>) =>
+    transaction.selectFrom('service_request').selectAll().where('account', '=', account)
+
+  async function insert(
+    transaction: Transaction<Tables>,
+    { actor, userName, kind, reason, dueAt }: AskRequest,
+    items: readonly NewRequest[],
+  ): Promise<RequestRow[]> {
+    return transaction
+      .insertInto('service_request')
+      .values(
+        items.map(({ ext, boundTo, rebindTo }) => ({
+          id: randomUUID(),
+          account,
+          kind,
+          ext,
+          bound_uuid: boundTo?.agentUuid ?? null,
+          bound_name: boundTo?.agentName ?? null,
+          agent_uuid: rebindTo?.agentUuid ?? null,
+          agent_name: rebindTo?.agentName ?? null,
+          reason,
+          due_at: dueAt,
+          state: 'open',
+          user_id: actor.id,
+          user_name: userName,
+          asked_at: now,
+          checked_at: now,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .execute()
+  }
+
+  return {
+    /** Records requests in one transaction with the audit entries, those of refused numbers included. Results by number. */
+    ask: (
+      request: AskRequest,
+      items: readonly NewRequest[],
+      refused: readonly { ext: string; code: ProblemCode }[],
+    ): Promise<Map<string, Asked>> =>
+      audit.transaction(async (transaction, write) => {
+        const { actor, kind, reason } = request
+        const asked = new Map<string, Asked>()
+        // Always in the same order, so that two requests for the same numbers cannot deadlock.
+        const sorted = items.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
+        for (const part of chunks(sorted))
+          for (const row of await insert(transaction, request, part)) asked.set(row.ext, { code: null, row })
+        const held = sorted.flatMap(({ ext }) => (asked.has(ext) ? [] : [ext]))
+        const pending =
+          held.length === 0
+            ? []
+            : await requestsIn(transaction)
+                .where('kind', '=', kind)
+                .where('closed_at', 'is', null)
+                .where('ext', 'in', held)
+                .execute()
+        for (const ext of held)
+          asked.set(ext, { code: 'request-exists', row: pending.find((row) => row.ext === ext) ?? null })
+        await write(
+          [...sorted.map(({ ext }) => ({ ext, code: asked.get(ext)?.code ?? null })), ...refused].map(
+            ({ ext, code }) => ({
+              actor,
+              action: 'request.ask',
+              object: ext,
+              phase: 'outcome' as const,
+              reason: `${kind}: ${reason}`,
+              result: code ?? 'done',
+            }),
+          ),
+        )
+        return asked
+      }),
+
+    /** Marks requests as sent, or closes them; the results are in the audit. Results by id; one that is so already is left as it is. */
+    change: (
+      actor: Actor,
+      userName: string,
+      { ids, state, note }: { ids: readonly string[]; state: RequestChange; note: string },
+    ): Promise<Map<string, Changed>> =>
+      audit.transaction(async (transaction, write) => {
+        const open = transaction
+          .updateTable('service_request')
+          .where('account', '=', account)
+          .where('id', 'in', ids)
+          .where('closed_at', 'is', null)
+        if (state === 'sent')
+          await open.set({ state, sent_at: now, sent_by: userName }).where('state', '=', 'open').execute()
+        else
+          await open
+            .set({ state, closed_at: now, closed_by: userName, note: note === '' ? null : note })
+            .execute()
+        const rows = await requestsIn(transaction).where('id', 'in', ids).execute()
+        const byId = new Map(rows.map((row) => [row.id, row]))
+        const changed = new Map(
+          ids.map((id): [string, Changed] => {
+            const row = byId.get(id) ?? null
+            return [
+              id,
+              { code: row === null ? 'not-found' : row.state === state ? null : 'request-ended', row },
+            ]
+          }),
+        )
+        await write(
+          [...changed].map(([id, { code, row }]) => ({
+            actor,
+            action: 'request.change',
+            object: row?.ext ?? id,
+            phase: 'outcome' as const,
+            reason: [row?.kind, state, note].filter((part) => part !== undefined && part !== '').join(', '),
+            result: code ?? 'done',
+          })),
+        )
+        return changed
+      }),
+
+    /** Closes a request whose change the service shows. */
+    settle: ({ id, ext, kind }: OpenRequest): Promise<void> =>
+      audit.transaction(async (transaction, write) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('service_request')
+          .set({ state: 'done', closed_at: now, checked_at: now })
+          .where('id', '=', id)
+          .where('closed_at', 'is', null)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return
+        await write([
+          {
+            actor: system,
+            action: 'request.settle',
+            object: ext,
+            phase: 'outcome',
+            reason: kind,
+            result: 'done',
+          },
+        ])
+      }),
+
+    /** Records a look-up that did not show the change. */
+    async noteLookUp({ id }: OpenRequest): Promise<void> {
+      await db.updateTable('service_request').set({ checked_at: now }).where('id', '=', id).execute()
+    },
+  }
+}
+export type RequestWrites = ReturnType<typeof createRequestWrites>

@@ -1,0 +1,47 @@
+import { bindStatus } from '#upstream/assumptions.ts'
+import type { Upstream } from '#upstream/upstream.ts'
+import { defaultTimings, type Timings } from '../platform/timings.ts'
+import { createNumberTracker, type ShownNumber } from '../platform/upstream/number-tracker.ts'
+import type { RequestRow } from './answers.ts'
+import type { RequestReads } from './store-reads.ts'
+import type { RequestWrites } from './store-writes.ts'
+
+/** Numbers looked up in one round. */
+const numbersPerRound = 20
+
+/** Whether the service shows what was requested. A new password shows nowhere. */
+export function isFulfilled(
+  { kind, agent_uuid }: Pick<RequestRow, 'kind' | 'agent_uuid'>,
+  shown: ShownNumber,
+): boolean {
+  if (kind === 'delete') return shown === 'missing'
+  if (shown === 'missing') return false
+  if (kind === 'unbind') return shown.bindStatus === bindStatus.free
+  return kind === 'rebind' && shown.bindStatus === bindStatus.bound && shown.holder.agentUuid === agent_uuid
+}
+
+/** Closes requests once the service shows the change. Errors of the store about observations go to `onFault`. */
+export function createRequestTracker({
+  upstream,
+  reads,
+  writes,
+  onFault,
+  timings = defaultTimings,
+}: {
+  upstream: Pick<Upstream, 'getExtension'>
+  reads: RequestReads
+  writes: RequestWrites
+  onFault: (error: unknown) => void
+  timings?: Pick<Timings, 'requestAgainMs' | 'numberGatherMs'>
+}) {
+  return createNumberTracker({
+    upstream,
+    due: () => reads.due(timings.requestAgainMs, numbersPerRound),
+    openAmong: reads.openAmong,
+    isNews: () => true,
+    record: (open, shown) =>
+      shown !== 'unreadable' && isFulfilled(open, shown) ? writes.settle(open) : writes.noteLookUp(open),
+    gatherMs: timings.numberGatherMs,
+    onFault,
+  })
+}

@@ -1,0 +1,104 @@
+import { Paper, Select, SimpleGrid, Switch } from '@mantine/core'
+import * as z from 'zod/mini'
+import { requestFilter, requestKinds, requestSorts, requestStates } from '#contract/service-requests.ts'
+import { ext } from '#contract/text.ts'
+import { useT } from '../i18n/Language.tsx'
+import { optionalParam, param } from '../lib/url-state.ts'
+import { AgentPicker } from '../shared/agent-directory/AgentPicker.tsx'
+import { BufferedInput } from '../ui/form/BufferedInput.tsx'
+import { countedPages, defineListState } from '../ui/table/list-state.ts'
+
+export const requestList = defineListState({
+  filters: {
+    state: optionalParam(requestFilter.state),
+    kind: optionalParam(requestFilter.kind),
+    by: optionalParam(requestFilter.by),
+    ext: optionalParam(requestFilter.ext),
+    agentUuid: optionalParam(requestFilter.agentUuid),
+    overdue: optionalParam(requestFilter.overdue),
+  },
+  labels: {
+    state: 'requests.state',
+    kind: 'requests.kind',
+    by: 'requests.by',
+    ext: 'field.ext',
+    agentUuid: 'agent.title',
+    overdue: 'requests.overdue',
+  },
+  place: countedPages,
+  others: {
+    sort: param(z.enum(requestSorts), 'asked'),
+    order: param(z.enum(['asc', 'desc']), 'desc'),
+  },
+})
+
+const states = ['pending', ...requestStates] as const
+
+interface FilterBarProps {
+  list: ReturnType<typeof requestList.use>
+  people: readonly { id: string; name: string }[]
+}
+
+/** In what state, of what kind, by whom, which number, for whom, overdue. Each lands in the URL. */
+export function RequestFilterBar({ list: { filters, restart }, people }: FilterBarProps) {
+  const t = useT()
+  const clear = (label: string) => ({ 'aria-label': t('action.clear', { label }) })
+  return (
+    <Paper withBorder p="md" mb="sm" component="section" aria-label={t('requests.filters')} data-no-print>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md" verticalSpacing="sm">
+        <Select
+          label={t('requests.state')}
+          placeholder={t('picker.any')}
+          clearable
+          clearButtonProps={clear(t('requests.state'))}
+          data={states.map((value) => ({ value, label: t(`requests.state.${value}`) }))}
+          value={filters.state ?? null}
+          onChange={(value) => restart({ state: states.find((each) => each === value) })}
+          comboboxProps={{ withinPortal: false }}
+        />
+        <Select
+          label={t('requests.kind')}
+          placeholder={t('picker.any')}
+          clearable
+          clearButtonProps={clear(t('requests.kind'))}
+          data={requestKinds.map((value) => ({ value, label: t(`requests.kind.${value}`) }))}
+          value={filters.kind ?? null}
+          onChange={(value) => restart({ kind: requestKinds.find((each) => each === value) })}
+          comboboxProps={{ withinPortal: false }}
+        />
+        <Select
+          label={t('requests.by')}
+          placeholder={t('picker.any')}
+          searchable
+          clearable
+          clearButtonProps={clear(t('requests.by'))}
+          nothingFoundMessage={t('picker.nothing')}
+          data={people.map(({ id, name }) => ({ value: id, label: name }))}
+          value={people.some(({ id }) => id === filters.by) ? (filters.by ?? null) : null}
+          onChange={(value) => restart({ by: value ?? undefined })}
+          comboboxProps={{ withinPortal: false }}
+        />
+        <BufferedInput
+          label={t('field.ext')}
+          value={filters.ext}
+          schema={ext}
+          hint={t('detail.wrongNumber')}
+          inputMode="numeric"
+          onCommit={(value) => restart({ ext: value }, { replace: true })}
+        />
+        <AgentPicker
+          label={t('agent.title')}
+          placeholder={t('picker.any')}
+          value={filters.agentUuid}
+          onChange={(agentUuid) => restart({ agentUuid })}
+        />
+        <Switch
+          my="auto"
+          label={t('requests.overdue.only')}
+          checked={filters.overdue === '1'}
+          onChange={(event) => restart({ overdue: event.currentTarget.checked ? '1' : undefined })}
+        />
+      </SimpleGrid>
+    </Paper>
+  )
+}

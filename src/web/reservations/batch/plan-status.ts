@@ -1,0 +1,58 @@
+import type { Reservation } from '#contract/reservations.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { reservedFor } from '../../shared/reserved-for.ts'
+import type { Meaning } from '../../ui/meaning.ts'
+import { outcomeText } from '../outcome-text.ts'
+import type { Outcomes, Planned } from './pairs.ts'
+
+export interface PlanContext {
+  t: Translate
+  language: UiLanguage
+  userId: string
+  reserved: ReadonlyMap<string, Reservation>
+  outcomes: Outcomes
+  /** The BFF's clock, epoch milliseconds. */
+  now: number
+}
+
+export interface PlanStatus {
+  meaning: Meaning
+  word: string
+  text: string | null
+}
+
+/** Why a pair will not be reserved, and what can be done; null when it will. */
+function obstacle(
+  t: Translate,
+  { agent, ext, status }: Planned,
+  held: Reservation | undefined,
+): string | null {
+  if (agent.agent === null) return t(`agents.found.${agent.why}`)
+  if (ext === null) return t('reservations.batch.noNumber')
+  if (held !== undefined) return t('reservations.batch.held', { agent: reservedFor(held), by: held.by.name })
+  if (status.kind === 'bound') return t('reservations.batch.bound', { agent: status.agent })
+  if (status.kind === 'missing') return t('problem.extension-not-found')
+  return status.kind === 'failed' ? t('agents.found.failed') : null
+}
+
+/** A pair's status before, and what came of it after. */
+export function planStatus(
+  row: Planned,
+  { t, language, userId, reserved, outcomes, now }: PlanContext,
+): PlanStatus {
+  const outcome = row.ext === null || row.agent.agent === null ? undefined : outcomes.get(row.ext)
+  if (outcome !== undefined)
+    return {
+      meaning: outcome.code === null ? 'reserved' : 'failed',
+      word: t(outcome.code === null ? 'reservations.state.reserved' : 'reservations.batch.failed'),
+      text: outcomeText(outcome, { t, language, now, userId }),
+    }
+  const no = obstacle(t, row, reserved.get(row.ext ?? ''))
+  if (no === null) return { meaning: 'free', word: t('reservations.batch.ready'), text: null }
+  return {
+    meaning: 'attention',
+    word: t(row.agent.why === 'ambiguous' ? 'reservations.batch.several' : 'reservations.batch.skipped'),
+    text: no,
+  }
+}

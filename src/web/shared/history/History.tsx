@@ -1,0 +1,187 @@
+import {
+  Anchor,
+  Button,
+  Group,
+  NativeSelect,
+  Paper,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+  Title,
+} from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import * as z from 'zod/mini'
+import type { HistoryEntry } from '#contract/history.ts'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
+import { optionalParam, useUrlState } from '../../lib/url-state.ts'
+import { useNow } from '../../ui/clock.ts'
+import { announce } from '../../ui/feedback/announce.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { focusOnArrival } from '../../ui/focus/overlay.ts'
+import { colorOf } from '../../ui/meaning.ts'
+import { Time } from '../../ui/Time.tsx'
+import { NumberLink } from '../NumberLink.tsx'
+import { usePermission } from '../session/SessionContext.tsx'
+import { EntryNote, EntryText, meaningOf } from './EntryText.tsx'
+import classes from './History.module.css'
+import { latestMonths, monthPattern, monthRange, monthText } from './months.ts'
+import { UserName } from './PersonName.tsx'
+import { historyPages, type HistorySubject } from './queries.ts'
+import { Spans } from './Spans.tsx'
+
+const historyState = z.object({
+  month: optionalParam(z.string().check(z.regex(monthPattern))),
+  only: optionalParam(z.literal('bindings')),
+})
+/** Changes are kept for two years. */
+const monthsOffered = 24
+
+function Entry({ entry, withNumber }: { entry: HistoryEntry; withNumber: boolean }) {
+  const by = 'by' in entry ? entry.by : null
+  return (
+    <li className={classes.entry}>
+      <span className={classes.mark} style={{ background: colorOf(meaningOf(entry)) }} aria-hidden />
+      <div className={classes.text}>
+        {withNumber && <NumberLink ext={entry.ext} />}
+        <span>
+          <EntryText entry={entry} />
+        </span>
+        <span className={classes.beside}>
+          <EntryNote entry={entry} />
+        </span>
+        <span className={classes.beside}>
+          <Time value={entry.at} full />
+          {by !== null && (
+            <>
+              {' · '}
+              <Message of="history.by" values={{ name: <UserName user={by} /> }} />
+            </>
+          )}
+        </span>
+      </div>
+    </li>
+  )
+}
+
+interface HistoryProps {
+  subject: HistorySubject
+  /** False while what is above it is being loaded. */
+  isPlaced?: boolean
+}
+
+/** All that is known to have happened to a number, or to an agent's numbers: who had it when, and each event. */
+export function History({ subject, isPlaced = true }: HistoryProps) {
+  const { t, language } = useLanguage()
+  const now = useNow()
+  const title = useRef<HTMLHeadingElement>(null)
+  const { hash } = useLocation()
+  const [{ month, only }, set] = useUrlState(historyState)
+  const mayReadAudit = usePermission('audit.read')
+  const query = useInfiniteQuery(
+    historyPages(subject, { ...(month === undefined ? {} : monthRange(month)), only }),
+  )
+  // A link to the history leads here rather than to the page's own heading.
+  useEffect(() => {
+    if (hash === '#history' && isPlaced) focusOnArrival(title.current)
+  }, [hash, isPlaced])
+  const ofAgent = 'agentUuid' in subject
+  const months = latestMonths(now, monthsOffered)
+  if (month !== undefined && !months.includes(month)) months.push(month)
+  const readOlder = async () => {
+    const { data } = await query.fetchNextPage()
+    const count = data?.pages.at(-1)?.items.length ?? 0
+    announce(t('history.older.done', { count }))
+  }
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('history.title')}>
+      <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
+        <div>
+          <Title order={2} size="h3" ref={title} tabIndex={-1}>
+            {t('history.title')}
+          </Title>
+          {month !== undefined && <Text size="sm">{monthText(month, language)}</Text>}
+        </div>
+        <Group gap="md" data-no-print>
+          <NativeSelect
+            aria-label={t('history.month')}
+            value={month ?? ''}
+            data={[
+              { value: '', label: t('history.month.all') },
+              ...months.map((each) => ({ value: each, label: monthText(each, language) })),
+            ]}
+            onChange={(event) => set({ month: event.currentTarget.value || undefined }, { replace: true })}
+          />
+          <Switch
+            label={t('history.bindings')}
+            checked={only === 'bindings'}
+            onChange={(event) =>
+              set({ only: event.currentTarget.checked ? 'bindings' : undefined }, { replace: true })
+            }
+          />
+        </Group>
+      </Group>
+      <QueryState query={query} loading={<Skeleton h={180} />}>
+        {({ pages: [first, ...others] }) =>
+          first === undefined ? null : (
+            <Stack gap="sm" className={query.isPlaceholderData ? classes.stale : ''}>
+              <Spans spans={first.spans} more={first.moreSpans} ofAgent={ofAgent} />
+              {first.observedSince !== undefined && (
+                <Text size="sm" c="dimmed" component="div">
+                  {first.observedSince === null ? (
+                    t('history.observed.never')
+                  ) : (
+                    <Message
+                      of="history.observed"
+                      values={{ time: <Time value={first.observedSince} full /> }}
+                    />
+                  )}
+                </Text>
+              )}
+              {first.items.length === 0 ? (
+                <Text size="sm">
+                  {t(month === undefined && only === undefined ? 'history.empty' : 'history.empty.filtered')}
+                </Text>
+              ) : (
+                <ol className={classes.list} aria-label={t('history.entries')}>
+                  {[first, ...others].flatMap(({ items }) =>
+                    items.map((entry) => <Entry key={entry.place} entry={entry} withNumber={ofAgent} />),
+                  )}
+                </ol>
+              )}
+              {query.isFetchNextPageError && <ErrorAlert error={query.error} />}
+              {query.hasNextPage && (
+                <div>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    loading={query.isFetchingNextPage}
+                    onClick={() => void readOlder()}
+                  >
+                    {t('history.older')}
+                  </Button>
+                </div>
+              )}
+            </Stack>
+          )
+        }
+      </QueryState>
+      {mayReadAudit && 'ext' in subject && (
+        <Anchor
+          component={Link}
+          to={paths.audit({ object: subject.ext })}
+          size="sm"
+          mt="sm"
+          display="inline-block"
+        >
+          {t('history.audit')}
+        </Anchor>
+      )}
+    </Paper>
+  )
+}

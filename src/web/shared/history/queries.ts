@@ -1,0 +1,36 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { agentHistory, extensionHistory, type HistoryQuery } from '#contract/history.ts'
+import { call } from '../../api/call.ts'
+
+/** Whose history is shown: a number's, or that of an agent's numbers. */
+export type HistorySubject = { ext: string } | { agentUuid: string }
+type Filter = Pick<HistoryQuery, 'from' | 'to' | 'only'>
+type Page = z.output<(typeof agentHistory)['answer']> &
+  Partial<Pick<z.output<(typeof extensionHistory)['answer']>, 'observedSince'>>
+
+/** Page by page, the newest first; what is shown stays while another month loads. */
+export const historyPages = (subject: HistorySubject, filter: Filter) =>
+  infiniteQueryOptions({
+    queryKey: ['history', 'pages', subject, filter],
+    queryFn: ({ pageParam, signal }): Promise<Page> => {
+      const query = { ...filter, ...(pageParam === '' ? {} : { before: pageParam }) }
+      return 'ext' in subject
+        ? call(extensionHistory, { params: subject, query, signal })
+        : call(agentHistory, { params: { id: subject.agentUuid }, query, signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ older }) => older,
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+
+/** Who created a number with this console; null when no user did. */
+export const creatorQuery = (ext: string) =>
+  queryOptions({
+    queryKey: ['history', 'created', ext],
+    queryFn: async ({ signal }) =>
+      (await call(extensionHistory, { params: { ext }, query: { pageSize: 1 }, signal })).created,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })

@@ -1,0 +1,49 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import type { RequestKind } from '#contract/service-requests.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { lazyFeature } from '../../lib/lazy.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { usePermission } from '../session/SessionContext.tsx'
+
+const AskDialog = lazyFeature(async () => (await import('./AskDialog.tsx')).AskDialog)
+
+interface AskButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'variant'> {
+  /** The numbers to change, found when the button is pressed. */
+  numbers: () => readonly string[] | Promise<readonly string[]>
+  /** Kinds that make sense for the numbers; all where none is given. */
+  kinds?: readonly RequestKind[]
+  /** Whom the numbers are probably to be bound to. */
+  agent?: { agentUuid: string; agentName: string | null }
+}
+
+/** Opens the dialog that requests what the API cannot do; nothing for a role that may not. */
+export function AskButton({ numbers, kinds, agent, size, disabled, variant = 'default' }: AskButtonProps) {
+  const t = useT()
+  const mayAsk = usePermission('request.manage')
+  const [chosen, setChosen] = useState<readonly string[] | null>(null)
+  const open = useMutation({ mutationFn: async () => numbers(), onSuccess: setChosen })
+  if (!mayAsk) return null
+  return (
+    <>
+      <Button
+        size={size}
+        variant={variant}
+        disabled={disabled}
+        leftSection={<IconSend size={14} aria-hidden />}
+        loading={open.isPending}
+        onClick={() => open.mutate()}
+      >
+        {t('requests.ask')}
+      </Button>
+      {open.error !== null && <ErrorAlert error={open.error} />}
+      {chosen !== null && (
+        <Suspense fallback={null}>
+          <AskDialog numbers={chosen} kinds={kinds} agent={agent} onClose={() => setChosen(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

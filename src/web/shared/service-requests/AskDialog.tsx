@@ -1,0 +1,215 @@
+import { Alert, List, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import '@mantine/core/styles/List.css'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import * as z from 'zod/mini'
+import {
+  mostRequests,
+  requestKinds,
+  requestReason,
+  type RequestKind,
+  type RequestOutcome,
+} from '#contract/service-requests.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
+import { announce } from '../../ui/feedback/announce.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { AgentPicker } from '../agent-directory/AgentPicker.tsx'
+import { ChooseAgent } from '../agent-directory/ChooseAgent.tsx'
+import { endOfDay, readAskedNumbers } from './asked-numbers.ts'
+import { useAsk } from './use-ask.ts'
+
+const mostShown = 10
+
+interface AskDialogProps {
+  /** The numbers to change; none to paste a list. */
+  numbers: readonly string[]
+  kinds?: readonly RequestKind[] | undefined
+  agent?: { agentUuid: string; agentName: string | null } | undefined
+  onClose: () => void
+}
+
+/** Requests a change that the API cannot make, of one number or of many. */
+export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: AskDialogProps) {
+  const t = useT()
+  const [only, ...others] = numbers
+  const isOne = only !== undefined && others.length === 0
+  const [outcomes, setOutcomes] = useState<readonly RequestOutcome[] | null>(null)
+  const ask = useAsk((answer) => {
+    const refused = answer.filter(({ code }) => code !== null)
+    if (refused.length > 0) return setOutcomes(answer)
+    announce(t('requests.ask.done', { count: answer.length }))
+    onClose()
+  })
+  const form = useForm({
+    initialValues: {
+      kind: kinds[0] ?? 'unbind',
+      list: numbers.join('\n'),
+      agentUuid: agent?.agentUuid ?? '',
+      agentName: agent?.agentName ?? '',
+      reason: '',
+      due: '',
+    },
+    validate: {
+      list: (list, { kind }) => {
+        const count = readAskedNumbers(list, kind).length
+        if (count > mostRequests) return t('requests.ask.tooMany', { most: mostRequests })
+        return count === 0 ? t('requests.ask.numbers.none') : null
+      },
+      agentUuid: (uuid, { kind, list }) =>
+        kind === 'rebind' && uuid === '' && readAskedNumbers(list, kind).some(({ who }) => who === '')
+          ? t('requests.ask.agent.missing')
+          : null,
+      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('requests.ask.reason.hint')),
+    },
+  })
+  const { kind, list, agentUuid, agentName } = form.values
+  const asked = readAskedNumbers(list, kind)
+  const submit = form.onSubmit(({ reason, due }) =>
+    ask.submit({
+      kind,
+      reason,
+      dueAt: endOfDay(due),
+      numbers: asked,
+      agent:
+        agentUuid === ''
+          ? null
+          : { id: agentUuid, isJoiner: false, name: agentName === '' ? null : agentName },
+    }),
+  )
+  const existing = ask.error instanceof ApiError ? ask.error.asked : undefined
+  return (
+    <FormDialog
+      title={isOne ? t('requests.ask.of', { ext: only }) : t('requests.ask')}
+      size="lg"
+      submit={outcomes === null ? t('requests.ask.submit', { count: asked.length }) : null}
+      cancel={outcomes === null ? undefined : t('action.close')}
+      onSubmit={submit}
+      onClose={onClose}
+      pending={ask.isPending}
+      error={ask.error}
+      errorAction={
+        existing !== undefined && (
+          <Text size="sm" component="div">
+            <Message of="requests.exists" values={{ by: existing.by, time: <Time value={existing.at} /> }} />{' '}
+            <Link to={paths.requests(only === undefined ? {} : { ext: only })}>{t('requests.toList')}</Link>
+          </Text>
+        )
+      }
+    >
+      {outcomes === null ? (
+        <>
+          <Text size="sm">{t('requests.ask.text')}</Text>
+          <NativeSelect
+            label={t('requests.kind')}
+            description={t(`requests.kind.${kind}.text`)}
+            data={kinds.map((value) => ({ value, label: t(`requests.kind.${value}`) }))}
+            {...form.getInputProps('kind')}
+            data-autofocus
+          />
+          {!isOne && (
+            <Textarea
+              label={t('requests.ask.numbers')}
+              description={t(
+                kind === 'rebind' ? 'requests.ask.numbers.rebind' : 'requests.ask.numbers.hint',
+                { most: mostRequests },
+              )}
+              {...form.getInputProps('list')}
+              minRows={4}
+              maxRows={10}
+              autosize
+              spellCheck={false}
+            />
+          )}
+          {kind === 'rebind' && (
+            <AgentPicker
+              label={t('requests.ask.agent')}
+              description={isOne ? undefined : t('requests.ask.agent.hint')}
+              error={form.errors['agentUuid']}
+              value={agentUuid === '' ? undefined : agentUuid}
+              onChange={(uuid, name) => form.setValues({ agentUuid: uuid ?? '', agentName: name ?? '' })}
+            />
+          )}
+          {ask.unclear.length > 0 && !ask.isPending && (
+            <Alert
+              variant="outline"
+              color="var(--console-warning)"
+              title={t('requests.ask.unclear', { count: ask.unclear.length })}
+            >
+              <Stack gap="xs">
+                {ask.unclear.map((found) =>
+                  found.why === 'ambiguous' ? (
+                    <ChooseAgent
+                      key={found.text}
+                      found={found}
+                      chosen={ask.choices.get(found.text)?.id}
+                      onChoose={(agent) => ask.choose(found.text, agent)}
+                    />
+                  ) : (
+                    <Text key={found.text} size="sm">
+                      {t('label.value', {
+                        label: found.text,
+                        value: t(`agents.found.${found.why ?? 'joiner'}`),
+                      })}
+                    </Text>
+                  ),
+                )}
+              </Stack>
+            </Alert>
+          )}
+          <TextInput
+            label={t('requests.reason')}
+            {...form.getInputProps('reason')}
+            maxLength={200}
+            autoComplete="off"
+            required
+          />
+          <TextInput
+            type="date"
+            label={t('requests.due')}
+            description={t('requests.ask.due.hint')}
+            {...form.getInputProps('due')}
+          />
+        </>
+      ) : (
+        <Outcomes outcomes={outcomes} />
+      )}
+    </FormDialog>
+  )
+}
+
+/** How many were recorded, and why the others were not. */
+function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
+  const t = useT()
+  const refused = outcomes.flatMap(({ code, ...rest }) => (code === null ? [] : [{ code, ...rest }]))
+  return (
+    <Stack gap="xs" component="output">
+      <Text size="sm">{t('requests.ask.done', { count: outcomes.length - refused.length })}</Text>
+      <Text size="sm">{t('requests.ask.refused', { count: refused.length })}</Text>
+      <List size="sm">
+        {refused.slice(0, mostShown).map(({ ext, code, request }) => (
+          <List.Item key={ext}>
+            {t('label.value', { label: ext, value: t(messageFor(new ApiError(code, 0)).sentence) })}{' '}
+            {request !== null && (
+              <Message
+                of="requests.exists"
+                values={{ by: request.by.name, time: <Time value={request.askedAt} /> }}
+              />
+            )}
+          </List.Item>
+        ))}
+      </List>
+      {refused.length > mostShown && (
+        <Text size="sm" c="dimmed">
+          {t('requests.ask.more', { count: refused.length - mostShown })}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,47 @@
+import { Alert, Anchor, List } from '@mantine/core'
+import '@mantine/core/styles/List.css'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
+import { colorOf } from '../../ui/meaning.ts'
+import { Time } from '../../ui/Time.tsx'
+import { requestsQuery } from './queries.ts'
+
+/** The requests for a number or an agent that are not closed; nothing where there are none. */
+export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: string } }) {
+  const t = useT()
+  const { data } = useQuery({ ...requestsQuery({ ...of, state: 'pending' }), meta: { quiet: true } })
+  const items = data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <Alert
+      variant="outline"
+      color={colorOf('waiting')}
+      mb="md"
+      title={t('requests.pending', { count: data?.total ?? items.length })}
+    >
+      <List size="sm">
+        {items.map(({ id, kind, ext, rebindTo, reason, by, askedAt }) => (
+          <List.Item key={id}>
+            <Message
+              of={rebindTo === null ? 'requests.pending.item' : 'requests.pending.item.rebind'}
+              values={{
+                kind: t(`requests.kind.${kind}`),
+                ext,
+                agent: rebindTo?.agentName ?? rebindTo?.agentUuid ?? '',
+                by: by.name,
+                time: <Time value={askedAt} />,
+                reason,
+              }}
+            />
+          </List.Item>
+        ))}
+      </List>
+      <Anchor component={Link} to={paths.requests(of)} size="sm">
+        {t('requests.toList')}
+      </Anchor>
+    </Alert>
+  )
+}

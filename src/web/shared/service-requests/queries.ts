@@ -1,0 +1,34 @@
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { askService, changeServiceRequests, listServiceRequests } from '#contract/service-requests.ts'
+import { call } from '../../api/call.ts'
+
+export type RequestsQuery = z.input<(typeof listServiceRequests)['query']>
+
+/** The page before stays on screen while the next one loads. What the service shows may close a request at any time. */
+export const requestsQuery = (query: RequestsQuery) =>
+  queryOptions({
+    queryKey: ['service-requests', query],
+    queryFn: ({ signal }) => call(listServiceRequests, { query, signal }),
+    staleTime: 5_000,
+    refetchInterval: 15_000,
+    placeholderData: keepPreviousData,
+  })
+
+export type AskBody = z.input<(typeof askService)['body']>
+
+export const askMutation = () =>
+  mutationOptions({
+    mutationFn: (body: AskBody) => call(askService, { body }),
+    onSettled: (_answer, _error, _body, _result, { client }) =>
+      client.invalidateQueries({ queryKey: ['service-requests'] }),
+  })
+
+export type ChangeBody = z.input<(typeof changeServiceRequests)['body']>
+
+export const changeMutation = () =>
+  mutationOptions({
+    mutationFn: (body: ChangeBody) => call(changeServiceRequests, { body }),
+    onSettled: (_answer, _error, _body, _result, { client }) =>
+      client.invalidateQueries({ queryKey: ['service-requests'] }),
+  })

@@ -1,0 +1,53 @@
+import { Badge, type BadgeProps } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconBookmark,
+  IconCheck,
+  IconCircle,
+  IconCircleFilled,
+  IconClock,
+  IconHelp,
+  IconMinus,
+  IconPlayerPlay,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { colorOf, type Meaning } from './meaning.ts'
+import classes from './StateBadge.module.css'
+
+const icons: Record<Meaning, TablerIcon> = {
+  free: IconCircle,
+  reserved: IconBookmark,
+  bound: IconCircleFilled,
+  unknown: IconHelp,
+  inDoubt: IconHelp,
+  failed: IconX,
+  running: IconPlayerPlay,
+  waiting: IconClock,
+  done: IconCheck,
+  attention: IconAlertTriangle,
+  ended: IconMinus,
+}
+
+interface StateBadgeProps extends Pick<BadgeProps, 'size'> {
+  meaning: Meaning
+  /** On hover, where the words may be cut. */
+  title?: string
+  children: ReactNode
+}
+
+/** A state in words, with a sign and a color that mean the same on every page. */
+export function StateBadge({ meaning, children, ...badge }: StateBadgeProps) {
+  const Icon = icons[meaning]
+  return (
+    <Badge
+      variant="default"
+      className={classes.root}
+      leftSection={<Icon size={14} stroke={2.2} color={colorOf(meaning)} aria-hidden />}
+      {...badge}
+    >
+      {children}
+    </Badge>
+  )
+}

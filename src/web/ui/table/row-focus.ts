@@ -1,0 +1,71 @@
+import { useEffect, type RefObject } from 'react'
+
+const focusable = 'a[href], button, input, select, textarea, summary'
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+/** Arrow keys move the caret of a text, or choose from a list. */
+const usesArrows = (element: Element) =>
+  element.matches(
+    'select, textarea, input:not([type=checkbox], [type=button]), [role=combobox], [role=radio]',
+  )
+
+const partsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>(focusable)]
+/** Parts that Tab was made to pass by. */
+const passedBy = new WeakSet<HTMLElement>()
+
+/** Tab stops at what a row is about, and at what can be done with it, else at what is next; arrow keys reach the rest. */
+function limitStops(row: Element): void {
+  const parts = partsOf(row)
+  // A cell that is typed into is reached as any field of a form.
+  if (parts.some(usesArrows)) return
+  const action = parts.find((part) => part.closest('[data-actions]') !== null)
+  const stops = new Set([parts[0], action ?? parts[1]])
+  for (const part of parts)
+    if (!stops.has(part)) {
+      part.tabIndex = -1
+      passedBy.add(part)
+    } else if (passedBy.delete(part)) part.tabIndex = 0
+}
+
+/**
+ * A table of fifty rows is left by a hundred presses of Tab at most; left and right go through one row. Done in the document, so
+ * that cells need not know that they are in a table, and for parts of them that are loaded later too.
+ */
+export function useRowFocus(table: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const root = table.current
+    if (root === null) return undefined
+    const rowsOf = (node: Node) => {
+      if (!(node instanceof Element)) return []
+      const row = node.closest('tbody tr')
+      return row === null ? [...node.querySelectorAll('tbody tr')] : [row]
+    }
+    for (const row of root.querySelectorAll('tbody tr')) limitStops(row)
+    const observer = new MutationObserver((changes) => {
+      const rows = changes.flatMap(({ target, addedNodes }) =>
+        target instanceof Element && target.closest('tbody tr') !== null
+          ? rowsOf(target)
+          : [...addedNodes].flatMap(rowsOf),
+      )
+      for (const row of new Set(rows)) limitStops(row)
+    })
+    observer.observe(root, { childList: true, subtree: true })
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event
+      const step = steps[key]
+      if (step === undefined || altKey || ctrlKey || metaKey || shiftKey) return
+      const row = target instanceof HTMLElement ? target.closest('tbody tr') : null
+      if (!(target instanceof HTMLElement) || row === null || usesArrows(target)) return
+      const parts = partsOf(row)
+      const next = parts[parts.indexOf(target) + step]
+      if (!parts.includes(target) || next === undefined) return
+      event.preventDefault()
+      next.focus()
+    }
+    root.addEventListener('keydown', onKey)
+    return () => {
+      observer.disconnect()
+      root.removeEventListener('keydown', onKey)
+    }
+  }, [table])
+}

@@ -1,0 +1,147 @@
+import type { Browser, Page } from '@playwright/test'
+import { patterns } from '#web/lib/paths.ts'
+import { enter, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { pagePaths, sampleParameters } from './pages.ts'
+import { startProduct, type Product } from './product.ts'
+import { observeShifts } from './sound.ts'
+
+/** A page that moves no more than this while it loads does not make a reader lose the line, or press the wrong button. */
+const largestShift = 0.02
+const sizes = [
+  { width: 1366, height: 768 },
+  { width: 360, height: 740 },
+] as const
+
+/** What moves on a page by more than it may, from the first paint until its reads are answered. */
+async function shiftOf(page: Page, path: string): Promise<string[]> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const total = Number(await page.evaluate('shift.total'))
+  return total <= largestShift
+    ? []
+    : [`${path}: ${total.toFixed(3)} ${String(await page.evaluate('shift.moved'))}`]
+}
+
+async function shiftsOf(
+  browser: Browser,
+  product: Product,
+  width: number,
+  height: number,
+): Promise<string[]> {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width, height },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.addInitScript(observeShifts)
+  await enter(page, 'admin', patterns.account, product, new Map())
+  await waitForFirstCrawl(page)
+  const shifts: string[] = []
+  for (const path of Object.values(pagePaths(sampleParameters)))
+    // Signed in, the page of the sign-in is still shown.
+    shifts.push(...(await shiftOf(page, path)))
+  await context.close()
+  return shifts
+}
+
+test.describe('no page moves while it loads', () => {
+  for (const { width, height } of sizes) {
+    test(`with data, ${width} px wide`, async ({ browser, product }) => {
+      test.slow()
+      expect(await shiftsOf(browser, product, width, height)).toEqual([])
+    })
+
+    test(`without data, ${width} px wide`, async ({ browser }) => {
+      test.slow()
+      const empty = await startProduct({ SANDBOX_EXTENSIONS: '0' })
+      try {
+        expect(await shiftsOf(browser, empty, width, height)).toEqual([])
+      } finally {
+        await empty.stop()
+      }
+    })
+  }
+})
+
+test('the overview, where an administrator lands, brings the charts only after its figures', async ({
+  page,
+  signIn,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await signIn('admin', '/')
+  await expect(page).toHaveURL(/\/overview$/)
+  await expect(page.getByRole('region', { name: 'Trend' })).toBeVisible()
+  const figuresAt = asked.findIndex((path) => path === '/api/capacity')
+  const chartsAt = asked.findIndex((path) => path.includes('/charts-'))
+  expect(figuresAt).toBeGreaterThan(0)
+  expect(chartsAt === -1 || chartsAt > figuresAt).toBe(true)
+  // The list of idle extensions is not asked for on the way.
+  expect(asked.filter((path) => path.startsWith('/api/extensions'))).toEqual([])
+})
+
+test('a list of the inventory begins near the top, and fits a laptop without sideways scrolling', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn('admin')
+  await waitForFirstCrawl(page)
+  await page.goto('/inventory')
+  const row = page.getByRole('table', { name: 'Inventory' }).locator('tbody tr').first()
+  await expect(row.getByRole('link').first()).toBeVisible()
+  expect((await row.boundingBox())?.y).toBeLessThanOrEqual(300)
+  for (const path of [
+    '/extensions/idle',
+    '/inventory',
+    '/agents',
+    '/audit',
+    '/jobs',
+    '/reservations/list',
+    '/connection',
+    '/users',
+    '/settings/codes',
+  ]) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    const excess = await page
+      .locator('[data-place]')
+      .evaluateAll((tables) => tables.map((table) => table.scrollWidth - table.clientWidth))
+    expect(
+      excess.filter((pixels) => pixels > 0),
+      path,
+    ).toEqual([])
+  }
+})
+
+test('on a phone a list has no scroll of its own, and a card no empty line', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn('admin', '/extensions/idle')
+  const list = page.getByRole('region', { name: 'Idle extensions' })
+  await expect(list.getByRole('link').first()).toBeVisible()
+  expect(await list.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1)
+  const card = list.locator('tbody tr').first()
+  expect((await card.boundingBox())?.height).toBeLessThanOrEqual(90)
+  await expect(page.getByRole('banner').getByText('Sandbox')).toBeVisible()
+})
+
+test('Tab stops twice in a row of a table at most; arrow keys go through it', async ({ page, signIn }) => {
+  await signIn('admin')
+  await waitForFirstCrawl(page)
+  await page.goto('/inventory?pageSize=20')
+  const row = page.getByRole('table', { name: 'Inventory' }).locator('tbody tr').first()
+  await expect(row.getByRole('link').first()).toBeVisible()
+  const parts = row.locator('a, button, input')
+  expect(await parts.count()).toBeGreaterThan(2)
+  expect(
+    await parts.evaluateAll((all) => all.filter((each) => Reflect.get(each, 'tabIndex') === 0).length),
+  ).toBe(2)
+  await parts.nth(1).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(parts.nth(2)).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(parts.first()).toBeFocused()
+})

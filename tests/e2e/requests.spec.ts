@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { homeCompany } from '#sandbox/seed.ts'
+import { openStore } from '#sandbox/store.ts'
+import { expect, test } from './console-test.ts'
+import type { Product } from './product.ts'
+
+/** Does what people do at the service, beside the running sandbox. */
+function atDesk({ dataDir }: Product, work: (store: ReturnType<typeof openStore>) => void): void {
+  const store = openStore({
+    file: join(dataDir, 'sandbox.db'),
+    extensions: 2000,
+    tokens: 'strict',
+    now: Date.now,
+  })
+  try {
+    work(store)
+  } finally {
+    store.close()
+  }
+}
+
+test('an unbinding is requested, exported and sent; once the service shows the number free, it is closed', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn('supervisor', '/extensions/5203')
+  await page.getByRole('button', { name: 'Request a change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Request a change of 5203' })
+  await dialog.getByRole('combobox', { name: 'Change' }).selectOption('Unbind')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('left the company')
+  await dialog.getByLabel('Due').fill('2030-12-31')
+  await dialog.getByRole('button', { name: 'Request 1 change' }).click()
+  await expect(page.getByText('1 open service request')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Show requests' }).click()
+  await expect(page).toHaveURL(/\/requests\?ext=5203$/)
+  const row = page.getByRole('row').filter({ hasText: '5203' })
+  await expect(row.getByText('Open', { exact: true })).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await saving).suggestedFilename()).toBe('service-requests.csv')
+  await page.getByRole('button', { name: 'Select 1 on this page' }).click()
+  await page.getByRole('button', { name: 'Mark as sent' }).click()
+  await expect(row.getByText('Sent', { exact: true })).toBeVisible()
+
+  atDesk(product, ({ desk }) => desk.unbind(homeCompany.id, '5203'))
+  // Any look at the number shows it; without one the background does within minutes.
+  await page.goto('/extensions/5203')
+  await expect(page.getByText('1 open service request')).toHaveCount(0)
+  await page.goto('/requests?ext=5203')
+  await expect(row.getByText('Done', { exact: true })).toBeVisible()
+  await expect(row.getByText('the service shows the change')).toBeVisible()
+})

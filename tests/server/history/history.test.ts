@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { agentHistory, extensionHistory } from '#contract/history.ts'
+import { reserve } from '#contract/reservations.ts'
+import type { Role } from '#contract/access.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { openBffAndStore, type BffAndStore } from '../bff.ts'
+import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
+
+const dayMs = 86_400_000
+const anna = '9348ee74c2cefd4740db23a3b5bf4a0d'
+
+eachStore(({ place }) => {
+  let bff: BffAndStore
+  beforeAll(async () => {
+    bff = await openBffAndStore({ store: await place(), timings: { numberGatherMs: 20 } })
+  })
+  afterAll(() => bff.close())
+
+  const historyOf = async (ext: string, role: Role = 'admin', query = '') => {
+    const answer = await bff.as(role, `/api/extensions/${ext}/history${query}`)
+    expect(answer.status).toBe(200)
+    return { ...extensionHistory.answer.parse(answer.body), text: answer.text }
+  }
+  const post = (path: string, body: object, role: Role = 'admin') =>
+    bff.as(role, path, body, { 'idempotency-key': randomUUID() })
+  const reserved = async (ext: string) =>
+    reserve.answer.parse(
+      (
+        await post(
+          '/api/reservations',
+          { items: [{ ext, agentUuid: anna, agentName: 'Anna' }] },
+          'supervisor',
+        )
+      ).body,
+    ).items[0]
+
+  test('tells reservations, creations and reveals of a number, each once; the audit’s part to its readers alone', async () => {
+    await vi.waitFor(async () => expect((await post('/api/extensions', { ext: '60001' })).status).toBe(200))
+    const reveal = await post('/api/extensions/60001/secret', { reason: 'the phone was replaced' })
+    const made = await reserved('60001')
+    expect(made?.code).toBeNull()
+    // Refused: it is reserved already.
+    expect((await reserved('60001'))?.code).toBe('reservation-held')
+    const id = made?.reservation?.id ?? ''
+    await bff.as('admin', `/api/reservations/${id}`, { reason: 'she left' }, {}, 'DELETE')
+
+    const admins = await historyOf('60001')
+    const shown = admins.items.map((entry) =>
+      entry.kind === 'action'
+        ? [entry.action, entry.result, entry.by.name]
+        : entry.kind === 'binding'
+          ? [entry.after.state]
+          : [entry.kind, entry.state, entry.by?.name ?? null],
+    )
+    expect(shown).toEqual([
+      ['reservation', 'released', 'admin'],
+      ['reservation.reserve', 'reservation-held', 'supervisor'],
+      ['reservation', 'reserved', 'supervisor'],
+      ['extension.reveal', reveal.status === 200 ? 'done' : reveal.body['code'], 'admin'],
+      ['creation', 'done', 'admin'],
+    ])
+    expect(admins.text).toContain('the phone was replaced')
+    expect(admins.created).toMatchObject({ by: { name: 'admin' }, job: { name: '60001' } })
+    expect(admins.items[0]).toMatchObject({ reason: 'she left', agent: { agentUuid: anna } })
+
+    const supervisors = await historyOf('60001', 'supervisor')
+    expect(supervisors.items).toEqual(admins.items.filter(({ kind }) => kind !== 'action'))
+    for (const secret of ['the phone was replaced', 'extension.reveal', 'address', 'session'])
+      expect(supervisors.text).not.toContain(secret)
+    expect((await bff.as(null, '/api/extensions/60001/history')).status).toBe(401)
+  })
+
+  test('tells who had a number in a month, from changes of its binding', async () => {
+    const { saw } = inventoryStore(bff.database, `${bff.serviceUrl} sandbox`)
+    const now = Date.now()
+    const see = (daysAgo: number, record: Parameters<typeof seenExtension>[1]) =>
+      saw([
+        {
+          records: [seenExtension('70001', record)],
+          absent: [],
+          source: 'detail',
+          at: now - daysAgo * dayMs,
+        },
+      ])
+    await see(90, { bindStatus: 1, agentUuid: anna, agentName: 'Anna' })
+    await see(40, { bindStatus: 1, agentUuid: 'agent-0002', agentName: 'Bo' })
+    await see(10, { bindStatus: 0 })
+
+    const all = await historyOf('70001', 'supervisor')
+    expect(all.observedSince).toBe(now - 90 * dayMs)
+    expect(all.created).toBeNull()
+    expect(all.spans.map(({ state, agent, from, to }) => [state, agent?.name ?? null, from, to])).toEqual([
+      ['free', null, now - 10 * dayMs, null],
+      ['bound', 'Bo', now - 40 * dayMs, now - 10 * dayMs],
+      ['bound', 'Anna', now - 90 * dayMs, now - 40 * dayMs],
+    ])
+    const month = `?from=${now - 60 * dayMs}&to=${now - 30 * dayMs}`
+    const within = await historyOf('70001', 'supervisor', month)
+    expect(within.spans.map(({ agent }) => agent?.name)).toEqual(['Bo', 'Anna'])
+    expect(within.items).toMatchObject([
+      {
+        kind: 'binding',
+        at: now - 40 * dayMs,
+        before: { agent: { name: 'Anna' } },
+        after: { agent: { name: 'Bo' } },
+      },
+    ])
+    // Before the console saw the number, nothing is known.
+    const before = await historyOf('70001', 'supervisor', `?to=${now - 91 * dayMs}`)
+    expect(before).toMatchObject({ items: [], spans: [], observedSince: now - 90 * dayMs })
+
+    await post('/api/reservations', { items: [{ ext: '70001', agentUuid: anna }] })
+    const only = await historyOf('70001', 'admin', '?only=bindings&pageSize=1')
+    expect(only.items.map(({ kind, at }) => [kind, at])).toEqual([['binding', now - 10 * dayMs]])
+    const next = await historyOf('70001', 'admin', `?only=bindings&before=${only.older}`)
+    expect(next.items.map(({ at }) => at)).toEqual([now - 40 * dayMs])
+    expect(next.older).toBeNull()
+
+    const answer = await bff.as('supervisor', `/api/agents/${anna}/history`)
+    const agent = agentHistory.answer.parse(answer.body)
+    expect(agent.spans).toMatchObject([{ ext: '70001', from: now - 90 * dayMs, to: now - 40 * dayMs }])
+    const kinds = agent.items.map(({ kind, ext }) => [kind, ext])
+    expect(kinds).toContainEqual(['binding', '70001'])
+    expect(kinds).toContainEqual(['reservation', '60001'])
+    expect(agent.items.every(({ kind }) => kind === 'binding' || kind === 'reservation')).toBe(true)
+  })
+
+  test('shows a creation that failed, and nothing of a number that never was', async () => {
+    // The sandbox refuses it.
+    const refused = await post('/api/extensions', { ext: '1000' })
+    expect(refused.status).not.toBe(200)
+    const { items } = await historyOf('1000', 'supervisor')
+    expect(items.find(({ kind }) => kind === 'creation')).toMatchObject({
+      state: 'failed',
+      code: refused.body['code'],
+    })
+    expect(await historyOf('59999', 'supervisor')).toMatchObject({
+      items: [],
+      spans: [],
+      observedSince: null,
+      created: null,
+    })
+  })
+
+  test('refuses a place that is none, and an agent’s id that is none', async () => {
+    for (const path of ['/api/extensions/1000/history?before=1', '/api/agents/x/history?pageSize=101'])
+      expect((await bff.as('admin', path)).status).toBe(400)
+  })
+})

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readCapacity } from '#contract/capacity.ts'
+import { inventoryStates, inventoryStatus, listInventory } from '#contract/inventory.ts'
+import { reserve } from '#contract/reservations.ts'
+import { createPoolStore } from '#server/capacity/store.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { openBff, type Bff } from '../bff.ts'
+import { inventoryStore, seenExtension } from './inventory-records.ts'
+
+const hourMs = 3_600_000
+const start = Date.now() - hourMs
+const account = 'a'
+
+/** A reservation whose time ends so many ms from now. */
+const reservationRow = (ext: string, endsInMs: number, state = 'reserved') => ({
+  id: randomUUID(),
+  account,
+  ext,
+  agent_uuid: 'agent-01',
+  user_id: 'user-01',
+  user_name: 'Ada',
+  idempotency_key: randomUUID(),
+  body_mac: '-',
+  state,
+  reserved_at: start,
+  expires_at: Date.now() + endsInMs,
+  checked_at: start,
+})
+const addReservations = (database: Database, rows: ReturnType<typeof reservationRow>[]) =>
+  database.db.insertInto('reservation').values(rows).execute()
+
+eachStore(({ open, place }) => {
+  test('counts a free number with an open reservation as reserved, in every list and count', async () => {
+    const database = await open()
+    const store = inventoryStore(database, account)
+    const exts = Array.from({ length: 60 }, (_, i) => String(80_000 + i * 7))
+    const languages = ['Opus', 'G.711 alaw', null]
+    const records = exts.map((ext, i) =>
+      seenExtension(ext, { bindStatus: [0, 1, 0, 7][i % 4] ?? null, langCodeTxt: languages[i % 3] ?? null }),
+    )
+    await store.saw([{ records, absent: [], source: 'idle', at: start }])
+    await store.saw([{ records: [], absent: ['80000'], source: 'detail', at: start + 1 }])
+    const reserved = exts.filter((_, i) => i % 5 < 2)
+    await addReservations(database, [
+      ...reserved.map((ext) => reservationRow(ext, hourMs)),
+      // Over, though the store has not marked them yet; released; of a number never seen.
+      ...exts.filter((_, i) => i % 5 === 2).map((ext) => reservationRow(ext, -1)),
+      ...exts.filter((_, i) => i % 5 === 3).map((ext) => reservationRow(ext, hourMs, 'released')),
+      reservationRow('99999', hourMs),
+    ])
+
+    const expected = (ext: string, i: number) => {
+      if (ext === '80000') return 'gone'
+      const seen = ['free', 'bound', 'free', 'unknown'][i % 4] ?? ''
+      return seen === 'free' && reserved.includes(ext) ? 'reserved' : seen
+    }
+    const rows = await store.after({}, null, 1_000)
+    expect(rows.map(({ ext, state }) => [ext, state])).toEqual(exts.map((ext, i) => [ext, expected(ext, i)]))
+    expect((await store.before({}, null, 1_000)).toReversed()).toEqual(rows)
+    expect(await store.byNumbers(exts)).toEqual(rows)
+    expect(await store.byNumber('80014')).toEqual(rows[2])
+    for (const state of inventoryStates)
+      for (const ext of [undefined, '80', '800', '80014', '8021'])
+        for (const language of [undefined, 'Opus', '']) {
+          const own = rows.filter(
+            (row) =>
+              row.state === state &&
+              row.ext.startsWith(ext ?? '') &&
+              (language === undefined || row.language === language),
+          )
+          const filter = { state, ext, language }
+          expect(await store.after(filter, null, 1_000)).toEqual(own)
+          expect(await store.count(filter)).toEqual({ count: own.length, exact: true })
+        }
+    expect(await store.count({})).toEqual({ count: rows.length, exact: true })
+    expect(await store.oldestSeenAt('reserved')).toBe(start)
+    expect(await store.oldestSeenAt('not-seen-free')).toBeNull()
+
+    const pool = createPoolStore(database, account)
+    const countOf = (prefix: string, state: string) =>
+      rows.filter((row) => row.state === state && row.ext.startsWith(prefix)).length
+    for (const prefix of ['', '8', '800', '8001', '80014', '8021', '9']) {
+      const counts = {
+        prefix,
+        free: countOf(prefix, 'free'),
+        reserved: countOf(prefix, 'reserved'),
+        bound: countOf(prefix, 'bound'),
+        unknown: countOf(prefix, 'unknown'),
+      }
+      expect(await pool.ofPrefix(prefix)).toEqual(counts)
+      const ofLength = await pool.byLength(prefix.length)
+      expect(ofLength?.find((each) => each.prefix === prefix)).toEqual(
+        rows.some((row) => row.state !== 'gone' && row.ext.startsWith(prefix)) ? counts : undefined,
+      )
+    }
+  })
+
+  test('counts all numbers with one prefix when all that are free are reserved', async () => {
+    const database = await open()
+    await inventoryStore(database, account).saw([
+      { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'idle', at: start },
+    ])
+    await addReservations(database, [reservationRow('8001', hourMs)])
+    const only = { free: 0, reserved: 1, bound: 0, unknown: 0 }
+    const pool = createPoolStore(database, account)
+    expect(await pool.whole()).toEqual({ prefix: '', ...only })
+    expect(await pool.byLength(4)).toEqual([{ prefix: '8001', ...only }])
+  })
+
+  let bff: Bff
+  beforeAll(async () => {
+    bff = await openBff({
+      store: await place(),
+      sandbox: { extensions: 60 },
+      timings: { idlePagesEveryMs: 20, inventoryWriteMs: 20 },
+    })
+  })
+  afterAll(() => bff.close())
+
+  test('inventory and overview agree on what is free before, during and after a reservation', async () => {
+    const get = async (path: string) => (await bff.as('supervisor', path)).body
+    const figures = async () => {
+      const { whole } = readCapacity.answer.parse(await get('/api/capacity'))
+      const { states } = inventoryStatus.answer.parse(await get('/api/inventory/status'))
+      const listed = async (state: string) =>
+        listInventory.answer.parse(await get(`/api/inventory?state=${state}&pageSize=1000`))
+      const [free, reserved] = [await listed('free'), await listed('reserved')]
+      const counted = (state: string) => states.find((each) => each.state === state)?.count
+      expect([counted('free'), free.total.count, free.items.length]).toEqual(Array(3).fill(whole.free))
+      expect([counted('reserved'), reserved.total.count, reserved.items.length]).toEqual(
+        Array(3).fill(whole.reserved),
+      )
+      return { free: whole.free, reserved: reserved.items.map(({ ext }) => ext) }
+    }
+    await vi.waitFor(async () => {
+      const { crawledAt } = readCapacity.answer.parse(await get('/api/capacity'))
+      if (crawledAt === null) throw new Error('still reading')
+    }, 60_000)
+    const before = await figures()
+    expect(before.reserved).toEqual([])
+    const { items } = listInventory.answer.parse(await get('/api/inventory?state=free&pageSize=1'))
+    const ext = items[0]?.ext ?? ''
+    const made = reserve.answer.parse(
+      (
+        await bff.as(
+          'supervisor',
+          '/api/reservations',
+          { items: [{ ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] },
+          { 'idempotency-key': randomUUID() },
+        )
+      ).body,
+    )
+    expect(await figures()).toEqual({ free: before.free - 1, reserved: [ext] })
+    const csv = await bff.as('supervisor', `/api/inventory/export.csv?ext=${ext}&bom=0`)
+    expect(csv.text).toMatch(new RegExp(`^${ext},[^,]*,reserved,`, 'm'))
+    const id = made.items[0]?.reservation?.id ?? ''
+    await bff.as('supervisor', `/api/reservations/${id}`, { reason: 'no longer needed' }, {}, 'DELETE')
+    expect(await figures()).toEqual(before)
+  })
+})

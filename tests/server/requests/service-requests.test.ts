@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import {
+  askService,
+  changeServiceRequests,
+  listServiceRequests,
+  type RequestKind,
+} from '#contract/service-requests.ts'
+import { homeCompany } from '#sandbox/seed.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { openBff, type Bff } from '../bff.ts'
+
+const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
+const day = 24 * 3_600_000
+
+eachStore(({ engine, place }) => {
+  let bff: Bff
+  let other: Database
+  /** Bound numbers, none used twice. */
+  let bound: string[]
+  beforeAll(async () => {
+    const store = await place()
+    bff = await openBff({ store, timings: { numberGatherMs: 10, inventoryWriteMs: 10 } })
+    other = await openDatabase(store)
+    bound = Array.from({ length: 300 }, (_, n) => String(1000 + n)).filter(
+      (ext) => bff.sandbox.store.extension(homeCompany.id, ext)?.bind_status === 1,
+    )
+  })
+  afterAll(async () => {
+    await other.close()
+    await bff.close()
+  })
+
+  const next = () => bound.pop() ?? ''
+  type Item = { ext: string; rebindTo?: { agentUuid: string; agentName?: string } }
+  const post = (
+    kind: RequestKind,
+    items: Item[],
+    { role = 'supervisor', ...body }: { role?: 'admin' | 'supervisor'; reason?: string; dueAt?: number } = {},
+  ) => bff.as(role, '/api/service-requests', { kind, items, reason: 'moved', ...body })
+  const made = async (kind: RequestKind, ext: string, extra: { reason?: string; dueAt?: number } = {}) => {
+    const [item] = askService.answer.parse((await post(kind, [{ ext }], extra)).body).items
+    if (item?.request == null) throw new Error('nothing was recorded')
+    return item.request
+  }
+  const change = (ids: string[], state: string, note?: string, role: 'admin' | 'supervisor' = 'supervisor') =>
+    bff.as(role, '/api/service-requests', { ids, state, note }, {}, 'PATCH')
+  const list = async (query = '') =>
+    listServiceRequests.answer.parse((await bff.as('supervisor', `/api/service-requests${query}`)).body)
+
+  test('records who asked for what of whom, and lists it', async () => {
+    const ext = next()
+    await bff.as('supervisor', `/api/extensions/${ext}`)
+    const holder = bff.sandbox.store.extension(homeCompany.id, ext)?.agent_uuid
+    const request = await made('unbind', ext, { reason: 'left the company', dueAt: Date.now() + day })
+    expect(request).toMatchObject({
+      kind: 'unbind',
+      ext,
+      boundTo: { agentUuid: holder, agentName: expect.any(String) },
+      rebindTo: null,
+      reason: 'left the company',
+      state: 'open',
+      by: { name: 'supervisor' },
+      closedAt: null,
+    })
+    expect((await list(`?ext=${ext}`)).items).toEqual([request])
+    expect((await list(`?agentUuid=${holder}&state=pending`)).items).toEqual([request])
+    expect((await list(`?by=${request.by.id}&kind=delete&ext=${ext}`)).items).toEqual([])
+  })
+
+  test('refuses a second request of a kind for a number, with the first one', async () => {
+    const [ext, another] = [next(), next()]
+    const first = await made('delete', ext)
+    const again = await post('delete', [{ ext }], { role: 'admin' })
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: 'request-exists', asked: { id: first.id, by: 'supervisor', at: first.askedAt } },
+    })
+    const both = askService.answer.parse((await post('delete', [{ ext: another }, { ext }])).body)
+    expect(both.items.map(({ code, request }) => [code, request?.id === first.id])).toEqual([
+      [null, false],
+      ['request-exists', true],
+    ])
+    expect((await made('unbind', ext)).state).toBe('open')
+  })
+
+  test('ten requests at once for one number: one is recorded', async () => {
+    const ext = next()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        post('unbind', [{ ext }], { role: n % 2 === 0 ? 'admin' : 'supervisor' }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+    expect((await list(`?ext=${ext}`)).total).toBe(1)
+  })
+
+  test('refuses what the service shows already', async () => {
+    const { body } = await bff.as('supervisor', '/api/extensions/idle?pageSize=20')
+    const [free = ''] = JSON.stringify(body).match(/(?<="ext":")\d+/g) ?? []
+    expect(await post('unbind', [{ ext: free }])).toMatchObject({
+      status: 409,
+      body: { code: 'request-fulfilled' },
+    })
+    const ext = next()
+    await bff.as('supervisor', `/api/extensions/${ext}`)
+    const agentUuid = bff.sandbox.store.extension(homeCompany.id, ext)?.agent_uuid ?? ''
+    expect((await post('rebind', [{ ext, rebindTo: { agentUuid } }])).body).toMatchObject({
+      code: 'request-fulfilled',
+    })
+  })
+
+  test('an agent is named for a rebinding and for nothing else; each number once', async () => {
+    const ext = next()
+    expect((await post('rebind', [{ ext }])).body).toMatchObject({
+      code: 'bad-request',
+      errors: [{ path: 'items.0.rebindTo', message: 'name the agent to bind the number to' }],
+    })
+    expect((await post('unbind', [{ ext, rebindTo: { agentUuid: ada } }])).body).toMatchObject({
+      errors: [{ path: 'items.0.rebindTo', message: 'leave out the agent' }],
+    })
+    expect((await post('delete', [{ ext }, { ext }])).body).toMatchObject({
+      errors: [{ path: 'items.1.ext' }],
+    })
+    expect((await post('delete', [{ ext }], { reason: ' ' })).body).toMatchObject({
+      errors: [{ path: 'reason', message: 'say why' }],
+    })
+    expect((await bff.as(null, '/api/service-requests')).status).toBe(401)
+  })
+
+  test('is marked as sent, ticked off or withdrawn by either role; closed is closed', async () => {
+    const [a, b] = [await made('new-password', next()), await made('delete', next())]
+    const sent = changeServiceRequests.answer.parse((await change([a.id, b.id], 'sent')).body)
+    expect(sent.items.map(({ code, request }) => [code, request?.state, request?.sentBy])).toEqual([
+      [null, 'sent', 'supervisor'],
+      [null, 'sent', 'supervisor'],
+    ])
+    expect((await list('?state=sent')).items.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([a.id, b.id]),
+    )
+    await change([a.id], 'done', 'by phone', 'admin')
+    expect((await change([b.id], 'withdrawn')).body).toMatchObject({ errors: [{ path: 'note' }] })
+    await change([b.id], 'withdrawn', 'still needed')
+    const closed = await list(`?ext=${a.ext}`)
+    expect(closed.items).toMatchObject([{ state: 'done', closedBy: 'admin', note: 'by phone' }])
+    expect((await change([a.id], 'withdrawn', 'late')).body).toMatchObject({
+      code: 'request-ended',
+      status: 409,
+    })
+    // The same once more changes nothing and is no error.
+    expect((await change([a.id], 'done', 'twice')).status).toBe(200)
+    expect((await list(`?ext=${a.ext}`)).items).toEqual(closed.items)
+    expect((await change(['00000000-0000-4000-8000-000000000000'], 'done')).status).toBe(404)
+    const { items } = listAudit.answer.parse((await bff.as('admin', `/api/audit?object=${b.ext}`)).body)
+    expect(items.map(({ action, reason, result }) => [action, reason, result])).toEqual([
+      ['request.change', 'delete, withdrawn, still needed', 'done'],
+      ['request.change', 'delete, sent', 'done'],
+      ['request.ask', 'delete: moved', 'done'],
+    ])
+  })
+
+  test('is closed once the service shows the change, and can be requested again', async () => {
+    const [freed, gone, moved] = [next(), next(), next()]
+    await made('unbind', freed)
+    await made('delete', gone)
+    await post('rebind', [{ ext: moved, rebindTo: { agentUuid: ada, agentName: 'Ada' } }])
+    bff.sandbox.store.desk.unbind(homeCompany.id, freed)
+    bff.sandbox.store.desk.remove(homeCompany.id, gone)
+    bff.sandbox.store.desk.bind(homeCompany.id, moved, ada)
+    for (const ext of [freed, gone, moved]) {
+      await bff.as('admin', `/api/extensions/${ext}`)
+      await vi.waitFor(async () =>
+        expect((await list(`?ext=${ext}`)).items).toMatchObject([{ state: 'done', closedBy: null }]),
+      )
+    }
+    bff.sandbox.store.desk.bind(homeCompany.id, freed, ada)
+    await bff.as('admin', `/api/extensions/${freed}`)
+    expect((await made('unbind', freed)).state).toBe('open')
+  })
+
+  test('overdue are those past their day that are not closed; sorted by due date with none last', async () => {
+    const reason = `due ${engine}`
+    const [late, later, never] = [
+      await made('delete', next(), { reason, dueAt: Date.now() + day }),
+      await made('delete', next(), { reason, dueAt: Date.now() + 9 * day }),
+      await made('delete', next(), { reason }),
+    ]
+    const own = (rows: readonly { id: string }[]) =>
+      rows.flatMap(({ id }) => ([late.id, later.id, never.id].includes(id) ? [id] : []))
+    expect(own((await list('?overdue=1&pageSize=1000')).items)).toEqual([])
+    await sql`UPDATE service_request SET due_at = due_at - ${2 * day} WHERE reason = ${reason}`.execute(
+      other.db,
+    )
+    expect(own((await list('?overdue=1&pageSize=1000')).items)).toEqual([late.id])
+    expect(own((await list('?sort=due&order=asc&pageSize=1000')).items)).toEqual([
+      late.id,
+      later.id,
+      never.id,
+    ])
+    await change([late.id], 'done')
+    expect(own((await list('?overdue=1&pageSize=1000')).items)).toEqual([])
+  })
+
+  test('the file holds exactly what the filter shows, with no formula', async () => {
+    const ext = next()
+    await made('delete', ext, { reason: '=HYPERLINK("x")' })
+    const file = await bff.as('supervisor', `/api/service-requests/export.csv?ext=${ext}`)
+    const lines = file.text.trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toMatch(new RegExp(`^delete,${ext},.*"'=HYPERLINK\\(""x""\\)",,open,supervisor,`))
+    const { items } = listAudit.answer.parse((await bff.as('admin', '/api/audit?action=request.export')).body)
+    expect(items.map(({ phase }) => phase).toSorted()).toEqual(['intent', 'outcome'])
+  })
+})

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { searchAgents } from '#contract/agents.ts'
+import { listAudit } from '#contract/audit.ts'
+import { listReservations, reserve } from '#contract/reservations.ts'
+import { person } from '#sandbox/people.ts'
+import { homeCompany } from '#sandbox/seed.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { openBff, type Bff } from '../bff.ts'
+
+let keys = 0
+
+eachStore(({ place }) => {
+  let bff: Bff
+  /** Free numbers, none used twice. */
+  let free: string[]
+  /** The sandbox's agents that the console has not seen, by which person they are. */
+  let unseen: number
+  beforeAll(async () => {
+    bff = await openBff({ store: await place(), timings: { numberGatherMs: 10, inventoryWriteMs: 10 } })
+    const { body } = await bff.as('supervisor', '/api/extensions/idle?pageSize=1000')
+    free = JSON.stringify(body).match(/(?<="ext":")\d+/g) ?? []
+    unseen = 149
+  })
+  afterAll(() => bff.close())
+
+  const next = () => free.pop() ?? ''
+  const search = async (q: string) =>
+    searchAgents.answer.parse((await bff.as('supervisor', `/api/agents/search?q=${q}`)).body).items
+  /** A line of the roster about a person whom the service knows and the console has not seen. */
+  async function newJoiner() {
+    const { agentID: workNumber, uuid } = person(homeCompany.id, unseen--)
+    await bff.as('admin', '/api/agents/import', { rows: [{ workNumber, name: `Joiner ${workNumber}` }] })
+    const [joiner] = await search(workNumber)
+    if (joiner === undefined || joiner.agentUuid !== null) throw new Error('no joiner was added')
+    return { id: joiner.id, workNumber, uuid, name: `Joiner ${workNumber}` }
+  }
+  const post = (items: object[], key = `key-for-a-joiner-${++keys}`) =>
+    bff.as('supervisor', '/api/reservations', { items }, { 'idempotency-key': key })
+  const codes = (body: unknown) => reserve.answer.parse(body).items.map(({ code }) => code)
+  const reservationOf = async (ext: string) =>
+    listReservations.answer.parse((await bff.as('supervisor', `/api/reservations?ext=${ext}`)).body).items[0]
+  /** The agent's record shows work number and uuid together. */
+  const showRecord = (agentId: string) =>
+    bff.as('supervisor', `/api/extensions/idle/first?agentId=${agentId}`)
+
+  test('a joiner’s reservation shows name and work number, and gets the uuid that the directory learns', async () => {
+    const joiner = await newJoiner()
+    const ext = next()
+    expect(codes((await post([{ ext, joinerId: joiner.id }])).body)).toEqual([null])
+    expect(await reservationOf(ext)).toMatchObject({
+      agentUuid: null,
+      joinerId: joiner.id,
+      agentName: joiner.name,
+      workNumber: joiner.workNumber,
+      state: 'reserved',
+    })
+    expect(await search(joiner.workNumber)).toMatchObject([{ state: 'reserved', reserved: [{ ext }] }])
+    const byJoiner = await bff.as('supervisor', `/api/reservations?agentUuid=${joiner.id}&state=reserved`)
+    expect(byJoiner.body).toMatchObject({ total: 1 })
+    await showRecord(joiner.workNumber)
+    await vi.waitFor(async () => expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid))
+    expect(await search(joiner.workNumber)).toMatchObject([
+      { agentUuid: joiner.uuid, state: 'reserved', reserved: [{ ext }] },
+    ])
+    bff.sandbox.store.desk.bind(homeCompany.id, ext, joiner.uuid)
+    await bff.as('supervisor', `/api/extensions/${ext}`)
+    await vi.waitFor(async () => expect((await reservationOf(ext))?.state).toBe('bound'))
+    const { items } = listAudit.answer.parse((await bff.as('admin', `/api/audit?object=${ext}`)).body)
+    expect(items.map(({ action, reason }) => [action, reason])).toEqual([
+      ['reservation.settle', `agent ${joiner.uuid}`],
+      ['reservation.reserve', `joiner ${joiner.id}`],
+      ['reservation.reserve', `joiner ${joiner.id}`],
+    ])
+  })
+
+  test('a number bound before the uuid is known is neither confirmed nor taken; after, it is what it is', async () => {
+    const [own, others] = [await newJoiner(), await newJoiner()]
+    const [a, b] = [next(), next()]
+    await post([
+      { ext: a, joinerId: own.id },
+      { ext: b, joinerId: others.id },
+    ])
+    const stranger = person(homeCompany.id, 0).uuid
+    bff.sandbox.store.desk.bind(homeCompany.id, a, own.uuid)
+    bff.sandbox.store.desk.bind(homeCompany.id, b, stranger)
+    for (const ext of [a, b]) await bff.as('supervisor', `/api/extensions/${ext}`)
+    await vi.waitFor(async () => {
+      expect(await reservationOf(a)).toMatchObject({ state: 'reserved', holder: { agentUuid: own.uuid } })
+      expect(await reservationOf(b)).toMatchObject({ state: 'reserved', holder: { agentUuid: stranger } })
+    })
+    for (const { workNumber } of [own, others]) await showRecord(workNumber)
+    await vi.waitFor(async () => {
+      expect((await reservationOf(a))?.agentUuid).toBe(own.uuid)
+      expect((await reservationOf(b))?.agentUuid).toBe(others.uuid)
+    })
+    for (const ext of [a, b]) await bff.as('supervisor', `/api/extensions/${ext}`)
+    await vi.waitFor(async () => {
+      expect((await reservationOf(a))?.state).toBe('bound')
+      expect((await reservationOf(b))?.state).toBe('taken')
+    })
+  })
+
+  test('reserving and learning the uuid at the same time, in any order, ends with the uuid', async () => {
+    for (let round = 0; round < 10; round++) {
+      const joiner = await newJoiner()
+      const ext = next()
+      const [answer] = await Promise.all([
+        post([{ ext, joinerId: joiner.id }]),
+        showRecord(joiner.workNumber),
+      ])
+      expect(codes(answer.body)).toEqual([null])
+      await vi.waitFor(async () => expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid))
+    }
+  })
+
+  test('a joiner merged into an agent known before passes the reservation on', async () => {
+    const joiner = await newJoiner()
+    const ext = next()
+    await post([{ ext, joinerId: joiner.id }])
+    // Seen with a number first: an agent of a uuid and a name, without a work number.
+    bff.sandbox.store.desk.bind(homeCompany.id, next(), joiner.uuid)
+    await bff.as('admin', '/api/agents/import', { rows: [{ agentUuid: joiner.uuid, name: 'By uuid' }] })
+    expect(await search(joiner.uuid)).toHaveLength(1)
+    expect((await reservationOf(ext))?.agentUuid).toBeNull()
+    await showRecord(joiner.workNumber)
+    await vi.waitFor(async () => expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid))
+    expect(await search(joiner.workNumber)).toMatchObject([{ agentUuid: joiner.uuid, reserved: [{ ext }] }])
+  })
+
+  test('an unknown joiner is refused, and so is a pair without an agent or with two', async () => {
+    const [ext, other] = [next(), next()]
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    expect(codes((await post([{ ext, joinerId: unknown }])).body)).toEqual(['agent-not-found'])
+    const { body } = await post([
+      { ext },
+      { ext: other, joinerId: unknown, agentUuid: person(homeCompany.id, 0).uuid },
+    ])
+    const message = 'give either an agent uuid or the id of a joiner'
+    expect(body).toMatchObject({
+      errors: [
+        { path: 'items.0.agentUuid', message },
+        { path: 'items.1.agentUuid', message },
+      ],
+    })
+  })
+})

@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import Papa from 'papaparse'
+import { expect, test, vi } from 'vitest'
+import { person } from '#sandbox/people.ts'
+import { homeCompany } from '#sandbox/seed.ts'
+import { setUpConsole } from './render-app.tsx'
+import { savedFiles } from './saved-files.ts'
+
+const { backend, renderApp } = setUpConsole()
+const post = { method: 'POST', headers: { 'content-type': 'application/json', 'x-console': '1' } }
+
+test('names, a work number and a joiner are paired with free numbers of a beginning; the result is a file', async () => {
+  const [known, byNumber] = [person(homeCompany.id, 131), person(homeCompany.id, 132)]
+  await backend().signInAs('admin')
+  await backend().fetch('/api/agents/import', {
+    ...post,
+    body: JSON.stringify({ rows: [{ workNumber: '88009', name: '欧阳娜娜' }] }),
+  })
+  await backend().fetch(`/api/extensions/idle/first?agentId=${known.uuid}`)
+  await vi.waitFor(async () =>
+    expect(await (await backend().fetch(`/api/agents/search?q=${known.agentID}`)).text()).toContain(
+      known.uuid,
+    ),
+  )
+  const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
+  const list = await screen.findByRole('textbox', { name: 'Agents, one per line' })
+  await user.click(list)
+  await user.paste([known.agentName, '欧阳娜娜', byNumber.agentID, 'no such name'].join('\n'))
+  await user.type(screen.getByRole('textbox', { name: 'Numbers starting with' }), '12')
+  await user.click(screen.getByRole('button', { name: 'Fill in 4 free numbers' }))
+  const numbers = screen.getByRole('textbox', { name: 'Numbers' })
+  await waitFor(() => expect(numbers).toHaveProperty('value', expect.stringMatching(/^(12\d+\n?){4}$/)))
+  await user.click(screen.getByRole('button', { name: 'Show plan' }))
+  const plan = await screen.findByRole('table', { name: 'Plan' })
+  await within(plan).findByText('Joiner')
+  expect(within(plan).getAllByText('Ready')).toHaveLength(3)
+  expect(within(plan).getByText(/^no agent has this name; check the spelling/)).toBeTruthy()
+  const reserved = async () =>
+    (await (await backend().fetch('/api/reservations/open')).text()).match(/"ext":/g) ?? []
+  expect(await reserved()).toHaveLength(0)
+  await user.click(screen.getByRole('button', { name: 'Reserve 3 numbers' }))
+  await screen.findByText('3 of 4 reserved')
+  expect(await reserved()).toHaveLength(3)
+
+  const files = savedFiles()
+  await user.click(screen.getByRole('button', { name: 'Result as CSV' }))
+  const text = (await files[0]?.file.text()) ?? ''
+  const { data } = Papa.parse<Record<string, string>>(text.replace('\uFEFF', ''), {
+    header: true,
+    skipEmptyLines: true,
+  })
+  expect(
+    data.map(({ asked, workNumber, agentUuid, state }) => [asked, workNumber, agentUuid, state]),
+  ).toEqual([
+    [known.agentName, known.agentID, known.uuid, 'Reserved'],
+    ['欧阳娜娜', '88009', '', 'Reserved'],
+    [byNumber.agentID, expect.any(String), byNumber.uuid, 'Reserved'],
+    ['no such name', '', '', 'Skipped'],
+  ])
+})
+
+test('a joiner gets a number on the workbench and on their page', async () => {
+  await backend().signInAs('admin')
+  await backend().fetch('/api/agents/import', {
+    ...post,
+    body: JSON.stringify({ rows: [{ workNumber: '88010', name: 'Nora New' }] }),
+  })
+  const { user } = await renderApp({ path: '/agents?q=88010', as: 'supervisor' })
+  await user.click(await screen.findByRole('link', { name: 'Nora New' }))
+  // Until the directory says so, they could be an agent.
+  await screen.findByText(/^This person is on the roster/)
+  await user.click(await screen.findByRole('link', { name: 'Reserve a number' }))
+  const free = await screen.findByRole('listbox', { name: 'Free extensions' })
+  const [first] = await within(free).findAllByRole('option')
+  if (first === undefined) throw new Error('no free number')
+  await user.click(first)
+  await user.click(await screen.findByRole('button', { name: /^Reserve \d+/ }))
+  await screen.findByText(/is reserved for Nora New until/)
+  await user.click(await screen.findByRole('link', { name: 'Show reservations' }))
+  const row = within(
+    (await screen.findByRole('link', { name: 'Nora New · 88010' })).closest('tr') ?? document.body,
+  )
+  expect(row.getByText('Joiner')).toBeTruthy()
+})

@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { extensionDetail } from '#contract/extensions.ts'
+import { latestMonths, monthRange, monthText } from '#web/shared/history/months.ts'
+import { address, heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+afterEach(() => vi.stubGlobal('fetch', backend().fetch))
+
+const agentUuid = '9348ee74c2cefd4740db23a3b5bf4a0d'
+const history = () => screen.findByRole('region', { name: 'History' })
+const asked = (path: string) => backend().requests.filter((request) => request.path === path)
+
+let keys = 0
+async function reserve(ext: string) {
+  await backend().signInAs('supervisor')
+  await backend().fetch('/api/reservations', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-console': '1',
+      'idempotency-key': `a-reservation-for-a-history-${++keys}`,
+    },
+    body: JSON.stringify({ items: [{ ext, agentUuid, agentName: 'Li Wei' }] }),
+  })
+}
+async function reveal(ext: string) {
+  await backend().signInAs('admin')
+  await backend().fetch(`/api/extensions/${ext}/secret`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ reason: 'a new phone' }),
+  })
+}
+
+test('lists what happened to a number, who did it and for whom; the audit’s part by permission', async () => {
+  await reserve('1004')
+  await reveal('1004')
+  const admin = await renderApp({ path: '/extensions/1004' })
+  const region = within(await history())
+  const events = within(await region.findByRole('list', { name: 'Events, newest first' }))
+  const [first, second] = events.getAllByRole('listitem')
+  expect(first?.textContent).toContain('Password revealed')
+  expect(first?.textContent).toContain('Reason: a new phone')
+  expect(second?.textContent).toContain('Reserved for')
+  expect(second?.textContent).toContain(`by ${backend().accounts.supervisor.name}`)
+  const link = within(second ?? document.body).getByRole('link')
+  expect([link.getAttribute('href'), link.title]).toEqual([`/agents/${agentUuid}`, agentUuid])
+  expect(region.getByRole('link', { name: 'In the audit' }).getAttribute('href')).toBe('/audit?object=1004')
+  admin.unmount()
+
+  await renderApp({ path: '/extensions/1004', as: 'supervisor' })
+  const own = within(await history())
+  expect(
+    within(await own.findByRole('list', { name: 'Events, newest first' })).getAllByRole('listitem'),
+  ).toHaveLength(1)
+  expect(own.queryByRole('link', { name: 'In the audit' })).toBeNull()
+})
+
+test('is filtered by month and by kind in the URL, and says when nothing is known', async () => {
+  await reserve('1014')
+  const { user } = await renderApp({ path: '/extensions/1014', as: 'supervisor' })
+  const region = within(await history())
+  await region.findByRole('list', { name: 'Events, newest first' })
+  await user.click(region.getByRole('switch', { name: 'Bindings only' }))
+  await waitFor(() => expect(address()).toBe('/extensions/1014?only=bindings'))
+  await region.findByText('Nothing happened in this selection, as far as the console knows.')
+  const [, month = ''] = latestMonths(Date.now(), 2)
+  await user.selectOptions(region.getByRole('combobox', { name: 'Month' }), monthText(month, 'en'))
+  await waitFor(() => expect(address()).toBe(`/extensions/1014?only=bindings&month=${month}`))
+  const { from, to } = monthRange(month)
+  await waitFor(() =>
+    expect(asked('/api/extensions/1014/history').at(-1)?.search).toBe(`?from=${from}&only=bindings&to=${to}`),
+  )
+  await region.findByText('Bound to no agent in this time, as far as the console has seen.')
+})
+
+test('fails for itself and is tried again; a number that is not there has one as well', async () => {
+  let broken = true
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    broken && path.includes('/history')
+      ? Promise.reject(new TypeError('Failed to fetch'))
+      : backend().fetch(path, init),
+  )
+  const { user } = await renderApp({ path: '/extensions/1000', as: 'supervisor' })
+  await heading('Extension 1000')
+  const retry = await within(await history()).findByRole('button', { name: 'Try again' })
+  expect(await screen.findByRole('region', { name: 'Number and state' })).toBeTruthy()
+  broken = false
+  await user.click(retry)
+  await within(await history()).findByText(/^The console first saw this number/)
+})
+
+test('a number that the console has not seen has a history that says so', async () => {
+  await renderApp({ path: '/extensions/4998', as: 'supervisor' })
+  const region = within(await history())
+  expect(await region.findByText('The console has not seen this number in the service yet.')).toBeTruthy()
+})
+
+test('the agent’s page has the history of the agent’s numbers', async () => {
+  await reserve('1024')
+  await renderApp({ path: `/agents/${agentUuid}`, as: 'supervisor' })
+  const events = within(await within(await history()).findByRole('list', { name: 'Events, newest first' }))
+  const [first] = events.getAllByRole('listitem')
+  expect(within(first ?? document.body).getByRole('link', { name: '1024' })).toBeTruthy()
+})
+
+test('the SIP settings are copied without the password, and what was copied is said', async () => {
+  const { user } = await renderApp({ path: '/extensions/1000' })
+  const account = within(await screen.findByRole('region', { name: 'SIP account' }))
+  await user.click(account.getByRole('button', { name: 'Copy SIP settings' }))
+  const copied = await navigator.clipboard.readText()
+  expect(copied).toMatch(/^Server: \S+\nNumber: 1000$/)
+  await account.findByText(`Copied without the password: ${copied.replace('\n', ', ')}`)
+})
+
+test('who created a number: the user whose job did, or the id with plain words', async () => {
+  await backend().signInAs('admin')
+  await backend().fetch('/api/extensions', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-console': '1',
+      'idempotency-key': 'created-for-its-history',
+    },
+    body: JSON.stringify({ ext: '61001' }),
+  })
+  const created = await renderApp({ path: '/extensions/61001' })
+  const record = await screen.findByRole('region', { name: 'Record' })
+  await waitFor(() =>
+    expect(record.textContent).toContain(`${backend().accounts.admin.name}, with job 61001`),
+  )
+  created.unmount()
+
+  const { extension } = extensionDetail.answer.parse(
+    await (await backend().fetch('/api/extensions/1000')).json(),
+  )
+  const creator = extension.creatorId ?? ''
+  await backend().fetch('/api/agents/import', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ rows: [{ agentUuid: creator, name: 'Grace' }] }),
+  })
+  const known = await renderApp({ path: '/extensions/1000' })
+  const links = await within(await screen.findByRole('region', { name: 'Record' })).findAllByRole('link')
+  expect(links.map((link) => [link.getAttribute('href'), link.title])).toEqual([
+    [`/agents/${creator}`, creator],
+    [`/agents/${creator}`, creator],
+  ])
+  known.unmount()
+
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    backend().fetch(path === `/api/agents/${creator}` ? '/api/agents/no-such-agent' : path, init),
+  )
+  await renderApp({ path: '/extensions/1000' })
+  const unknown = within(await screen.findByRole('region', { name: 'Record' }))
+  expect(await unknown.findAllByText('an id of the service; no name is known')).toHaveLength(2)
+})

@@ -1,0 +1,174 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { listServiceRequests } from '#contract/service-requests.ts'
+import { readAskedNumbers } from '#web/shared/service-requests/asked-numbers.ts'
+import { homeCompany } from '#sandbox/seed.ts'
+import { address, heading, setUpConsole } from './render-app.tsx'
+import { savedFiles } from './saved-files.ts'
+
+const { backend, renderApp } = setUpConsole()
+
+/** Bound numbers of the sandbox, in order. */
+const boundNumbers = () =>
+  Array.from({ length: 300 }, (_, n) => String(1000 + n)).filter(
+    (ext) => backend().sandbox.store.extension(homeCompany.id, ext)?.bind_status === 1,
+  )
+const dialog = async () => within(await screen.findByRole('dialog'))
+const rowOf = async (ext: string) => {
+  const link = await screen.findByRole('link', { name: ext })
+  const row = link.closest('tr')
+  if (row === null) throw new Error(`no row of ${ext}`)
+  return within(row)
+}
+
+test('a number is asked to be unbound on its page, and is closed once the service shows it free', async () => {
+  const [ext = ''] = boundNumbers()
+  const { user } = await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Request a change' }))
+  const ask = await dialog()
+  await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
+  expect(ask.getByText('Enter a reason of 200 characters or fewer')).toBeTruthy()
+  await user.type(ask.getByRole('textbox', { name: /^Reason/ }), 'left the company')
+  await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await screen.findByText('1 open service request')
+  // The same once more: who asked, and the way to it.
+  await user.click(screen.getByRole('button', { name: 'Request a change' }))
+  const again = await dialog()
+  await user.type(again.getByRole('textbox', { name: /^Reason/ }), 'once more')
+  await user.click(again.getByRole('button', { name: 'Request 1 change' }))
+  await again.findByText('This change is already requested.')
+  expect(again.getByText(/^Requested by/)).toBeTruthy()
+  await user.click(again.getByRole('button', { name: 'Cancel' }))
+  backend().sandbox.store.desk.unbind(homeCompany.id, ext)
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  await user.click(screen.getByRole('link', { name: 'Show requests' }))
+  await heading('Service requests')
+  expect(address()).toBe(`/requests?ext=${ext}`)
+  const row = await rowOf(ext)
+  await waitFor(
+    async () => {
+      expect(await (await backend().fetch(`/api/service-requests?ext=${ext}`)).text()).toContain(
+        '"state":"done"',
+      )
+    },
+    { timeout: 5_000 },
+  )
+  expect(row.getByText('Unbind')).toBeTruthy()
+})
+
+test('a pasted list is requested at once; those refused are named', async () => {
+  const [, first = '', second = ''] = boundNumbers()
+  const { user } = await renderApp({ path: '/requests', as: 'supervisor' })
+  await heading('Service requests')
+  const open = async () => {
+    await user.click(screen.getAllByRole('button', { name: 'Request a change' })[0] ?? document.body)
+    return dialog()
+  }
+  const fill = async (ask: Awaited<ReturnType<typeof open>>, text: string) => {
+    await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Delete')
+    await user.click(ask.getByRole('textbox', { name: 'Numbers' }))
+    await user.paste(text)
+    await user.type(ask.getByRole('textbox', { name: /^Reason/ }), 'room closed')
+  }
+  const one = await open()
+  await fill(one, first)
+  await user.click(one.getByRole('button', { name: 'Request 1 change' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const both = await open()
+  await fill(both, `please: ${first}, ${second}`)
+  await user.click(both.getByRole('button', { name: 'Request 2 changes' }))
+  await both.findByText('1 number was skipped:')
+  expect(both.getByText(new RegExp(`^${first}: This change is already requested`))).toBeTruthy()
+  await user.click(both.getByRole('button', { name: 'Close' }))
+  await rowOf(second)
+})
+
+test('requests are chosen, marked as sent, ticked off and withdrawn with a reason', async () => {
+  const [, , , a = '', b = ''] = boundNumbers()
+  await backend().signInAs('supervisor')
+  await backend().fetch('/api/service-requests', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ kind: 'new-password', reason: 'stolen', items: [{ ext: a }, { ext: b }] }),
+  })
+  const { user } = await renderApp({ path: '/requests?kind=new-password', as: 'admin' })
+  await rowOf(a)
+  await user.click(await screen.findByRole('button', { name: 'Select 2 on this page' }))
+  await screen.findByText('2 selected')
+  await user.click(screen.getByRole('button', { name: 'Mark as sent' }))
+  await waitFor(async () => expect((await rowOf(a)).getByText('Sent')).toBeTruthy())
+  await user.click((await rowOf(a)).getByRole('checkbox'))
+  await user.click(screen.getByRole('button', { name: 'Mark as done' }))
+  await user.click((await dialog()).getByRole('button', { name: 'Mark as done' }))
+  await waitFor(async () => expect((await rowOf(a)).getByText(/^marked as done by/)).toBeTruthy())
+  await user.click((await rowOf(b)).getByRole('checkbox'))
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }))
+  const withdraw = await dialog()
+  await user.click(withdraw.getByRole('button', { name: 'Withdraw' }))
+  await user.type(withdraw.getByRole('textbox', { name: /^Reason/ }), 'found the phone')
+  await user.click(withdraw.getByRole('button', { name: 'Withdraw' }))
+  await waitFor(async () => expect((await rowOf(b)).getByText(/found the phone$/)).toBeTruthy())
+  const files = savedFiles()
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  expect((await files[0]?.file.text())?.trim().split('\r\n')).toHaveLength(3)
+})
+
+test('an agent’s page asks for changes of the agent’s numbers', async () => {
+  const [, , , , , ext = ''] = boundNumbers()
+  const agentUuid = backend().sandbox.store.extension(homeCompany.id, ext)?.agent_uuid ?? ''
+  const { user } = await renderApp({ path: `/agents/${agentUuid}`, as: 'supervisor' })
+  await screen.findByRole('link', { name: ext })
+  await user.click(screen.getByRole('button', { name: 'Request a change' }))
+  const ask = await dialog()
+  await user.type(ask.getByRole('textbox', { name: /^Reason/ }), 'leaves on Friday')
+  await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
+  await screen.findByText('1 open service request')
+  const { items } = listServiceRequests.answer.parse(
+    await (await backend().fetch(`/api/service-requests?agentUuid=${agentUuid}`)).json(),
+  )
+  expect(items).toMatchObject([{ ext, kind: 'unbind', boundTo: { agentUuid } }])
+})
+
+test('a number is bound to none of two agents of one name until one is chosen', async () => {
+  const [one, twin] = [
+    { agentUuid: 'agent-0000-0001', workNumber: '89001', name: '马丽娜' },
+    { agentUuid: 'agent-0000-0002', workNumber: '89002', name: '马丽娜' },
+  ]
+  await backend().signInAs('admin')
+  await backend().fetch('/api/agents/import', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ rows: [one, twin] }),
+  })
+  const ext = boundNumbers().at(-1) ?? ''
+  const { user } = await renderApp({ path: '/requests', as: 'supervisor' })
+  await user.click((await screen.findAllByRole('button', { name: 'Request a change' }))[0] ?? document.body)
+  const ask = await dialog()
+  await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Bind to agent')
+  await user.click(ask.getByRole('textbox', { name: 'Numbers' }))
+  await user.paste(`${ext}\t${one.name}`)
+  await user.type(ask.getByRole('textbox', { name: /^Reason/ }), 'swap')
+  await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
+  await ask.findByText('1 agent is unclear. Nothing was requested yet.')
+  const choice = ask.getByRole('combobox', { name: `Choose the agent ${one.name}` })
+  await user.selectOptions(choice, within(choice).getByRole('option', { name: new RegExp(twin.workNumber) }))
+  await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const { items } = listServiceRequests.answer.parse(
+    await (await backend().fetch(`/api/service-requests?ext=${ext}`)).json(),
+  )
+  expect(items).toMatchObject([{ kind: 'rebind', rebindTo: { agentUuid: twin.agentUuid } }])
+})
+
+test.each([
+  ['8001-8003, 8100', 'unbind', ['8001', '8002', '8003', '8100']],
+  ['number\tagent\n8001\tAda Lo\n8002,1002\n8001;x', 'rebind', ['8001 Ada Lo', '8002 1002']],
+  ['8001-8002\tAda', 'rebind', ['8001 Ada', '8002 Ada']],
+  ['8001', 'rebind', ['8001 ']],
+] as const)('reads %j for %s', (text, kind, expected) => {
+  expect(
+    readAskedNumbers(text, kind).map(({ ext, who }) => (kind === 'rebind' ? `${ext} ${who}` : ext)),
+  ).toEqual(expected)
+})

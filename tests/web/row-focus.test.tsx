@@ -1,0 +1,22 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+test('Tab stops twice in a row; arrow keys reach the rest, and leave a text field alone', async () => {
+  await backend().signInAs('supervisor')
+  await backend().fetch('/api/extensions/idle?pageSize=100')
+  const { user } = await renderApp({ path: '/inventory?pageSize=20', as: 'supervisor' })
+  const table = await screen.findByRole('table', { name: 'Inventory' })
+  await waitFor(() => expect(within(screen.getByRole('table')).getAllByRole('checkbox')).toHaveLength(20))
+  const row = within(screen.getByRole('table', { name: 'Inventory' })).getAllByRole('row')[1] ?? table
+  const parts = [...row.querySelectorAll<HTMLElement>('a, button, input')]
+  expect(parts.length).toBeGreaterThan(2)
+  await waitFor(() => expect(parts.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(2))
+  parts[0]?.focus()
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  expect(document.activeElement).toBe(parts[2])
+  await user.keyboard('{ArrowLeft}')
+  expect(document.activeElement).toBe(parts[1])
+})
