@@ -2,16 +2,16 @@ import { Box, Button, Collapse, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
 import { requestKinds } from '#contract/service-requests.ts'
-import { History } from '../../shared/history/History.tsx'
 import { ReservedMark } from '../../shared/NumberLink.tsx'
 import { AskButton } from '../../shared/service-requests/AskButton.tsx'
 import { PendingRequests } from '../../shared/service-requests/PendingRequests.tsx'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { lazyFeature } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -23,6 +23,9 @@ import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { extensionQuery, languageQuery } from '../../shared/extension-queries.ts'
 import { FieldGroups, QueryFields } from './FieldGroups.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
+
+/** Below what the page is opened for. */
+const History = lazyFeature(async () => (await import('../../shared/history/History.tsx')).History)
 
 const detailState = z.object({ agentId: optionalParam(agentId) })
 
@@ -105,7 +108,9 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         )}
       </QueryState>
       <Box mt="md">
-        <History subject={{ ext }} isPlaced={query.isFetched} />
+        <Suspense fallback={<Skeleton h={240} />}>
+          <History subject={{ ext }} isPlaced={query.isFetched} />
+        </Suspense>
       </Box>
       {mayCreate && query.data === undefined && hasCode(query.error, 'extension-not-found') && (
         <Stack align="center">
