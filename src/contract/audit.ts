@@ -19,6 +19,7 @@ export const auditActions = [
   'audit.export',
   'code.name',
   'extension.create',
+  'extension.export',
   'extension.reveal',
   'inventory.export',
   'job.create',

@@ -256,6 +256,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await look()
     await page.getByRole('button', { name: 'Import' }).click()
     const buffer = Buffer.from('field,value,en,zh,note\nagent.agentStatus,-1,Offline,离线,\n')
+    await look()
     await page.locator('input[type=file]').setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer })
     await expect(dialogOf(page).getByText(/^1 new/)).toBeVisible()
     await look()

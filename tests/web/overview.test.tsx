@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readCapacity, type Capacity } from '#contract/capacity.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
+import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole({ timings: { idlePagesEveryMs: 100 } })
 
@@ -53,6 +54,19 @@ describe('number ranges', () => {
     await user.selectOptions(ranges.getByRole('combobox', { name: 'Sort by' }), 'free')
     await waitFor(() => expect(address()).toBe('/overview?view=table&sort=free&length=1'))
     await waitFor(() => expect(screen.getByRole('link', { name: '1…' })).toBeTruthy())
+  })
+
+  test('are saved as a workbook, all of them', async () => {
+    const saved = savedFiles()
+    const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
+    await panel('Number ranges')
+    await exportAs(user, 'Export', 'xlsx')
+    await screen.findByText(/^Saved capacity\.xlsx: \d+ rows?$/)
+    const [header, ...rows] = await cellsOf(saved[0])
+    expect(header?.slice(0, 5)).toEqual(['prefix', 'free', 'bound', 'unknown', 'total'])
+    expect(rows).toHaveLength(known.blocks.length)
+    const [first] = known.blocks
+    expect(rows[0]?.slice(0, 3)).toEqual([first?.prefix, String(first?.free), String(first?.bound)])
   })
 
   test('the keyboard opens a bar’s numbers', async () => {

@@ -1,5 +1,5 @@
 import { Button, Select, Switch } from '@mantine/core'
-import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { Suspense, useState } from 'react'
@@ -11,6 +11,7 @@ import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { optionalParam, param } from '../lib/url-state.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
+import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { SearchField } from '../ui/form/SearchField.tsx'
@@ -67,14 +68,10 @@ export function AgentsPage() {
                 {t('agents.roster')}
               </Button>
             )}
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              loading={exporting.isPending}
-              onClick={() => exporting.mutate(latestFilters())}
-            >
-              {t('agents.export')}
-            </Button>
+            <ExportButton
+              pending={exporting.isPending}
+              onExport={(format) => exporting.mutate({ query: latestFilters(), format })}
+            />
           </>
         }
       />

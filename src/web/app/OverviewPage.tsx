@@ -82,8 +82,8 @@ export function OverviewPage() {
             }
           </QueryState>
         )}
-        <div hidden={waiting}>
-          <Stack gap="lg">
+        {!waiting && (
+          <>
             <TrendPanel overview={query.data} list={list} />
             <SimpleGrid cols={{ base: 1, md: 2, xl: mayAudit ? 3 : 2 }} spacing="lg">
               <HealthPanel />
@@ -96,8 +96,8 @@ export function OverviewPage() {
                 </Suspense>
               )}
             </SimpleGrid>
-          </Stack>
-        </div>
+          </>
+        )}
       </Stack>
     </>
   )

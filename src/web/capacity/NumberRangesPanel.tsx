@@ -1,18 +1,23 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { defaultPageSize } from '#contract/page.ts'
 import { totalOf, type Block, type Capacity } from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { lazyDialog } from '../lib/lazy.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
+import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
+import { saveExport, type ExportFormat } from '../shared/spreadsheet/save-export.ts'
+import { useFailureToast } from '../ui/feedback/failure-toast.ts'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { Pager } from '../ui/table/Pager.tsx'
 import { NumberRangeBars } from './NumberRangeBars.tsx'
 import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
-import { prefixText, soonest } from './forecast-labels.ts'
+import { forecastText, prefixText, soonest } from './forecast-labels.ts'
 import { sorts, type OverviewList, type Sort } from './overview-state.ts'
 import { NativeSelect } from '../ui/form/NativeSelect.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { rangesCsv } from './ranges-csv.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
 const ThresholdDialog = lazyDialog(async () => (await import('./ThresholdDialog.tsx')).ThresholdDialog)
@@ -66,6 +71,13 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       sortBy: (sort) => restart({ sort }),
     })
   }, [t, language, now, maySet, state.sort, restart])
+  const exporting = useMutation({
+    mutationFn: (format: ExportFormat) => {
+      const runsOutOf = ({ forecast }: NumberRangeRow) => forecastText(t, language, forecast, now)
+      return saveExport('capacity', rangesCsv(rows, runsOutOf), format, t)
+    },
+    onError: useFailureToast(),
+  })
   const { pageSize } = state
   const pages = Math.max(1, Math.ceil(rows.length / pageSize))
   const page = Math.min(state.page, pages)
@@ -77,7 +89,15 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       title={t('overview.ranges')}
       description={t('overview.ranges.text')}
       actions={
-        <ViewSwitch label={t('overview.view')} value={state.view} onChange={(view) => set({ view })} />
+        <Group gap="sm">
+          <ExportButton
+            size="compact-sm"
+            pending={exporting.isPending}
+            disabled={rows.length === 0}
+            onExport={(format) => exporting.mutate(format)}
+          />
+          <ViewSwitch label={t('overview.view')} value={state.view} onChange={(view) => set({ view })} />
+        </Group>
       }
     >
       <Group gap="md" mb="md" align="flex-end">

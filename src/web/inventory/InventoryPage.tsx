@@ -1,8 +1,11 @@
+import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
+import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
+import { exportFormats } from '../shared/spreadsheet/save-export.ts'
 import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
 import { useSession } from '../shared/session/SessionContext.tsx'
@@ -12,7 +15,6 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { List } from '../ui/table/List.tsx'
 import { PagerFrame } from '../ui/table/Pager.tsx'
 import { inventoryColumns } from './columns.tsx'
-import { ExportButton } from './ExportButton.tsx'
 import { inventoryList } from './inventory-state.ts'
 import { exportMutation, inventoryPage } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -87,7 +89,8 @@ export function InventoryPage() {
             <ViewsMenu />
             <ExportButton
               pending={exporting.isPending}
-              onExport={(bom) => exporting.mutate({ filters: list.latestFilters(), bom })}
+              formats={exportFormats}
+              onExport={(format) => exporting.mutate({ filters: list.latestFilters(), format })}
             />
           </>
         }
@@ -119,13 +122,11 @@ export function InventoryPage() {
           return name === 'agentUuid' ? (agentName ?? undefined) : undefined
         }}
         beside={
-          <SelectionBar
-            filters={filters}
-            onPage={onPage}
-            total={data?.total ?? 0}
-            isExact={data?.isExact ?? true}
-            bom
-          />
+          data === undefined ? (
+            <Skeleton h={36} w={212} />
+          ) : (
+            <SelectionBar filters={filters} onPage={onPage} total={data.total} isExact={data.isExact} />
+          )
         }
         keysetPager={data && pager(data)}
         empty={<EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />}

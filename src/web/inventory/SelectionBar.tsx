@@ -1,13 +1,5 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import {
-  IconCopy,
-  IconDownload,
-  IconRefresh,
-  IconSelector,
-  IconUserPlus,
-  IconX,
-  type TablerIcon,
-} from '@tabler/icons-react'
+import { IconCopy, IconRefresh, IconSelector, IconUserPlus, IconX, type TablerIcon } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -16,6 +8,7 @@ import { mostRequests } from '#contract/service-requests.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { AskButton } from '../shared/service-requests/AskButton.tsx'
+import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { ActionMenu } from '../ui/ActionMenu.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
@@ -51,11 +44,10 @@ interface SelectionBarProps {
   /** How many the filters show, and whether that is exact or the least there are. */
   total: number
   isExact: boolean
-  bom: boolean
 }
 
 /** None, this page or all that the filter shows; and what to do with those chosen. */
-export function SelectionBar({ filters, onPage, total, isExact, bom }: SelectionBarProps) {
+export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarProps) {
   const t = useT()
   const client = useQueryClient()
   const go = useNavigate()
@@ -134,12 +126,14 @@ export function SelectionBar({ filters, onPage, total, isExact, bom }: Selection
       )}
       {count > 0 && step === null && (
         <>
-          <SelectionAction
+          <ExportButton
+            isIcon
             label={t('inventory.export.selected')}
-            icon={IconDownload}
-            loading={exporting.isPending}
+            pending={exporting.isPending}
             disabled={!all && !withinReach}
-            onClick={() => exporting.mutate(all ? { filters, bom } : { numbers: [...numbers], bom })}
+            onExport={(format) =>
+              exporting.mutate(all ? { filters, format } : { numbers: [...numbers], format })
+            }
           />
           <SelectionAction
             label={t('inventory.copy')}

@@ -29,7 +29,7 @@ interface Page {
   reads?: (id: string) => Read[]
 }
 
-/** The first that matches is the page. A page that is not here works as well, two round trips later. */
+/** The first that matches is the page; which one `/` leads to is the browser's to remember. A page that is not here works as well, two round trips later. */
 const pages: readonly Page[] = [
   { path: /^\/extensions\/idle$/, reads: () => [{ endpoint: idleExtensions }, { endpoint: firstIdle }] },
   { path: /^\/sign-in$/, module: 'auth/sign-in/SignInPage.tsx' },

@@ -1,9 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { NumberSearch } from '../../shared/NumberSearch.tsx'
+import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
+import type { ExportFormat } from '../../shared/spreadsheet/save-export.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyFeature } from '../../lib/lazy.ts'
+import { lazyFeature, loadFeature } from '../../lib/lazy.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
@@ -42,9 +44,21 @@ export function IdlePage() {
     if (ahead !== null) void prefetch(ahead)
   }, [ahead])
 
+  const exporting = useMutation({
+    mutationFn: async (format: ExportFormat) => {
+      const { saveIdle } = await loadFeature(() => import('./save-idle.ts'))
+      await saveIdle(list.latestFilters(), format, t)
+    },
+  })
   return (
     <>
-      <PageHeader title={t('idle.title')} description={t('idle.description')} />
+      <PageHeader
+        title={t('idle.title')}
+        description={t('idle.description')}
+        actions={
+          <ExportButton pending={exporting.isPending} onExport={(format) => exporting.mutate(format)} />
+        }
+      />
       <FirstIdle
         agentId={state.agentId}
         setAgentId={(agentId) => set({ agentId }, { replace: true })}
