@@ -4,23 +4,34 @@ import { page, pageQuery, warning } from './page.ts'
 import { agent, extension } from './records.ts'
 import { agentId, ext, extPrefix, ianaZone, label, opaqueId, uuid } from './text.ts'
 
+const idleFilter = {
+  ext: z.optional(extPrefix),
+  companyId: z.optional(opaqueId),
+  operatorUserId: z.optional(opaqueId),
+  tempId: z.optional(opaqueId),
+  language: z.optional(opaqueId),
+  timezone: z.optional(label),
+  timezoneid: z.optional(ianaZone),
+}
+
 /** Operation 8. `ext` searches by the start of the number; the rest is passed to the service as the specification names it. */
 export const idleExtensions = endpoint({
   method: 'GET',
   path: '/api/extensions/idle',
   access: 'extension.read',
-  query: z.object({
-    ...pageQuery,
-    ext: z.optional(extPrefix),
-    companyId: z.optional(opaqueId),
-    operatorUserId: z.optional(opaqueId),
-    tempId: z.optional(opaqueId),
-    language: z.optional(opaqueId),
-    timezone: z.optional(label),
-    timezoneid: z.optional(ianaZone),
-  }),
+  query: z.object({ ...pageQuery, ...idleFilter }),
   answer: page(extension),
 })
+
+/** Everything that the filter shows, page by page as the service sends it. Refused for more than `mostExportedIdle`. On record. */
+export const exportIdle = endpoint({
+  method: 'GET',
+  path: '/api/extensions/idle/export.csv',
+  access: 'extension.read',
+  query: z.object(idleFilter),
+  answer: z.string(),
+})
+export const mostExportedIdle = 100_000
 
 /** Operation 6: the first idle extension, which the service sends inside an agent record. */
 export const firstIdle = endpoint({

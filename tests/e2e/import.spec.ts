@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { atService, row, jobStatus, start, startButton } from './bulk.ts'
 import { expect, test } from './console-test.ts'
+import { readWorkbook } from '#web/shared/spreadsheet/read-workbook.ts'
+import { workbook } from '../web/workbooks.ts'
 
 const hex = (digits: string) => Buffer.from(digits, 'hex')
 
@@ -24,6 +26,7 @@ test('a GBK sheet with Chinese headers is read in a worker, fixed in place and c
   await page.goto('/jobs/import')
   let template = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the template' }).click()
+  await page.getByRole('menuitem', { name: /^CSV for spreadsheets/ }).click()
   expect(readFileSync(await (await template).path(), 'utf8')).toMatch(/^\uFEFFext,agentID,/)
 
   const worker = page.waitForEvent('worker')
@@ -56,7 +59,8 @@ test('a GBK sheet with Chinese headers is read in a worker, fixed in place and c
   expect(service.password('0802')).toBe('long-enough')
   expect(service.password('801')).toBeNull()
   template = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Report (CSV)' }).click()
+  await page.getByRole('button', { name: 'Report' }).click()
+  await page.getByRole('menuitem', { name: /^CSV for spreadsheets/ }).click()
   const report = readFileSync(await (await template).path(), 'utf8')
   expect(report).toMatch(/^\uFEFFext,.*\r\n0801,/)
   expect(report).not.toMatch(/abc-12345|long-enough/)
@@ -91,7 +95,8 @@ test('a report keeps leading zeros, disarms formulas and is imported again as it
   await expect(jobStatus(page, 'Complete').or(jobStatus(page, 'Partial success')).first()).toBeVisible()
   await expect(row(page, '00072')).toBeVisible()
   const saving = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Report (CSV)' }).click()
+  await page.getByRole('button', { name: 'Report' }).click()
+  await page.getByRole('menuitem', { name: /^CSV for spreadsheets/ }).click()
   const report = readFileSync(await (await saving).path())
   expect(report.toString()).toMatch(/^\uFEFFext,/)
   expect(report.toString()).toMatch(/\n00072,,,"?'=1\+1"?,/)
@@ -100,4 +105,55 @@ test('a report keeps leading zeros, disarms formulas and is imported again as it
   await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0071' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit Number, line 3: 00072' })).toBeVisible()
   await expect(page.getByRole('button', { name: /Edit Language \(codec\), line 3: =1\+1/ })).toBeVisible()
+})
+
+test('a workbook with two sheets is read in a worker with its leading zeros, and its report comes back as one', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn('admin', '/jobs/import')
+  const team = await workbook([
+    { name: 'Old team', rows: [['分机号'], ['0091'], [{ raw: '46082', format: 'date' }]] },
+    {
+      name: 'New team',
+      rows: [
+        ['分机号', '密码'],
+        ['0821', 'abc-12345'],
+        [{ raw: '8.22E+2' }, ''],
+      ],
+    },
+  ])
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const worker = page.waitForEvent('worker')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'team.xlsx', mimeType, buffer: Buffer.from(team) })
+  await worker
+  await expect(
+    page.getByRole('button', { name: /line 3: 2026-03-01 Excel turned this into a date/ }),
+  ).toBeVisible()
+  await page.getByLabel('Sheet', { exact: true }).selectOption('New team')
+  await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0821' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit Number, line 3: 822' })).toBeVisible()
+  await expect(startButton(page)).toHaveText('Create 2 extensions')
+  await start(page, 'From a workbook')
+  await expect(jobStatus(page, 'Complete')).toBeVisible()
+  expect(atService(product).password('0821')).toBe('abc-12345')
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Report' }).click()
+  await page.getByRole('menuitem', { name: 'Excel workbook (.xlsx)' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toMatch(/^job-.{8}\.xlsx$/)
+  await expect(page.getByText(/^Saved job-.{8}\.xlsx: 2 rows$/)).toBeVisible()
+  const bytes = readFileSync(await download.path())
+  const report = await readWorkbook(bytes, { mostRows: 100 })
+  if (typeof report === 'string') throw new Error(report)
+  expect(report.rows.map(({ cells }) => cells[0])).toEqual(['ext', '0821', '822'])
+  expect(JSON.stringify(report)).not.toContain('abc-12345')
+
+  await page.goto('/jobs/import')
+  await page.locator('input[type=file]').setInputFiles({ name: 'report.xlsx', mimeType, buffer: bytes })
+  await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0821' })).toBeVisible()
 })

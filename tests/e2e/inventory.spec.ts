@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readSheet } from '#web/jobs/import/read-sheet.ts'
+import { readSheet } from '#web/shared/spreadsheet/read-sheet.ts'
 import { expect, test, waitForFirstCrawl } from './console-test.ts'
 
 test('a selection spans pages and survives a visit to a detail; it is exported as a file that the import reads', async ({
@@ -30,6 +30,7 @@ test('a selection spans pages and survives a visit to a detail; it is exported a
   await expect(page.getByText('2 selected')).toBeVisible()
   const few = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export selected' }).click()
+  await page.getByRole('menuitem', { name: /^CSV for spreadsheets/ }).click()
   expect(
     readFileSync(await (await few).path(), 'utf8')
       .trim()
@@ -41,12 +42,13 @@ test('a selection spans pages and survives a visit to a detail; it is exported a
   await expect(page.getByText(/^All [\d,]+ matching selected$/)).toBeVisible()
   const all = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export selected' }).click()
-  const sheet = readSheet(readFileSync(await (await all).path()), { mostRows: 100_000 })
+  await page.getByRole('menuitem', { name: 'Excel workbook (.xlsx)' }).click()
+  const sheet = await readSheet(readFileSync(await (await all).path()), { mostRows: 100_000 })
   if (typeof sheet === 'string') throw new Error(sheet)
   expect(sheet.total).toBeGreaterThan(1000)
   // Numbers discovered since the list was counted are in the file, and in its count.
   const held = (sheet.total - 1).toLocaleString('en')
-  await expect(page.getByText(`Saved inventory.csv: ${held} rows`)).toBeVisible()
+  await expect(page.getByText(`Saved inventory.xlsx: ${held} rows`)).toBeVisible()
   await page.getByRole('button', { name: 'Select none' }).click()
   await expect(page.getByText('None selected')).toBeVisible()
 })

@@ -76,7 +76,8 @@ test('one refused row of forty leaves the others created, is downloaded alone an
   await expect(row(page, '99010637')).toContainText('This extension is bound to another agent')
   await expect(row(page, '99010637')).toContainText('310122')
   const saving = page.waitForEvent('download')
-  await page.getByRole('link', { name: /^Download failed rows/ }).click()
+  await page.getByRole('button', { name: /^Download failed rows/ }).click()
+  await page.getByRole('menuitem', { name: /^CSV for spreadsheets/ }).click()
   const report = await (await saving).path()
   const lines = readFileSync(report, 'utf8').trim().split(/\r?\n/)
   expect(lines).toHaveLength(2)
@@ -118,7 +119,7 @@ test('a job goes on when its tab is closed; other windows show the same, a super
   await expect(async () => {
     expect(await progress(supervisor).textContent()).toBe(await progress(other).textContent())
   }).toPass()
-  await expect(supervisor.getByRole('link', { name: 'Report (CSV)' })).toBeVisible()
+  await expect(supervisor.getByRole('button', { name: 'Report' })).toBeVisible()
   await expect(
     supervisor.getByRole('button', { name: /Pause|Resume|Cancel|again|Download passwords/ }),
   ).toHaveCount(0)

@@ -139,9 +139,10 @@ test('the list of reservations is printed, saved and filtered; one is released w
   await expect(table).toBeHidden()
   await page.emulateMedia({ media: null, colorScheme: null })
 
+  await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'CSV' }).click(),
+    page.getByRole('menuitem', { name: /^CSV for spreadsheets/ }).click(),
   ])
   const lines = readFileSync(await download.path(), 'utf8')
     .trim()

@@ -31,7 +31,7 @@ test('an invited user chooses a password by keyboard, in Chinese, and is signed 
   await tabTo(page, page.getByLabel('再次输入新密码'))
   await page.keyboard.type('my own long password')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: '空闲分机', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '预留号码', level: 1 })).toBeVisible()
 
   // A disabled user is signed out with the next request.
   await admin.getByRole('button', { name: 'Actions for 王经理' }).click()
@@ -73,7 +73,7 @@ test('a second factor is set up and asked for at the next sign-in, by keyboard, 
   // The one of before is spent; the next is good already.
   await page.keyboard.type(appCode(uri, Date.now() + 30_000))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: '空闲分机', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '预留号码', level: 1 })).toBeVisible()
 })
 
 test('a wrong password is reported, the right one leads to the page asked for; after signing out, back shows nothing', async ({

@@ -143,9 +143,9 @@ test('the environment is read in three places: the console, the sandbox alone, t
   expect(readers).toEqual(['src/sandbox/main.ts', 'src/server/admin.ts', 'src/server/main.ts'])
 })
 
-/** Hosts that a file may name: this machine, and reserved names (RFC 2606). */
+/** Hosts that a file may name: this machine, reserved names (RFC 2606), and names of XML namespaces, which nothing is fetched from. */
 const nobodys =
-  /^(127\.\d+\.\d+\.\d+|localhost|HOST|sandbox|service|console|user|www\.w3\.org|.*\.?example(\.com)?|.*\.test)$/
+  /^(127\.\d+\.\d+\.\d+|localhost|HOST|sandbox|service|console|user|www\.w3\.org|schemas\.openxmlformats\.org|.*\.?example(\.com)?|.*\.test)$/
 const foreignHosts = (content: string): string[] =>
   [...content.matchAll(/\bhttps?:\/\/([\w.-]+)/g)]
     .map(([, host = '']) => host)

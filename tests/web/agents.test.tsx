@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { agentWithoutExtension, boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
+import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
+import { workbookFile } from './workbooks.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -122,13 +124,49 @@ describe('the directory', () => {
     expect(dialog.getByText(/No column is named/)).toBeTruthy()
     await user.clear(dialog.getByLabelText('Or paste the cells here'))
     await user.paste('工号\t姓名\t部门\n88001\t欧阳娜娜\t新人组\n\t没有工号\t新人组')
-    expect(dialog.getByText('Line 2: check “Work number”')).toBeTruthy()
+    expect(dialog.getByText('Line 3: check “Work number”')).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Import 1 person' }))
     await dialog.findByText('1 added as joiners')
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name, work number, extension' }), 'oynn')
     await user.click(await screen.findByRole('link', { name: '欧阳娜娜' }))
     await screen.findByText(/This person is on the roster/)
+  })
+
+  test('a roster in a workbook is dropped on its dialog; a work number that became a date is named', async () => {
+    const { user } = await renderApp({ path: '/agents', as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Import roster' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import roster' }))
+    const file = await workbookFile(
+      'team.xlsx',
+      { name: 'Old', rows: [['Name'], ['Nobody']] },
+      {
+        name: 'New',
+        rows: [
+          ['工号', '姓名', 'Note'],
+          ['0099', '司马懿', { raw: '46082', format: 'date' }],
+          [{ raw: '46082', format: 'date' }, '诸葛亮', ''],
+        ],
+      },
+    )
+    fireEvent.drop(dialog.getByText('Or paste the cells here'), {
+      dataTransfer: { files: [file], getData: () => '' },
+    })
+    await dialog.findByText(/No column is named/)
+    await user.selectOptions(dialog.getByLabelText('Sheet'), 'New')
+    await dialog.findByText(/^Line 3: check “Work number” Excel turned this into a date/)
+    await user.click(dialog.getByRole('button', { name: 'Import 1 person' }))
+    await dialog.findByText('1 added as joiners')
+    await user.click(dialog.getByRole('button', { name: 'Close' }))
+
+    const saved = savedFiles()
+    await user.type(await screen.findByRole('textbox', { name: 'Name, work number, extension' }), 'smy')
+    await screen.findByRole('link', { name: '司马懿' })
+    await waitFor(() => expect(address()).toContain('q=smy'))
+    await exportAs(user, 'Export', 'xlsx')
+    await screen.findByText('Saved agents.xlsx: 1 row')
+    const [, row] = await cellsOf(saved[0])
+    expect(row?.slice(1, 7)).toEqual(['0099', '司马懿', '', '', '', '2026-03-01'])
   })
 
   test('one that the service does not know either is said so', async () => {

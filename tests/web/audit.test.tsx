@@ -5,7 +5,7 @@ import { auditEventsOf } from '#web/audit/audit-events.ts'
 import { epochOf, localText } from '#web/audit/AuditFilterBar.tsx'
 import { objectPath, resultText } from '#web/audit/audit-labels.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
-import { savedFiles } from './saved-files.ts'
+import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -87,8 +87,8 @@ describe('the audit', () => {
     inOneGo(() => {
       fireEvent.blur(screen.getByRole('combobox', { name: 'Who' }))
       fireEvent.click(screen.getByRole('button', { name: 'Last hour' }))
-      fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
     })
+    await exportAs(user, 'Export', 'csv')
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(address()).toMatch(/^\/audit\?actor=eve@example\.com&from=\d{13}$/)
     const file = backend().requests.find(({ path }) => path === '/api/audit/export.csv')
@@ -130,13 +130,18 @@ describe('the audit', () => {
     const saved = savedFiles()
     const { user } = await renderApp({ path: '/audit?action=extension.create' })
     await table()
-    await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await exportAs(user, 'Export', 'csv')
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(backend().requests).toContainEqual(
       expect.objectContaining({ path: '/api/audit/export.csv', search: '?action=extension.create' }),
     )
     const csv = await saved[0]?.file.text()
     expect(csv?.trim().split('\n')).toHaveLength(3)
+    await exportAs(user, 'Export', 'xlsx')
+    await waitFor(() => expect(saved).toHaveLength(2))
+    expect(saved[1]?.name).toBe('audit.xlsx')
+    const cells = await cellsOf(saved[1])
+    expect(cells.map((row) => row[4])).toEqual(['action', 'extension.create', 'extension.create'])
   })
 
   test('when it cannot be read, that is said, with a way on', async () => {

@@ -7,7 +7,7 @@ import { findAgents } from '#web/shared/agent-directory/find-agent.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { setUpConsole } from './render-app.tsx'
-import { savedFiles } from './saved-files.ts'
+import { exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
 const post = { method: 'POST', headers: { 'content-type': 'application/json', 'x-console': '1' } }
@@ -46,7 +46,8 @@ test('names, a work number and a joiner are paired with free numbers of a beginn
   expect(await reserved()).toHaveLength(3)
 
   const files = savedFiles()
-  await user.click(screen.getByRole('button', { name: 'Result as CSV' }))
+  await exportAs(user, 'Export result', 'csv')
+  await waitFor(() => expect(files).toHaveLength(1))
   const text = (await files[0]?.file.text()) ?? ''
   const { data } = Papa.parse<Record<string, string>>(text.replace('\uFEFF', ''), {
     header: true,

@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { changeCodeNames, type CodeChange } from '#contract/codes.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
+import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
+import { workbookFile, type TestCell } from './workbooks.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -124,6 +126,22 @@ describe('the dictionary of codes', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     ;(await rowOf('1 extension.extType')).getByText('SIP phone')
 
+    // As a workbook that a spreadsheet program made a date in.
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    const third = within(await screen.findByRole('dialog'))
+    const workbook = document.querySelector('input[type=file]')
+    if (!(workbook instanceof HTMLInputElement)) throw new Error('no file input')
+    const rows: TestCell[][] = [
+      ['zh', 'field', 'value', 'en'],
+      ['忙', 'extension.extType', 2, 'Busy'],
+      ['忙', 'extension.extType', { raw: '46082', format: 'date' }, 'Busy'],
+    ]
+    await user.upload(workbook, await workbookFile('codes.xlsx', { name: 'Codes', rows }))
+    await third.findByText('1 new, 0 changed, 0 unchanged, 1 unusable')
+    third.getByText(/^Can't be used: Excel turned this into a date/)
+    await user.click(third.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
     // As a Chinese spreadsheet program saves it: 分机 in GBK.
     await user.click(screen.getByRole('button', { name: 'Import' }))
     const again = within(await screen.findByRole('dialog'))
@@ -133,6 +151,20 @@ describe('the dictionary of codes', () => {
     await user.upload(chooser, new File([before, new Uint8Array([0xb7, 0xd6, 0xbb, 0xfa])], 'codes.csv'))
     await again.findByText('0 new, 1 changed, 0 unchanged, 0 unusable')
     again.getByText('分机')
+  })
+
+  test('is saved as a workbook or as JSON', async () => {
+    const saved = savedFiles()
+    const { user } = await renderApp({ path: '/settings/codes' })
+    await table()
+    await exportAs(user, 'Export', 'xlsx')
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['codes.xlsx']))
+    const cells = await cellsOf(saved[0])
+    expect(cells[0]).toEqual(['field', 'value', 'en', 'zh', 'note'])
+    expect(cells.some(([field, value]) => field === 'extension.extType' && value === '1')).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'JSON' }))
+    expect(saved[1]?.name).toBe('codes.json')
   })
 })
 

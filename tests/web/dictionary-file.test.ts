@@ -5,9 +5,14 @@ import {
   changesOf,
   dictionaryCsv,
   dictionaryJson,
+  isJson,
   planOf,
-  readDictionary,
+  readDictionaryJson,
+  readDictionaryRows,
 } from '#web/codes/dictionary-file.ts'
+import { readText } from '#web/shared/spreadsheet/read-text.ts'
+import { workbookOf } from '#web/shared/spreadsheet/write-workbook.ts'
+import { readWorkbook } from '#web/shared/spreadsheet/read-workbook.ts'
 
 const name = (value: string, changes: Partial<CodeName> = {}): CodeName => ({
   field: 'extension.status',
@@ -25,6 +30,11 @@ const names = [
   name('-1', { field: 'agent.agentStatus', en: '=HYPERLINK("x")', zh: '', note: '+1\t' }),
   name('000017', { field: 'v5.ret_code', en: '-', zh: '＝１' }),
 ]
+function readDictionary(content: string) {
+  if (isJson(content)) return readDictionaryJson(content)
+  const sheet = readText(content, { mostRows: 100 })
+  return typeof sheet === 'string' ? null : readDictionaryRows(sheet.rows)
+}
 const kinds = (content: string, now: readonly CodeName[]) =>
   planOf(readDictionary(content) ?? [], now).map(({ kind }) => kind)
 
@@ -39,6 +49,22 @@ describe('a dictionary in a file', () => {
     expect(fresh).toEqual(
       trimmed.map(({ field, value, en, zh, note }) => ({ field, value, version: 0, name: { en, zh, note } })),
     )
+  })
+
+  test('comes back from a workbook as it went, with each issue of its cells named', async () => {
+    const trimmed = names.map((each) => ({ ...each, note: each.note.trim() }))
+    const { file } = await workbookOf(new Blob([dictionaryCsv(trimmed)]), 'codes')
+    const sheet = await readWorkbook(new Uint8Array(await file.arrayBuffer()), { mostRows: 100 })
+    const rows = typeof sheet === 'string' ? [] : sheet.rows
+    expect(planOf(readDictionaryRows(rows) ?? [], trimmed).map(({ kind }) => kind)).toEqual([
+      'same',
+      'same',
+      'same',
+    ])
+    const withIssue = (column: number) =>
+      readDictionaryRows(rows.map((row) => ({ ...row, issues: new Map([[column, 'date' as const]]) })))
+    expect(withIssue(1)).toMatchObject([{ line: 2, entry: null, issue: 'date' }, {}, {}])
+    expect(withIssue(4)).toMatchObject([{ line: 2, entry: {}, issue: null }, {}, {}])
   })
 
   test('is disarmed for spreadsheets, and opens as UTF-8', () => {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { address, heading, setUpConsole } from './render-app.tsx'
+import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -18,6 +19,21 @@ describe('the list of idle extensions', () => {
     await waitFor(async () => expect(await numbers()).toHaveLength(20))
     expect(document.title).toBe('Idle extensions · Extension Console')
     expect(screen.getByText(/^1–20 of \d+$/)).toBeTruthy()
+  })
+
+  test('is saved whole as a workbook, as the filter shows it', async () => {
+    const saved = savedFiles()
+    const { user } = await renderApp({ path: '/extensions/idle?ext=10' })
+    await waitFor(async () => expect(await numbers()).toHaveLength(20))
+    await exportAs(user, 'Export', 'xlsx')
+    await screen.findByText(/^Saved idle\.xlsx: \d+ rows$/)
+    const [header, ...rows] = await cellsOf(saved[0])
+    expect(header?.slice(0, 3)).toEqual(['ext', 'langCodeTxt', 'companyId'])
+    expect(rows.length).toBeGreaterThan(20)
+    expect(rows.every(([ext]) => ext?.startsWith('10'))).toBe(true)
+    expect(backend().requests).toContainEqual(
+      expect.objectContaining({ path: '/api/extensions/idle/export.csv', search: '?ext=10' }),
+    )
   })
 
   test('the next page is in the URL, was fetched ahead, and follows the first', async () => {

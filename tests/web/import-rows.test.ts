@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { byField, fields, type Field, type Mapping } from '#web/jobs/import/fields.ts'
 import { guessHeader, guessMapping } from '#web/jobs/import/guess-mapping.ts'
-import { readSheet } from '#web/jobs/import/read-sheet.ts'
+import { readText } from '#web/shared/spreadsheet/read-text.ts'
+import type { CellIssue } from '#web/shared/spreadsheet/sheet.ts'
 import { reasons, repeats, toRow, toRows } from '#web/jobs/import/rows.ts'
 import { validateRows } from '#web/jobs/import/validate-rows.ts'
 import { templateCsv } from '#web/jobs/import/template.ts'
@@ -10,6 +11,7 @@ import { translator } from '#web/i18n/catalogue.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
 
+const issues: readonly CellIssue[] = ['date', 'rounded', 'formula', 'error']
 /** A mapping in the order of the template. */
 const inOrder: Mapping = { columns: byField((field) => fields.indexOf(field)), agentType: '1' }
 const row = (values: Partial<Record<Field, string>>, mapping = inOrder) =>
@@ -133,7 +135,11 @@ describe('a row', () => {
     [{ ext: '80a1' }, { ext: 'ext-digits' }],
     [{ ext: '８００１' }, { ext: 'ext-digits' }],
     [{ ext: '1234567890123456' }, { ext: 'ext-digits' }],
-    [{ ext: '8.61E+14' }, { ext: 'ext-rounded' }],
+    [{ ext: '8.61E+14' }, { ext: 'rounded' }],
+    [{ ext: '2026-03-01' }, { ext: 'date' }],
+    [{ ext: '1/8/2026' }, { ext: 'date' }],
+    [{ ext: '1-Aug' }, { ext: 'date' }],
+    [{ ext: '8月1日' }, { ext: 'date' }],
     [{ agentID: '../x' }, { agentID: 'agentID-characters' }],
     [{ agentID: 'a', agentType: '2' }, { agentType: 'agentType-unknown' }],
     [{ langCodeTxt: 'two\nlines' }, { langCodeTxt: 'langCodeTxt-text' }],
@@ -156,10 +162,25 @@ describe('a row', () => {
 
   test('every reason occurs and is said in both languages', () => {
     const occurring = new Set(said.flatMap(([, faults]) => Object.values(faults)))
-    expect(occurring).toEqual(new Set(reasons))
-    for (const catalogue of [en, zh])
+    expect(occurring).toEqual(new Set([...reasons, 'rounded', 'date']))
+    for (const catalogue of [en, zh]) {
       for (const reason of reasons) expect(catalogue[`import.reason.${reason}`]).toMatch(/\S/)
+      for (const issue of issues) expect(catalogue[`spreadsheet.issue.${issue}`]).toMatch(/\S/)
+    }
   })
+
+  test.each(issues)(
+    'with a cell that the spreadsheet program changed (%s) is refused, though it looks valid',
+    (issue) => {
+      const cells = fields.map((field) => (field === 'ext' ? '0801' : field === 'agentID' ? '1008' : ''))
+      const at = (field: Field) => new Map([[fields.indexOf(field), issue]])
+      const agent = toRow({ line: 7, cells, issues: at('agentID') }, inOrder)
+      expect(agent).toMatchObject({ faults: { agentID: issue }, request: null })
+      // A column that is not used may hold anything.
+      const unmapped = toRow({ line: 7, cells, issues: new Map([[40, issue]]) }, inOrder)
+      expect(unmapped).toMatchObject({ faults: {}, request: { ext: '0801' } })
+    },
+  )
 
   test('gives each row a request or an error, never both', () => {
     const cells = fc.array(fc.oneof(fc.string(), fc.stringMatching(/^\d{2,15}$/)), { maxLength: 8 })
@@ -217,7 +238,7 @@ describe.each([
   const csv = templateCsv(translator(language, messages))
 
   test('begins with a byte order mark and is read back with every column found', () => {
-    const sheet = readSheet(new TextEncoder().encode(csv), { mostRows: 10 })
+    const sheet = readText(new TextEncoder().encode(csv), { mostRows: 10 })
     if (typeof sheet === 'string') throw new Error(sheet)
     expect(csv.codePointAt(0)).toBe(0xfeff)
     const [header, example] = sheet.rows

@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useEffect } from 'react'
@@ -9,7 +10,8 @@ import { ImportSheet } from '#web/jobs/import/ImportSheet.tsx'
 import type { ImportedRow } from '#web/jobs/import/rows.ts'
 import { useSheet } from '#web/jobs/import/use-sheet.ts'
 import { cssVariables, theme } from '#web/app/theme.ts'
-import { savedFiles } from './saved-files.ts'
+import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
+import { workbookFile } from './workbooks.ts'
 
 /** Records the rows that can be created, each time they are others. */
 function Sheet({ imported }: { imported: (readonly ImportedRow[])[] }) {
@@ -27,7 +29,9 @@ async function open(language: UiLanguage = 'en') {
   const view = render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
       <Language initial={await loadCatalogue(language)}>
-        <Sheet imported={imported} />
+        <QueryClientProvider client={new QueryClient()}>
+          <Sheet imported={imported} />
+        </QueryClientProvider>
       </Language>
     </MantineProvider>,
   )
@@ -280,10 +284,14 @@ describe('a file', () => {
     expect(stray.defaultPrevented).toBe(true)
   })
 
-  test('that is a workbook, empty or too large is refused with what to do', async () => {
+  test('that is damaged, old, no spreadsheet, empty or too large is refused with what to do', async () => {
     const { choose, imported } = await open()
     await choose(new File([Uint8Array.of(0x50, 0x4b, 3, 4)], 'team.csv'))
-    await screen.findByText('This is an Excel workbook')
+    await screen.findByText('This workbook is damaged')
+    await choose(new File([Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0)], 'team.xlsx'))
+    await screen.findByText('This is an old Excel workbook (.xls)')
+    await choose(new File(['%PDF-1.7'], 'team.xlsx'))
+    await screen.findByText("This file isn't a spreadsheet")
     await choose(new File(['\n\n'], 'none.csv'))
     await screen.findByText('This sheet is empty')
     const large = new File(['0801'], 'large.csv')
@@ -309,11 +317,62 @@ describe('a file', () => {
     expect(last()).toEqual([{ line: 2, ext: '0802' }])
   })
 
-  test('the template is saved under its name', async () => {
+  test('as a workbook keeps leading zeros and exact digits, and another of its sheets can be chosen', async () => {
+    const { choose, user, last } = await open()
+    const team = await workbookFile(
+      'team.xlsx',
+      {
+        name: 'January',
+        rows: [
+          ['Number', '工号', 'Password'],
+          ['0801', 1008, 'abc-12345'],
+          [{ raw: '8.02E+3' }, '0009', ''],
+          [{ raw: '46082', format: 'date' }, '', ''],
+          [{ raw: '1234567890123456789' }, '', ''],
+          [{ xml: '<f>A2</f>' }, '', ''],
+        ],
+      },
+      { name: 'February', rows: [['0901'], ['0902']] },
+    )
+    await choose(team)
+    const table = await preview()
+    for (const count of ['Rows: 5', 'Ready: 2', 'With errors: 3']) screen.getByText(count)
+    expect(last()).toEqual([
+      { line: 2, ext: '0801', agentID: '1008', agentType: '0', password: 'abc-12345' },
+      { line: 3, ext: '8020', agentID: '0009', agentType: '0' },
+    ])
+    cell(table, /^Edit Number, line 5: .* Rounded by the spreadsheet program/)
+    cell(table, /^Edit Number, line 6: .*The formula has no saved result/)
+    await user.click(cell(table, /^Edit Number, line 4: 2026-03-01 Excel turned this into a date/))
+    await user.clear(screen.getByLabelText('Number, line 4'))
+    await user.keyboard('0804{Enter}')
+    expect(last().map(({ ext }) => ext)).toEqual(['0801', '8020', '0804'])
+    expect(screen.queryByLabelText('Encoding')).toBeNull()
+    await user.selectOptions(screen.getByLabelText('Sheet'), 'February')
+    await waitFor(() => expect(last().map(({ ext }) => ext)).toEqual(['0901', '0902']))
+  })
+
+  test('whose chosen sheet is empty says so, and the others can still be chosen', async () => {
+    const { choose, user, last } = await open()
+    await choose(await workbookFile('team.xlsx', { name: 'A', rows: [['0801']] }, { name: 'B', rows: [] }))
+    await screen.findByText('Ready: 1')
+    await user.selectOptions(screen.getByLabelText('Sheet'), 'B')
+    await screen.findByText('This sheet of the workbook is empty')
+    expect(last()).toEqual([])
+    await user.selectOptions(screen.getByLabelText('Sheet'), 'A')
+    await screen.findByText('Ready: 1')
+  })
+
+  test('the template is a workbook, or a CSV, under its name', async () => {
     const { user } = await open()
     const saved = savedFiles()
-    await user.click(screen.getByRole('button', { name: 'Download the template' }))
-    expect(saved.map(({ name }) => name)).toEqual(['extensions-template.csv'])
+    await exportAs(user, 'Download the template', 'xlsx')
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['extensions-template.xlsx']))
+    const [header, example] = await cellsOf(saved.pop())
+    expect(header?.[0]).toBe('ext')
+    expect(example?.[0]).toContain('0801')
+    await exportAs(user, 'Download the template', 'csv')
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['extensions-template.csv']))
     const bytes = new Uint8Array((await saved[0]?.file.arrayBuffer()) ?? new ArrayBuffer())
     expect(bytes.slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
   })

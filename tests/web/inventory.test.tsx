@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { listInventory } from '#contract/inventory.ts'
 import { heldAnswers } from './held-answers.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
-import { savedFiles } from './saved-files.ts'
+import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -100,12 +100,14 @@ describe('the inventory', () => {
     const { user } = await renderApp({ path: '/inventory?ext=990' })
     await screen.findByText(/^Extensions: 2 of 2/)
     await create('99003')
-    await user.click(button('Export'))
-    await user.click(await screen.findByRole('menuitem', { name: 'CSV without BOM' }))
+    await exportAs(user, 'Export', 'plain')
     await screen.findByText('Saved inventory.csv: 3 rows')
     const csv = await saved[0]?.file.text()
     expect(csv?.trim().split('\r\n')).toHaveLength(4)
     await screen.findAllByText(/^Extensions: 3 of 3/)
+    await exportAs(user, 'Export', 'xlsx')
+    await screen.findByText('Saved inventory.xlsx: 3 rows')
+    expect((await cellsOf(saved[1])).map(([ext]) => ext)).toEqual(['ext', '99001', '99002', '99003'])
   })
 
   test('one row is read again; a number never seen is asked for', async () => {

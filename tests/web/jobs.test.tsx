@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { heldAnswers } from './held-answers.ts'
 import { boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
-import { savedFiles } from './saved-files.ts'
+import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -78,9 +78,13 @@ describe('a job with refusals', () => {
     await waitFor(() => expect(address()).toContain('state=failed'))
     const table = await screen.findByRole('table', { name: 'Rows of the job' })
     await within(table).findByText('310122')
-    expect(screen.getByText('Download failed rows (to fix and import again)').getAttribute('href')).toMatch(
-      /report\.csv\?state=failed$/,
+    const saved = savedFiles()
+    await exportAs(user, 'Download failed rows (to fix and import again)', 'xlsx')
+    await waitFor(() =>
+      expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^job-.{8}\.xlsx$/)]),
     )
+    expect((await cellsOf(saved[0])).map(([ext]) => ext)).toEqual(['ext', '990106'])
+    expect(backend().requests.at(-1)).toMatchObject({ search: '?state=failed' })
     await user.click(within(table).getByRole('button', { name: 'Send again: 990106' }))
     // While the row is on its way the filter shows nothing; then it is back, sent twice.
     const again = () => within(screen.getByRole('table', { name: 'Rows of the job' }))
@@ -95,8 +99,10 @@ describe('a job with refusals', () => {
       (await screen.findAllByRole('link', { name: '43001–43002 and 1 more' }))[0] ?? document.body,
     )
     await screen.findAllByText('Partial success')
-    expect(screen.queryByRole('button', { name: /again|Pause|Cancel|Download passwords/ })).toBeNull()
-    await screen.findByText('Report (CSV)')
+    expect(
+      screen.queryByRole('button', { name: /^(Send|Look up).* again|Pause|Cancel|Download passwords/ }),
+    ).toBeNull()
+    await screen.findByRole('button', { name: 'Report' })
   })
 })
 

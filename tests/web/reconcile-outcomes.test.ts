@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#web/api/api-error.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import { guessMapping } from '#web/jobs/import/guess-mapping.ts'
-import { readSheet } from '#web/jobs/import/read-sheet.ts'
+import { readText } from '#web/shared/spreadsheet/read-text.ts'
 import { toRows } from '#web/jobs/import/rows.ts'
 import { validateRows } from '#web/jobs/import/validate-rows.ts'
 import type { LookedUp } from '#web/jobs/look-ups.ts'
@@ -47,7 +47,7 @@ const exists = (ext: string, changes: Partial<Found> = {}): LookedUp => {
 const absent = (ext: string): LookedUp => ({ ext, state: 'free', extension: null, code: null })
 
 function read(csv: string) {
-  const sheet = readSheet(csv, { mostRows: 100 })
+  const sheet = readText(csv, { mostRows: 100 })
   if (typeof sheet === 'string') throw new Error(sheet)
   const [header, ...rows] = sheet.rows
   const mapping = guessMapping(header?.cells ?? [], [])

@@ -4,7 +4,8 @@ import type { UiLanguage } from '#contract/text.ts'
 import { heldAnswers } from './held-answers.ts'
 import { boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
-import { savedFiles } from './saved-files.ts'
+import { cellsOf as savedCells, exportAs, savedFiles } from './saved-files.ts'
+import { workbookFile } from './workbooks.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -132,7 +133,7 @@ describe('the filter', () => {
     await user.click(await share(/^Differs/))
     expect(address()).toBe('/jobs/reconcile?show=differs')
     expect((await rowsOf()).map(([ext]) => ext)).toEqual(['1004'])
-    await button('Download 1 row (CSV)')
+    await button('Download 1 row')
     await user.click(await share(/^Differs/))
     expect(address()).toBe('/jobs/reconcile')
     expect(await rowsOf()).toHaveLength(8)
@@ -196,11 +197,36 @@ test('what is shown can be downloaded', async () => {
   const saved = savedFiles()
   const { paste, user } = await open('?show=missing')
   await paste(['Number\tPassword', '0801\tsecret-of-0801', '1004\t'])
-  await user.click(await button('Download 1 row (CSV)'))
+  await exportAs(user, 'Download 1 row', 'csv')
+  await waitFor(() => expect(saved).toHaveLength(1))
   const text = (await saved[0]?.file.text()) ?? ''
   expect(text).toContain('0801,,,,,2,Not in service,')
   expect(text).not.toContain('secret')
   expect(text).not.toContain('1004')
+  await exportAs(user, 'Download 1 row', 'xlsx')
+  await waitFor(() => expect(saved).toHaveLength(2))
+  expect(saved[1]?.name).toBe('reconcile-missing.xlsx')
+  expect((await savedCells(saved[1]))[1]).toEqual(['0801', '', '', '', '', '2', 'Not in service'])
+})
+
+test('a workbook is compared sheet by sheet', async () => {
+  const { user, container } = await open()
+  const input = container.querySelector<HTMLInputElement>('input[type=file]')
+  if (input === null) throw new Error('no file input')
+  const team = await workbookFile(
+    'team.xlsx',
+    { name: 'North', rows: [['Number'], ['1000'], [1004]] },
+    { name: 'South', rows: [['Number'], ['0801'], [{ raw: '46082', format: 'date' }]] },
+  )
+  await user.upload(input, team)
+  await screen.findByText('2 of 2 numbers looked up')
+  await share(/^Matches 2$/)
+  await user.selectOptions(screen.getByLabelText('Sheet'), 'South')
+  await screen.findByText('1 of 1 numbers looked up')
+  expect((await rowsOf()).map((cells) => cells.slice(0, 4))).toEqual([
+    ['0801', '2', 'Not in service', ''],
+    ['2026-03-01', '3', "Can't be compared", expect.stringContaining('Excel turned this into a date')],
+  ])
 })
 
 describe('what is missing', () => {

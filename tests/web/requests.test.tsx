@@ -4,7 +4,7 @@ import { listServiceRequests } from '#contract/service-requests.ts'
 import { readAskedNumbers } from '#web/shared/service-requests/asked-numbers.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
-import { savedFiles } from './saved-files.ts'
+import { exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -110,7 +110,7 @@ test('requests are chosen, marked as sent, ticked off and withdrawn with a reaso
   await user.click(withdraw.getByRole('button', { name: 'Withdraw' }))
   await waitFor(async () => expect((await rowOf(b)).getByText(/found the phone$/)).toBeTruthy())
   const files = savedFiles()
-  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await exportAs(user, 'Export', 'csv')
   await waitFor(() => expect(files).toHaveLength(1))
   expect((await files[0]?.file.text())?.trim().split('\r\n')).toHaveLength(3)
 })

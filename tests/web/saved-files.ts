@@ -1,4 +1,7 @@
+import { screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { onTestFinished, vi } from 'vitest'
+import { readWorkbook } from '#web/shared/spreadsheet/read-workbook.ts'
 
 /** The files that the console has the browser save from now on to the end of the test: jsdom saves none. */
 export function savedFiles(): { name: string; file: Blob }[] {
@@ -20,4 +23,24 @@ export function savedFiles(): { name: string; file: Blob }[] {
     for (const spy of spies) spy.mockRestore()
   })
   return saved
+}
+
+const formats = {
+  xlsx: 'Excel workbook (.xlsx)',
+  csv: 'CSV for spreadsheets (UTF-8 with BOM)',
+  plain: 'CSV without BOM',
+} as const
+
+/** Presses an export button and chooses a format. */
+export async function exportAs(user: UserEvent, button: string, format: keyof typeof formats): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: button }))
+  await user.click(await screen.findByRole('menuitem', { name: formats[format] }))
+}
+
+/** The cells of a saved workbook. */
+export async function cellsOf(saved: { file: Blob } | undefined): Promise<readonly (readonly string[])[]> {
+  const bytes = new Uint8Array((await saved?.file.arrayBuffer()) ?? new ArrayBuffer())
+  const sheet = await readWorkbook(bytes, { mostRows: 100_000 })
+  if (typeof sheet === 'string') throw new Error(sheet)
+  return sheet.rows.map(({ cells }) => cells)
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { heldAnswers } from './held-answers.ts'
 import { boundAgent } from './known-agents.ts'
 import { address, setUpConsole } from './render-app.tsx'
+import { workbookFile, type TestCell } from './workbooks.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -44,6 +45,44 @@ test('a search for a pasted list that was cancelled does not come back over the 
   await user.type(second.getByLabelText('Agents, one per line'), '1001')
   expect(screen.getByRole('dialog')).toBeTruthy()
   expect(localStorage.getItem('extension-console.pasted-agents')).toBeNull()
+})
+
+test('a batch is read from a workbook, row by row, and what cannot be used is named', async () => {
+  const { user, container } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
+  await screen.findByLabelText('Agents, one per line')
+  const input = container.querySelector<HTMLInputElement>('input[type=file]')
+  if (input === null) throw new Error('no file input')
+  const rows: TestCell[][] = [
+    ['姓名', '工号', '分机号'],
+    ['Ada', '0101', '0801'],
+    ['Bob, jun.', '', 802],
+    ['Eve', 103, { raw: '46082', format: 'date' }],
+    ['Joe', '0101', '0804'],
+    ['Kim', '104', ''],
+    ['Lee', '', '0806'],
+  ]
+  await user.upload(input, await workbookFile('plan.xlsx', { name: 'Plan', rows }))
+  await screen.findByText('4 lines were left out')
+  expect(screen.getByLabelText('Agents, one per line')).toHaveProperty('value', '0101\nLee')
+  expect(screen.getByLabelText('Numbers')).toHaveProperty('value', '0801\n0806')
+  screen.getByText('Line 3: the agent contains a comma or another separator')
+  screen.getByText(/^Line 4: Excel turned this into a date/)
+  screen.getByText('Line 5: agent or number listed twice')
+  screen.getByText('Line 6: agent or number missing')
+})
+
+test('a list of agents is read from a file into the list that may be pasted', async () => {
+  const { user } = await renderApp({ path: '/reservations', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Paste a list' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const input = document.querySelector<HTMLInputElement>('[role=dialog] input[type=file]')
+  if (input === null) throw new Error('no file input')
+  await user.upload(input, new File(['工号,姓名\n1001,x\n1002,y\n'], 'agents.csv'))
+  await dialog.findByRole('button', { name: 'Find 2 agents' })
+  await user.upload(input, await workbookFile('agents.xlsx', { name: 'A', rows: [['1003'], [1004]] }))
+  await waitFor(() =>
+    expect(dialog.getByLabelText('Agents, one per line')).toHaveProperty('value', '1003\n1004'),
+  )
 })
 
 test('a batch stays as it is while it is filled in and while it is being sent', async () => {

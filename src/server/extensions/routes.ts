@@ -12,6 +12,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import type { ResponseRedactor } from '../platform/http/response-redactor.ts'
 import { toAgent, toExtension, toWarnings } from '../platform/upstream/records.ts'
+import { mountIdleExport } from './export-idle.ts'
 import type { ExtensionParts } from './open.ts'
 
 /** As many as a list under a search box can show. */
@@ -35,10 +36,13 @@ function passwordIn(
 }
 
 export function mountExtensions(
-  { mount }: Mount,
+  mounts: Mount,
   { upstream, audit, actionLimits, reference }: ExtensionParts,
   responseRedactor: ResponseRedactor,
 ): void {
+  const { mount } = mounts
+  mountIdleExport(mounts, { upstream, audit })
+
   mount(idleExtensions, async ({ query, signal }) => {
     const { data, warnings } = await upstream.searchIdlePage(query, { signal })
     return { ...data, items: data.items.map(toExtension), warnings: toWarnings(warnings) }

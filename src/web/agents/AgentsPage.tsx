@@ -1,5 +1,5 @@
 import { Button, Select, Switch } from '@mantine/core'
-import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { Suspense, useState } from 'react'
@@ -10,7 +10,9 @@ import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { optionalParam, param } from '../lib/url-state.ts'
+import { LabelFilter } from '../shared/labels/LabelFilter.tsx'
 import { usePermission } from '../shared/session/SessionContext.tsx'
+import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { SearchField } from '../ui/form/SearchField.tsx'
@@ -29,8 +31,14 @@ const agentList = defineListState({
     q: optionalParam(searched),
     department: optionalParam(agentFilter.department),
     state: optionalParam(agentFilter.state),
+    label: optionalParam(agentFilter.label),
   },
-  labels: { q: 'agents.searched', department: 'agents.department', state: 'agents.state' },
+  labels: {
+    q: 'agents.searched',
+    department: 'agents.department',
+    state: 'agents.state',
+    label: 'labels.label',
+  },
   place: countedPages,
   others: {
     sort: param(z.enum(agentSorts), 'name'),
@@ -67,14 +75,10 @@ export function AgentsPage() {
                 {t('agents.roster')}
               </Button>
             )}
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              loading={exporting.isPending}
-              onClick={() => exporting.mutate(latestFilters())}
-            >
-              {t('agents.export')}
-            </Button>
+            <ExportButton
+              pending={exporting.isPending}
+              onExport={(format) => exporting.mutate({ query: latestFilters(), format })}
+            />
           </>
         }
       />
@@ -110,6 +114,12 @@ export function AgentsPage() {
               value={filters.department ?? null}
               onChange={(department) => restart({ department: department ?? undefined })}
               comboboxProps={{ withinPortal: false }}
+            />
+            <LabelFilter
+              kind="agent"
+              aria-label={t('labels.label')}
+              value={filters.label}
+              onChange={(label) => restart({ label })}
             />
             <Switch
               label={t('agents.without')}

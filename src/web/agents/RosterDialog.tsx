@@ -1,16 +1,19 @@
-import { Alert, Button, List, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, List, Stack, Text, Textarea } from '@mantine/core'
 import '@mantine/core/styles/List.css'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { importRoster, mostRosterRows, rosterOutcomes, type RosterRow } from '#contract/agents.ts'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n/Language.tsx'
-import { textOf } from '../lib/encoding.ts'
-import { FileChooser } from '../ui/form/FileChooser.tsx'
+import { FileDrop } from '../shared/spreadsheet/FileDrop.tsx'
+import { readText } from '../shared/spreadsheet/read-text.ts'
+import { SpreadsheetStatus } from '../shared/spreadsheet/SpreadsheetStatus.tsx'
+import { useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { readRoster } from './roster-file.ts'
 
-const largestFile = 20 * 1024 * 1024
+/** Lines of one roster. */
+const mostLines = 100_000
 const mostShown = 10
 
 /** Takes a roster in, in parts; `onPart` hears how many lines are done. */
@@ -24,24 +27,29 @@ async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => 
   return outcomes
 }
 
-/** A list of people with work numbers or uuids, as a file or pasted cells. */
+/** A list of people with work numbers or uuids, as a spreadsheet or pasted cells. */
 export function RosterDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const [text, setText] = useState('')
-  const [isTooLarge, setTooLarge] = useState(false)
   const [done, setDone] = useState(0)
-  const lines = useMemo(() => (text.trim() === '' ? [] : readRoster(text)), [text])
+  // A file takes the place of what was pasted, and the other way round.
+  const file = useSpreadsheet(mostLines + 1, (read) => read !== null && setText(''))
+  const pasted = useMemo(() => readText(text, { mostRows: mostLines + 1 }), [text])
+  const sheet = file.sheet ?? (typeof pasted === 'string' ? null : pasted)
+  const isTooLong = sheet !== null && sheet.total > mostLines + 1
+  const lines = useMemo(
+    () => (sheet === null || sheet.total === 0 || isTooLong ? [] : readRoster(sheet.rows)),
+    [sheet, isTooLong],
+  )
   const ready = (lines ?? []).flatMap(({ row }) => (row === null ? [] : [row]))
-  const wrong = (lines ?? []).flatMap(({ line, wrong: field }) => (field === null ? [] : [{ line, field }]))
+  const wrong = (lines ?? []).flatMap(({ line, wrong: field, issue }) =>
+    field === null ? [] : [{ line, field, issue }],
+  )
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: () => sendRoster(ready, setDone),
     onSettled: (_outcomes, _error, _rows, _result, { client }) =>
       client.invalidateQueries({ queryKey: ['agents'] }),
   })
-  const take = async (file: File) => {
-    setTooLarge(file.size > largestFile)
-    if (file.size <= largestFile) setText(textOf(new Uint8Array(await file.arrayBuffer())))
-  }
   return (
     <FormDialog
       title={t('agents.roster')}
@@ -57,29 +65,30 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
       {data === undefined ? (
         <>
           <Text size="sm">{t('agents.roster.text')}</Text>
-          <FileChooser accept=".csv,.txt,text/csv,text/plain" onFile={(file) => void take(file)}>
-            {(props) => (
-              <Button variant="default" {...props} data-autofocus>
-                {t('agents.roster.choose')}
-              </Button>
-            )}
-          </FileChooser>
+          <FileDrop onFile={(each) => void file.readFile(each)} disabled={isPending} />
+          <SpreadsheetStatus state={file} />
           <Textarea
             label={t('agents.roster.paste')}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            error={
-              isTooLarge
-                ? t('agents.roster.tooLarge')
-                : lines === null
-                  ? t('agents.roster.noColumn')
-                  : undefined
-            }
-            minRows={6}
+            onChange={(event) => {
+              if (file.source !== null) file.clear()
+              setText(event.currentTarget.value)
+            }}
+            minRows={3}
             maxRows={12}
             autosize
             spellCheck={false}
           />
+          {lines === null && (
+            <Text size="sm" role="alert" c="var(--mantine-color-error)">
+              {t('agents.roster.noColumn')}
+            </Text>
+          )}
+          {isTooLong && (
+            <Text size="sm" role="alert" c="var(--mantine-color-error)">
+              {t('agents.roster.tooLong', { most: mostLines })}
+            </Text>
+          )}
           {wrong.length > 0 && (
             <Alert
               variant="outline"
@@ -87,12 +96,13 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
               title={t('agents.roster.wrong', { count: wrong.length })}
             >
               <List size="sm">
-                {wrong.slice(0, mostShown).map(({ line, field }) => (
+                {wrong.slice(0, mostShown).map(({ line, field, issue }) => (
                   <List.Item key={line}>
                     {t('agents.roster.line', {
-                      line,
+                      line: String(line),
                       field: field === 'agentUuid' ? t('field.agentUuid') : t(`agent.field.${field}`),
                     })}
+                    {issue !== null && ` ${t(`spreadsheet.issue.${issue}`)}`}
                   </List.Item>
                 ))}
               </List>

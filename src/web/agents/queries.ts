@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { agentDepartments, exportAgents, listAgents } from '#contract/agents.ts'
 import { call, callForFile } from '../api/call.ts'
 import type { Translate } from '../i18n/catalogue.ts'
-import { saveExport } from '../ui/save-export.ts'
+import { saveExport, type ExportFormat } from '../shared/spreadsheet/save-export.ts'
 
 /** One page of the directory; the page before stays on screen while the next one loads. */
 export const agentsPage = (query: z.input<(typeof listAgents)['query']>) =>
@@ -24,6 +24,11 @@ export const departmentsQuery = () =>
 
 export const exportMutation = (t: Translate) =>
   mutationOptions({
-    mutationFn: async (query: z.input<(typeof exportAgents)['query']>) =>
-      saveExport('agents.csv', await callForFile(exportAgents, { query }), t),
+    mutationFn: async ({
+      query,
+      format,
+    }: {
+      query: z.input<(typeof exportAgents)['query']>
+      format: ExportFormat
+    }) => saveExport('agents', await callForFile(exportAgents, { query }), format, t),
   })

@@ -29,7 +29,7 @@ export function OverviewPage() {
   const t = useT()
   const client = useQueryClient()
   const list = overviewList.use()
-  const query = useQuery(overviewQuery(list.state.length))
+  const query = useQuery(overviewQuery({ by: list.state.by, length: list.state.length }))
   const mayAudit = usePermission('audit.read')
   const steps = useFirstSteps(query.data)
   // Its height decides where everything below it is.
@@ -82,8 +82,8 @@ export function OverviewPage() {
             }
           </QueryState>
         )}
-        <div hidden={waiting}>
-          <Stack gap="lg">
+        {!waiting && (
+          <>
             <TrendPanel overview={query.data} list={list} />
             <SimpleGrid cols={{ base: 1, md: 2, xl: mayAudit ? 3 : 2 }} spacing="lg">
               <HealthPanel />
@@ -96,8 +96,8 @@ export function OverviewPage() {
                 </Suspense>
               )}
             </SimpleGrid>
-          </Stack>
-        </div>
+          </>
+        )}
       </Stack>
     </>
   )

@@ -1,10 +1,10 @@
 import { Alert, Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { messageFor } from '../api/message-for.ts'
 import { useLanguage } from '../i18n/Language.tsx'
+import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { List } from '../ui/table/List.tsx'
@@ -41,14 +41,10 @@ export function AuditPage() {
         title={t('audit.title')}
         description={t('audit.description')}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            loading={exporting.isPending}
-            onClick={() => exporting.mutate(list.latestFilters())}
-          >
-            {t('audit.export')}
-          </Button>
+          <ExportButton
+            pending={exporting.isPending}
+            onExport={(format) => exporting.mutate({ query: list.latestFilters(), format })}
+          />
         }
       />
       {exporting.error !== null && (

@@ -2,7 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { auditNames, exportAudit, listAudit } from '#contract/audit.ts'
 import { call, callForFile } from '../api/call.ts'
 import type { Translate } from '../i18n/catalogue.ts'
-import { saveExport } from '../ui/save-export.ts'
+import { saveExport, type ExportFormat } from '../shared/spreadsheet/save-export.ts'
 import { auditEventsOf } from './audit-events.ts'
 import type { AuditFilters, AuditList } from './audit-state.ts'
 
@@ -24,6 +24,6 @@ export const auditNamesQuery = (of: 'actor' | 'object', start: string) =>
 
 export const exportMutation = (t: Translate) =>
   mutationOptions({
-    mutationFn: async (query: AuditFilters) =>
-      saveExport('audit.csv', await callForFile(exportAudit, { query }), t),
+    mutationFn: async ({ query, format }: { query: AuditFilters; format: ExportFormat }) =>
+      saveExport('audit', await callForFile(exportAudit, { query }), format, t),
   })

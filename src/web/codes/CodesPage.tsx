@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
-import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useCallback, useMemo, useState } from 'react'
 import { codedFields, isCodedField, type CodeName, type ObservedValue } from '#contract/codes.ts'
@@ -12,7 +12,10 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { joinReads } from '../ui/feedback/QueryState.tsx'
 import { List } from '../ui/table/List.tsx'
 import { defineListState } from '../ui/table/list-state.ts'
+import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { saveFile } from '../ui/save-file.ts'
+import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
+import { saveExport, type ExportFormat } from '../shared/spreadsheet/save-export.ts'
 import { optionalParam } from '../lib/url-state.ts'
 import { codeRows, matchesFilter, type CodeRow } from './code-rows.ts'
 import { codeColumns, unknownFieldColumns } from './columns.tsx'
@@ -35,8 +38,6 @@ const codeList = defineListState({
 })
 const keyOf = ({ field, value }: Pick<CodeRow | ObservedValue, 'field' | 'value'>) => `${field} ${value}`
 
-const save = (name: string, type: string, content: string) => saveFile(name, new Blob([content], { type }))
-
 /** What administrators call the undocumented integers, beside what the service has sent of them so far. */
 export function CodesPage() {
   const t = useT()
@@ -48,6 +49,9 @@ export function CodesPage() {
   const names: readonly CodeName[] = useMemo(() => namesQuery.data?.items ?? [], [namesQuery.data])
   const seen: readonly ObservedValue[] = useMemo(() => seenQuery.data?.items ?? [], [seenQuery.data])
   const all = useMemo(() => codeRows(names, seen), [names, seen])
+  const exporting = useMutation({
+    mutationFn: (format: ExportFormat) => saveExport('codes', dictionaryCsv(names), format, t),
+  })
   const isKnown = namesQuery.data !== undefined && seenQuery.data !== undefined
   const query = joinReads(namesQuery, seenQuery, isKnown ? { items: all } : undefined)
   const match = useCallback((row: CodeRow) => matchesFilter(row, filters), [filters])
@@ -70,28 +74,21 @@ export function CodesPage() {
             >
               {t('codes.import')}
             </Button>
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
+            <ExportButton
+              pending={exporting.isPending}
               disabled={names.length === 0}
-              onClick={() => save('codes.json', 'application/json', dictionaryJson(names))}
-            >
-              {t('codes.export.json')}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              disabled={names.length === 0}
-              onClick={() => save('codes.csv', 'text/csv;charset=utf-8', dictionaryCsv(names))}
-            >
-              {t('codes.export.csv')}
-            </Button>
+              onExport={(format) => exporting.mutate(format)}
+              onJson={() =>
+                saveFile('codes.json', new Blob([dictionaryJson(names)], { type: 'application/json' }))
+              }
+            />
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ row: null })}>
               {t('codes.add')}
             </Button>
           </>
         }
       />
+      {exporting.error !== null && <ErrorAlert error={exporting.error} mb="sm" />}
       <List
         name="codes"
         label={t('codes.title')}

@@ -1,19 +1,29 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { mostChanges, type CodeName } from '#contract/codes.ts'
 import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { textOf } from '../lib/encoding.ts'
-import { FileChooser } from '../ui/form/FileChooser.tsx'
+import { FileDrop } from '../shared/spreadsheet/FileDrop.tsx'
+import { SpreadsheetStatus } from '../shared/spreadsheet/SpreadsheetStatus.tsx'
+import { largestFile, useSpreadsheet } from '../shared/spreadsheet/use-spreadsheet.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
-import { changesOf, planOf, readDictionary, type FileRow, type Planned } from './dictionary-file.ts'
+import {
+  changesOf,
+  isJson,
+  planOf,
+  readDictionaryJson,
+  readDictionaryRows,
+  type FileRow,
+  type Planned,
+} from './dictionary-file.ts'
 import { changeNamesMutation } from '../shared/code-names/queries.ts'
 
-/** A dictionary is small; anything larger is something else. */
-const largestFile = 2 * 1024 * 1024
+/** Rows of one file; more than can be changed at once, so that unchanged ones may be among them. */
+const mostRows = 5_000
 
 const planColumns = (t: Translate): Column<Planned>[] => [
   {
@@ -23,7 +33,17 @@ const planColumns = (t: Translate): Column<Planned>[] => [
     cell: ({ entry, line }) =>
       entry === null ? t('codes.import.line', { line }) : `${entry.field} ${entry.value}`,
   },
-  { id: 'kind', header: t('codes.import.what'), width: 130, cell: ({ kind }) => t(`codes.import.${kind}`) },
+  {
+    id: 'kind',
+    header: t('codes.import.what'),
+    width: 130,
+    cell: ({ kind, issue }) => {
+      const text = t(`codes.import.${kind}`)
+      if (issue === null) return text
+      const reason = t(`spreadsheet.issue.${issue}`)
+      return <span title={reason}>{t('label.value', { label: text, value: reason })}</span>
+    },
+  },
   { id: 'en', header: t('codes.name.en'), width: 140, cell: ({ entry }) => entry?.name.en ?? '' },
   { id: 'zh', header: t('codes.name.zh'), width: 140, cell: ({ entry }) => entry?.name.zh ?? '' },
   {
@@ -39,16 +59,26 @@ const lineOf = ({ line }: Planned) => String(line)
 export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; onClose: () => void }) {
   const t = useT()
   const [rows, setRows] = useState<FileRow[] | null>(null)
-  const [unreadable, setUnreadable] = useState(false)
+  const [problem, setProblem] = useState<'unreadable' | 'tooLong' | null>(null)
+  const show = (read: FileRow[] | null) => {
+    const isTooLong = read !== null && read.length > mostRows
+    setRows(isTooLong ? null : read)
+    setProblem(isTooLong ? 'tooLong' : read === null || read.length === 0 ? 'unreadable' : null)
+  }
+  // The header and one row too many are read beside the rows.
+  const file = useSpreadsheet(mostRows + 2, (sheet) => {
+    show(sheet === null ? null : readDictionaryRows(sheet.rows))
+    if (sheet === null || sheet.total === 0) setProblem(null)
+  })
   const { mutate, isPending, error } = useMutation(changeNamesMutation())
   const plan = useMemo(() => (rows === null ? null : planOf(rows, names)), [rows, names])
   const changes = plan === null ? [] : changesOf(plan)
   const columns = useMemo(() => planColumns(t), [t])
-  const take = async (file: File) => {
-    const read =
-      file.size > largestFile ? null : readDictionary(textOf(new Uint8Array(await file.arrayBuffer())))
-    setRows(read)
-    setUnreadable(read === null || read.length === 0)
+  const take = async (chosen: File) => {
+    const text = chosen.size > largestFile ? '' : textOf(new Uint8Array(await chosen.arrayBuffer()))
+    if (!isJson(text)) return file.readFile(chosen)
+    file.clear()
+    show(readDictionaryJson(text))
   }
   const apply = () =>
     mutate(changes, {
@@ -69,28 +99,25 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
       isReady={changes.length > 0 && changes.length <= mostChanges}
     >
       <Text size="sm">{t('codes.import.text')}</Text>
-      <Group gap="sm">
-        <FileChooser accept=".json,.csv,application/json,text/csv" onFile={(file) => void take(file)}>
-          {(props) => (
-            <Button variant="default" {...props} data-autofocus>
-              {t('codes.import.choose')}
-            </Button>
-          )}
-        </FileChooser>
-        {plan !== null && !unreadable && (
-          <Text size="sm" component="output">
-            {t('codes.import.plan', {
-              fresh: plan.filter(({ kind }) => kind === 'new').length,
-              changed: plan.filter(({ kind }) => kind === 'changed').length,
-              same: plan.filter(({ kind }) => kind === 'same').length,
-              wrong: plan.filter(({ kind }) => kind === 'wrong' || kind === 'twice').length,
-            })}
-          </Text>
-        )}
-      </Group>
-      {unreadable && (
+      <FileDrop
+        onFile={(chosen) => void take(chosen)}
+        alsoAccepted=".json,application/json"
+        disabled={isPending}
+      />
+      <SpreadsheetStatus state={file} />
+      {plan !== null && problem === null && (
+        <Text size="sm" component="output">
+          {t('codes.import.plan', {
+            fresh: plan.filter(({ kind }) => kind === 'new').length,
+            changed: plan.filter(({ kind }) => kind === 'changed').length,
+            same: plan.filter(({ kind }) => kind === 'same').length,
+            wrong: plan.filter(({ kind }) => kind === 'wrong' || kind === 'twice').length,
+          })}
+        </Text>
+      )}
+      {problem !== null && (
         <Text size="sm" role="alert" c="var(--mantine-color-error)">
-          {t('codes.import.unreadable')}
+          {t(`codes.import.${problem}`, { most: mostRows })}
         </Text>
       )}
       {plan !== null && plan.length > 0 && (

@@ -1,11 +1,9 @@
-import Papa from 'papaparse'
 import * as z from 'zod/mini'
-import { csvText } from '../lib/csv.ts'
+import { csvText, disarmed } from '../lib/csv.ts'
 import { codedFields, codeValue, naming, type CodeChange, type CodeName } from '#contract/codes.ts'
+import type { CellIssue, SheetRow } from '../shared/spreadsheet/sheet.ts'
 
 const columns = ['field', 'value', 'en', 'zh', 'note'] as const
-
-const disarmed = /^'(?=[=+\-@\t\r\n＝＋－＠])/
 
 const plain = ({ field, value, en, zh, note }: CodeName) => ({ field, value, en, zh, note })
 
@@ -13,7 +11,6 @@ const plain = ({ field, value, en, zh, note }: CodeName) => ({ field, value, en,
 export const dictionaryJson = (names: readonly CodeName[]): string =>
   `${JSON.stringify({ codes: names.map(plain) }, null, 2)}\n`
 
-/** The dictionary as CSV: text with a byte order mark, without which spreadsheet programs garble Chinese. */
 export const dictionaryCsv = (names: readonly CodeName[]): string =>
   csvText(
     columns,
@@ -27,39 +24,53 @@ const whole = z.object({ codes: z.array(z.unknown()) })
 
 type Entry = Omit<CodeChange, 'version' | 'name'> & { name: z.infer<typeof naming> }
 export interface FileRow {
-  /** Counts from 1: the line of a CSV below its head, the place in a JSON list. */
+  /** Counts from 1: the row of a spreadsheet, the place in a JSON list. */
   line: number
   /** Null where the row cannot be used. */
   entry: Entry | null
+  /** What a spreadsheet program made of one of its cells. */
+  issue: CellIssue | null
 }
 
-function rowOf(value: unknown, index: number): FileRow {
+function rowOf(value: unknown, line: number, issue: CellIssue | null = null): FileRow {
   const code = z.safeParse(entry, value)
   const named = z.safeParse(names, value)
   const name = named.success ? z.safeParse(naming, named.data) : null
   return {
-    line: index + 1,
-    entry: code.success && name?.success === true ? { ...code.data, name: name.data } : null,
+    line,
+    entry:
+      issue === null && code.success && name?.success === true ? { ...code.data, name: name.data } : null,
+    issue,
   }
 }
 
-/** Reads what was exported, or written by hand in the same form; null when it is neither. */
-export function readDictionary(content: string): FileRow[] | null {
-  const bare = content.replace(/^\uFEFF/, '').trim()
-  if (bare.startsWith('{') || bare.startsWith('[')) {
-    try {
-      const json: unknown = JSON.parse(bare)
-      const list = Array.isArray(json) ? json : z.parse(whole, json).codes
-      return list.map(rowOf)
-    } catch {
-      return null
-    }
+/** Whether a file is JSON, by how it begins. */
+export const isJson = (content: string): boolean => /^[\uFEFF\s]*[{[]/.test(content)
+
+/** Reads what was exported as JSON, or written by hand in the same form; null when it is neither. */
+export function readDictionaryJson(content: string): FileRow[] | null {
+  try {
+    const json: unknown = JSON.parse(content.replace(/^\uFEFF/, ''))
+    const list = Array.isArray(json) ? json : z.parse(whole, json).codes
+    return list.map((value, index) => rowOf(value, index + 1))
+  } catch {
+    return null
   }
-  const { data, meta } = Papa.parse<Record<string, string>>(bare, { header: true, skipEmptyLines: 'greedy' })
-  if (!columns.slice(0, 2).every((column) => meta.fields?.includes(column) === true)) return null
-  const armed = (row: Record<string, string>) =>
-    Object.fromEntries(columns.map((column) => [column, (row[column] ?? '').replace(disarmed, '')]))
-  return data.map((row, index) => rowOf(armed(row), index))
+}
+
+/** As `readDictionaryJson`, of a spreadsheet whose first row names the columns. A date is taken in names and notes only. */
+export function readDictionaryRows([head, ...rows]: readonly SheetRow[]): FileRow[] | null {
+  const headers = (head?.cells ?? []).map((cell) => cell.trim())
+  const places = columns.map((column) => ({ column, at: headers.indexOf(column) }))
+  if (places.slice(0, 2).some(({ at }) => at === -1)) return null
+  return rows.map(({ line, cells, issues }) => {
+    const wrong = places.find(({ at }, index) => {
+      const issue = issues?.get(at)
+      return issue !== undefined && (issue !== 'date' || index < 2)
+    })
+    const values = places.map(({ column, at }) => [column, (cells[at] ?? '').replace(disarmed, '')])
+    return rowOf(Object.fromEntries(values), line, issues?.get(wrong?.at ?? -1) ?? null)
+  })
 }
 
 type PlanKind = 'new' | 'changed' | 'same' | 'wrong' | 'twice'

@@ -13,7 +13,7 @@ export function Crawls({ status }: { status: InventoryStatus }) {
   const bound = states.find(({ state }) => state === 'bound')
   const minutes = readsPerSecond === 0 ? 0 : Math.ceil((bound?.count ?? 0) / readsPerSecond / 60)
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" w="100%">
       <Text size="sm">{t('inventory.description')}</Text>
       {crawls.map((crawl) => (
         <Crawl key={crawl.kind} crawl={crawl} />

@@ -1,10 +1,14 @@
+import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
+import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
+import { exportFormats } from '../shared/spreadsheet/save-export.ts'
 import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
+import { poolsQuery } from '../shared/pool-choice/queries.ts'
 import { useSession } from '../shared/session/SessionContext.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
@@ -12,7 +16,6 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { List } from '../ui/table/List.tsx'
 import { PagerFrame } from '../ui/table/Pager.tsx'
 import { inventoryColumns } from './columns.tsx'
-import { ExportButton } from './ExportButton.tsx'
 import { inventoryList } from './inventory-state.ts'
 import { exportMutation, inventoryPage } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -36,6 +39,7 @@ export function InventoryPage() {
   const { data } = query
   const exporting = useMutation(exportMutation(t))
   const { user } = useSession()
+  const pools = useQuery({ ...poolsQuery(), enabled: filters.pool !== undefined, meta: { quiet: true } })
   const selectionKey = JSON.stringify([user.id, filters])
   useEffect(() => selectUnder(selectionKey), [selectionKey])
 
@@ -87,7 +91,8 @@ export function InventoryPage() {
             <ViewsMenu />
             <ExportButton
               pending={exporting.isPending}
-              onExport={(bom) => exporting.mutate({ filters: list.latestFilters(), bom })}
+              formats={exportFormats}
+              onExport={(format) => exporting.mutate({ filters: list.latestFilters(), format })}
             />
           </>
         }
@@ -116,16 +121,15 @@ export function InventoryPage() {
           const state = inventoryStates.find((each) => each === value)
           if (name === 'state' && state !== undefined) return t(`inventory.state.${state}`)
           if (name === 'language' && value === noLanguage) return t('inventory.language.none')
+          if (name === 'pool') return pools.data?.items.find(({ id }) => id === value)?.name
           return name === 'agentUuid' ? (agentName ?? undefined) : undefined
         }}
         beside={
-          <SelectionBar
-            filters={filters}
-            onPage={onPage}
-            total={data?.total ?? 0}
-            isExact={data?.isExact ?? true}
-            bom
-          />
+          data === undefined ? (
+            <Skeleton h={36} w={212} />
+          ) : (
+            <SelectionBar filters={filters} onPage={onPage} total={data.total} isExact={data.isExact} />
+          )
         }
         keysetPager={data && pager(data)}
         empty={<EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />}

@@ -69,11 +69,9 @@ export function StatusPanel({ chosen, choose }: StatusPanelProps) {
         </Button>
       </div>
       {open && (
-        <div className={classes.how}>
-          <Suspense fallback={<Skeleton h={240} />}>
-            <Crawls status={data} />
-          </Suspense>
-        </div>
+        <Suspense fallback={<Skeleton h={240} />}>
+          <Crawls status={data} />
+        </Suspense>
       )}
     </section>
   )

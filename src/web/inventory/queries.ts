@@ -12,7 +12,7 @@ import {
 import { changeView, listViews, removeView, saveView } from '#contract/views.ts'
 import { call, callForFile } from '../api/call.ts'
 import type { Translate } from '../i18n/catalogue.ts'
-import { saveExport } from '../ui/save-export.ts'
+import { saveExport, type ExportFormat } from '../shared/spreadsheet/save-export.ts'
 import type { InventoryFilters, InventoryList } from './inventory-state.ts'
 
 const refreshMs = 15_000
@@ -39,21 +39,20 @@ export const statusQuery = () =>
 export const numbersOf = (filters: InventoryFilters) => call(inventoryNumbers, { query: filters })
 
 /** Whom to write down: everything the filters show, or the numbers chosen. */
-export type Wanted =
-  { filters: InventoryFilters; bom: boolean } | { numbers: readonly string[]; bom: boolean }
+export type Wanted = { format: ExportFormat } & (
+  { filters: InventoryFilters } | { numbers: readonly string[] }
+)
 
 /** The list is read again with it: its count should be of the same moment. */
 export const exportMutation = (t: Translate) =>
   mutationOptions({
     mutationFn: async (wanted: Wanted) => {
-      const bom = wanted.bom ? '1' : '0'
-      await saveExport(
-        'inventory.csv',
+      const bom = wanted.format === 'plain' ? '0' : '1'
+      const csv =
         'numbers' in wanted
           ? await callForFile(exportChosen, { body: { numbers: [...wanted.numbers], bom } })
-          : await callForFile(exportInventory, { query: { ...wanted.filters, bom } }),
-        t,
-      )
+          : await callForFile(exportInventory, { query: { ...wanted.filters, bom } })
+      await saveExport('inventory', csv, wanted.format, t)
     },
     onSuccess: (_saved, _wanted, _result, { client }) =>
       client.invalidateQueries({ queryKey: ['inventory', 'page'] }),

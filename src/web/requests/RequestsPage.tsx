@@ -1,5 +1,4 @@
-import { Button, Group } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Group } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { exportServiceRequests, type ServiceRequest } from '#contract/service-requests.ts'
@@ -11,7 +10,8 @@ import { requestsQuery } from '../shared/service-requests/queries.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { saveExport } from '../ui/save-export.ts'
+import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
+import { saveExport, type ExportFormat } from '../shared/spreadsheet/save-export.ts'
 import { List } from '../ui/table/List.tsx'
 import { chooseUnder } from './chosen.ts'
 import { ChosenBar } from './ChosenBar.tsx'
@@ -29,10 +29,11 @@ export function RequestsPage() {
   const query = useQuery(requestsQuery({ ...list.asked, sort: state.sort, order: state.order }))
   const columns = useRequestColumns(state, restart)
   const file = useMutation({
-    mutationFn: async () =>
+    mutationFn: async (format: ExportFormat) =>
       saveExport(
-        'service-requests.csv',
+        'service-requests',
         await callForFile(exportServiceRequests, { query: list.latestFilters() }),
+        format,
         t,
       ),
   })
@@ -53,14 +54,7 @@ export function RequestsPage() {
           <Group gap="sm">
             <AskButton variant="filled" numbers={() => []} />
             {mayManage && (
-              <Button
-                variant="default"
-                leftSection={<IconDownload size={16} aria-hidden />}
-                loading={file.isPending}
-                onClick={() => file.mutate()}
-              >
-                {t('requests.csv')}
-              </Button>
+              <ExportButton pending={file.isPending} onExport={(format) => file.mutate(format)} />
             )}
           </Group>
         }

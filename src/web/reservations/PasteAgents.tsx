@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
+import { AgentsFileDrop } from './AgentsFileDrop.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { findAgents, linesOf, type Found, type KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { ChooseAgent } from '../shared/agent-directory/ChooseAgent.tsx'
@@ -69,6 +70,11 @@ export function PasteAgents({ onClose }: PasteAgentsProps) {
         autosize
         spellCheck={false}
         data-autofocus
+      />
+      <AgentsFileDrop
+        withNumbers={false}
+        disabled={isPending}
+        onRead={({ agents }) => form.setFieldValue('text', agents.join('\n'))}
       />
       {missing.length > 0 && !isPending && (
         <Alert

@@ -7,7 +7,7 @@ import {
   readFresh,
 } from '#contract/inventory.ts'
 import { listAudit } from '#contract/audit.ts'
-import { readSheet } from '#web/jobs/import/read-sheet.ts'
+import { readText } from '#web/shared/spreadsheet/read-text.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
@@ -77,7 +77,7 @@ describe('inventory', () => {
       const answer = await bff.as('supervisor', `/api/inventory/export.csv?${query}`)
       expect(answer.headers.get('content-disposition')).toContain('inventory.csv')
       // The mark is for spreadsheets; a Response's text leaves it out.
-      const sheet = readSheet(answer.text, { mostRows: 10_000 })
+      const sheet = readText(answer.text, { mostRows: 10_000 })
       if (typeof sheet === 'string') throw new Error(sheet)
       const [head, ...rows] = sheet.rows
       expect(head?.cells.slice(0, 3)).toEqual(['ext', 'langCodeTxt', 'state'])

@@ -29,7 +29,7 @@ interface Page {
   reads?: (id: string) => Read[]
 }
 
-/** The first that matches is the page. A page that is not here works as well, two round trips later. */
+/** The first that matches is the page; which one `/` leads to is the browser's to remember. A page that is not here works as well, two round trips later. */
 const pages: readonly Page[] = [
   { path: /^\/extensions\/idle$/, reads: () => [{ endpoint: idleExtensions }, { endpoint: firstIdle }] },
   { path: /^\/sign-in$/, module: 'auth/sign-in/SignInPage.tsx' },
@@ -59,6 +59,7 @@ const pages: readonly Page[] = [
   { path: /^\/reservations$/, module: 'reservations/WorkbenchPage.tsx' },
   { path: /^\/reservations\/batch$/, module: 'reservations/batch/BatchPage.tsx' },
   { path: /^\/reservations\/list$/, module: 'reservations/list/ReservationsPage.tsx' },
+  { path: /^\/requests$/, module: 'requests/RequestsPage.tsx' },
   { path: /^\/reference\/[\w-]+$/, module: 'reference/ReferencePages.tsx' },
   { path: /^\/jobs$/, module: 'jobs/list/JobsPage.tsx', reads: () => [{ endpoint: listJobs }] },
   { path: /^\/jobs\/new$/, module: 'jobs/plan/RangePage.tsx' },

@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent, useMemo } from 'react'
+import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { NumberSearch } from '../../shared/NumberSearch.tsx'
 import { useT } from '../../i18n/Language.tsx'
@@ -14,6 +15,7 @@ import { idleList } from './idle-state.ts'
 import { idlePage } from '../../shared/idle-queries.ts'
 import { useReservations } from '../../shared/open-reservations.ts'
 
+const IdleExport = lazyFeature(async () => (await import('./IdleExport.tsx')).IdleExport)
 const IdleFilters = lazyFeature(async () => (await import('./IdleFilters.tsx')).IdleFilters)
 const ReservedNote = lazyFeature(async () => (await import('./ReservedNote.tsx')).ReservedNote)
 
@@ -42,9 +44,28 @@ export function IdlePage() {
     if (ahead !== null) void prefetch(ahead)
   }, [ahead])
 
+  // The first list is seen before a file is wanted: what makes one is loaded when it is asked for.
+  const [isExporting, setExporting] = useState(false)
+  const exportButton = (
+    <Button variant="default" aria-haspopup="menu" loading={isExporting} onClick={() => setExporting(true)}>
+      {t('action.export')}
+    </Button>
+  )
   return (
     <>
-      <PageHeader title={t('idle.title')} description={t('idle.description')} />
+      <PageHeader
+        title={t('idle.title')}
+        description={t('idle.description')}
+        actions={
+          isExporting ? (
+            <Suspense fallback={exportButton}>
+              <IdleExport filters={list.latestFilters} />
+            </Suspense>
+          ) : (
+            exportButton
+          )
+        }
+      />
       <FirstIdle
         agentId={state.agentId}
         setAgentId={(agentId) => set({ agentId }, { replace: true })}

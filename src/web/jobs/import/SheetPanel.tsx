@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
-import '@mantine/core/styles/Progress.css'
+import { Alert, Stack, Title } from '@mantine/core'
 import { mostItems } from '#contract/jobs.ts'
 import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { ReadingStatus, SheetChooser } from '../../shared/spreadsheet/SpreadsheetStatus.tsx'
 import { useAnnounceChange } from '../../ui/feedback/announce.ts'
 import { SheetReading } from './SheetReading.tsx'
 import { SheetSource } from './SheetSource.tsx'
@@ -11,7 +11,7 @@ import type { SheetState } from './use-sheet.ts'
 /** Where a sheet comes from, how it is read, and what is wrong with it as a whole; the rows are the caller's to show. */
 export function SheetPanel({ state }: { state: SheetState }) {
   const t = useT()
-  const { source, progress, fault, loaded, total, found } = state
+  const { source, loaded, total, found, reading } = state
   const { rows, ready, bad, duplicate } = found.counts
   useAnnounceChange(
     loaded?.sheet ?? null,
@@ -30,24 +30,16 @@ export function SheetPanel({ state }: { state: SheetState }) {
   return (
     <Stack gap="md">
       <SheetSource
-        onFile={(file) => void state.readFile(file)}
-        onText={(text) => void state.readText(text)}
+        onFile={(file) => void reading.readFile(file)}
+        onText={(text) => void reading.readText(text)}
       />
       {source !== null && (
         <Title order={2} style={{ overflowWrap: 'anywhere' }}>
           {source.name ?? t('import.pasted')}
         </Title>
       )}
-      {progress !== null && (
-        <Group gap="sm" wrap="nowrap">
-          <Text size="sm">{t('import.reading')}</Text>
-          <Progress value={progress * 100} flex={1} aria-label={t('import.reading')} />
-          <Button size="compact-sm" variant="default" onClick={state.stop}>
-            {t('action.cancel')}
-          </Button>
-        </Group>
-      )}
-      {fault !== null && failure(t(`import.fault.${fault}`), t(`import.fault.${fault}.next`))}
+      <ReadingStatus state={reading} />
+      <SheetChooser state={reading} />
       {loaded !== null && (
         <>
           <SheetReading
@@ -55,10 +47,11 @@ export function SheetPanel({ state }: { state: SheetState }) {
             header={state.header}
             hasHeader={loaded.hasHeader}
             mapping={loaded.mapping}
-            onRead={(overrides) => void state.readAgain(overrides)}
+            onRead={(overrides) => void reading.readAgain(overrides)}
             onHeader={state.setHeader}
             onMapping={state.setMapping}
           />
+          {loaded.sheet.total === 0 && warning(t('spreadsheet.emptySheet'), t('spreadsheet.emptySheet.next'))}
           {loaded.sheet.garbled && warning(t('import.garbled'), t('import.garbled.next'))}
           {loaded.sheet.openQuote !== null &&
             warning(

@@ -2,8 +2,9 @@ import { Group, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { encodings } from '../../lib/encoding.ts'
+import { delimiters, type Delimiter, type Sheet } from '../../shared/spreadsheet/sheet.ts'
+import type { Overrides } from '../../shared/spreadsheet/use-spreadsheet.ts'
 import { agentTypes, fields, type Field, type Mapping } from './fields.ts'
-import { delimiters, type Delimiter, type ReadOptions, type Sheet } from './read-sheet.ts'
 import classes from './SheetReading.module.css'
 
 interface SheetReadingProps {
@@ -11,7 +12,7 @@ interface SheetReadingProps {
   header: readonly string[] | null
   hasHeader: boolean
   mapping: Mapping
-  onRead: (overrides: Pick<ReadOptions, 'encoding' | 'delimiter'>) => void
+  onRead: (overrides: Overrides) => void
   onHeader: (hasHeader: boolean) => void
   onMapping: (mapping: Mapping) => void
 }
@@ -54,25 +55,27 @@ export function SheetReading(props: SheetReadingProps) {
             onChange={(event) =>
               onRead({
                 encoding: encodings.find((each) => each === event.currentTarget.value),
-                delimiter: sheet.delimiter,
+                delimiter: sheet.delimiter ?? undefined,
               })
             }
           />
         )}
-        <NativeSelect
-          label={t('import.delimiter')}
-          value={sheet.delimiter}
-          data={delimiters.map((value) => ({
-            value,
-            label: t(`import.delimiter.${delimiterNames[value]}`),
-          }))}
-          onChange={(event) =>
-            onRead({
-              encoding: sheet.encoding ?? undefined,
-              delimiter: delimiters.find((each) => each === event.currentTarget.value),
-            })
-          }
-        />
+        {sheet.delimiter !== null && (
+          <NativeSelect
+            label={t('import.delimiter')}
+            value={sheet.delimiter}
+            data={delimiters.map((value) => ({
+              value,
+              label: t(`import.delimiter.${delimiterNames[value]}`),
+            }))}
+            onChange={(event) =>
+              onRead({
+                encoding: sheet.encoding ?? undefined,
+                delimiter: delimiters.find((each) => each === event.currentTarget.value),
+              })
+            }
+          />
+        )}
         <Switch
           mb={8}
           label={t('import.header')}

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { ext } from '#contract/text.ts'
+import { columnCalled, headerNames, plainHeader } from '../../shared/spreadsheet/headers.ts'
 import { unwrap } from './cell-text.ts'
 import { byField, type Field, type Mapping } from './fields.ts'
 
-/** Header names as `plainHeader` writes them, the likeliest first; 座席 is read as 坐席. */
+/** Header names as `plainHeader` writes them, the likeliest first. */
 const names: Readonly<Record<Field, string>> = {
-  ext: 'ext extension extensionnumber extnumber extno exts number phonenumber 分机号 分机 分机号码 内线号 内线 内线号码 话机号 号码',
+  ext: headerNames.ext,
   agentID:
     'agentid agentuuid agent agentnumber agentno worknumber workno jobnumber employeeid employeenumber 坐席id 坐席uuid 坐席工号 坐席 坐席号 坐席编号 工号 员工号 员工编号 客服工号',
   agentType: 'agenttype agentidtype 坐席类型 坐席标识类型 标识类型',
@@ -14,15 +15,6 @@ const names: Readonly<Record<Field, string>> = {
   companyId: 'companyid company tenantid 企业id 企业 企业编号 公司id 公司',
 }
 const workNumbers = /^(agent|work|job|employee)(no|number)$|^employeeid$|工号|员工/
-
-/** A header's name without case, spaces, marks, and remarks in brackets. */
-export const plainHeader = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll('座席', '坐席')
-    .replaceAll(/\([^)]*\)|\[[^\]]*\]|【[^】]*】/g, '')
-    .replaceAll(/[\s_\-.*:#'"/\u200B-\u200D\uFEFF]/g, '')
 
 const isNumber = (cell: string | undefined) => z.safeParse(ext, unwrap(cell ?? '')).success
 
@@ -47,13 +39,7 @@ function numberColumn(rows: readonly Cells[], taken: readonly (number | null)[])
  */
 export function guessMapping(header: Cells | null, sample: readonly Cells[]): Mapping {
   const headers = (header ?? []).map(plainHeader)
-  const columns = byField(
-    (field) =>
-      names[field]
-        .split(' ')
-        .map((name) => headers.indexOf(name))
-        .find((column) => column !== -1) ?? null,
-  )
+  const columns = byField((field) => columnCalled(headers, names[field]))
   const { agentID } = columns
   return {
     columns: { ...columns, ext: columns.ext ?? numberColumn(sample, Object.values(columns)) },

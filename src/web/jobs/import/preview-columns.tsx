@@ -3,6 +3,7 @@ import type { Column } from '../../ui/table/DataTable.tsx'
 import { EditableCell } from './EditableCell.tsx'
 import { fields, type Field, type Mapping } from './fields.ts'
 import { RemoveButton } from './RemoveButton.tsx'
+import { reasonText } from './rows.ts'
 import type { ValidatedRow } from './validate-rows.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
@@ -10,7 +11,7 @@ export const stateMeanings = { ready: 'done', bad: 'failed', duplicate: 'attenti
 
 function reasonOf({ row, repeated }: ValidatedRow, field: Field, t: Translate): string | null {
   const reason = row.faults[field]
-  if (reason !== undefined) return t(`import.reason.${reason}`)
+  if (reason !== undefined) return reasonText(t, reason)
   return field === 'ext' && repeated !== null
     ? t('import.reason.duplicate', { line: String(repeated) })
     : null

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { readPreference, writePreference } from '../../lib/preference.ts'
+import { plainHeader } from '../../shared/spreadsheet/headers.ts'
 import { agentTypes, byField, type Mapping } from './fields.ts'
-import { plainHeader } from './guess-mapping.ts'
 
 const key = 'import.mappings'
 /** Sheets whose mapping this browser remembers. */

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { newExtension, type NewExtension } from '#contract/extensions.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import type { CellIssue, SheetRow } from '../../shared/spreadsheet/sheet.ts'
 import { unwrap } from './cell-text.ts'
 import { byField, fields, type Field, type Mapping } from './fields.ts'
-import type { SheetRow } from './read-sheet.ts'
 
-/** What is wrong with a cell; each has a message of its own. */
+/** What is wrong with a cell as it is; each has a message of its own. */
 export const reasons = [
   'ext-missing',
   'ext-digits',
-  'ext-rounded',
   'agentID-characters',
   'agentType-unknown',
   'langCodeTxt-text',
@@ -17,7 +17,12 @@ export const reasons = [
   'password-characters',
   'companyId-characters',
 ] as const
-type Reason = (typeof reasons)[number]
+/** Or what the spreadsheet program made of it. */
+type Reason = (typeof reasons)[number] | CellIssue
+
+const isIssue = (reason: Reason): reason is CellIssue => !reasons.some((each) => each === reason)
+export const reasonText = (t: Translate, reason: Reason): string =>
+  isIssue(reason) ? t(`spreadsheet.issue.${reason}`) : t(`import.reason.${reason}`)
 
 /** A row that can be created, with its line in the sheet. */
 export type ImportedRow = NewExtension & { line: number }
@@ -44,9 +49,14 @@ function passwordReason(text: string): Reason {
   return text.length < 8 ? 'password-short' : 'password-long'
 }
 
+/** How spreadsheet programs write dates into a CSV: 2026-03-01, 3/1/2026, 1-Mar, 3月1日. */
+const date =
+  /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$|^\d{1,2}-[a-z]{3}(-\d{2,4})?$|^(\d{2,4}年)?\d{1,2}月(\d{1,2}日)?$/i
+
 function extReason(text: string): Reason {
   if (text === '') return 'ext-missing'
-  return /^\d+([.,]\d+)?e\+?\d+$/i.test(text) ? 'ext-rounded' : 'ext-digits'
+  if (date.test(text)) return 'date'
+  return /^\d+([.,]\d+)?e\+?\d+$/i.test(text) ? 'rounded' : 'ext-digits'
 }
 
 /** Says why the contract refuses a text; that it does is the contract's own word. */
@@ -65,8 +75,8 @@ const given = (text: string) => (text === '' ? undefined : text)
 export const agentTypeOf = (text: string, usual: string): string =>
   agentTypeWords[text.toLowerCase()] ?? given(text) ?? usual
 
-/** One row read by the mapping and checked against the contract. */
-export function toRow({ line, cells }: SheetRow, { columns, agentType }: Mapping): Row {
+/** One row read by the mapping and checked against the contract. What the spreadsheet program changed is never taken, valid or not. */
+export function toRow({ line, cells, issues }: SheetRow, { columns, agentType }: Mapping): Row {
   // A password may begin with an apostrophe; nothing else does.
   const values = byField((field) => unwrap(cells[columns[field] ?? -1] ?? '', field !== 'password'))
   const agentID = given(values.agentID)
@@ -78,10 +88,15 @@ export function toRow({ line, cells }: SheetRow, { columns, agentType }: Mapping
     langCodeTxt: given(values.langCodeTxt),
     companyId: given(values.companyId),
   })
-  if (read.success) return { line, values, faults: {}, request: { ...read.data, line } }
-  const wrong = fields.filter((field) => read.error.issues.some(({ path }) => path[0] === field))
-  const faults = Object.fromEntries(wrong.map((field) => [field, reasonFor[field](values[field])]))
-  return { line, values, faults, request: null }
+  const faults: Partial<Record<Field, Reason>> = {}
+  for (const field of fields) {
+    const issue = issues?.get(columns[field] ?? -1)
+    if (issue !== undefined) faults[field] = issue
+    else if (read.error?.issues.some(({ path }) => path[0] === field))
+      faults[field] = reasonFor[field](values[field])
+  }
+  if (!read.success || Object.keys(faults).length > 0) return { line, values, faults, request: null }
+  return { line, values, faults, request: { ...read.data, line } }
 }
 
 /** The sheet's rows (its header's not among them) read by the mapping and checked. Pure; rows are independent of each other. */

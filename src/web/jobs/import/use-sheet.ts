@@ -1,25 +1,15 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { mostItems } from '#contract/jobs.ts'
+import type { Sheet, SheetRow } from '../../shared/spreadsheet/sheet.ts'
+import { useSpreadsheet } from '../../shared/spreadsheet/use-spreadsheet.ts'
 import { type Field, type Mapping } from './fields.ts'
 import { guessHeader, guessMapping } from './guess-mapping.ts'
-import { parseInWorker } from './parse-in-worker.ts'
-import type { ReadOptions, Sheet, SheetFault, SheetRow } from './read-sheet.ts'
 import { rememberedMapping, rememberMapping } from './remembered-mapping.ts'
 import { toRow, type Row } from './rows.ts'
 import { validateRows } from './validate-rows.ts'
 
-/** Bytes: ten thousand full rows are a tenth of it. */
-const largestFile = 32 * 1024 * 1024
 /** Rows that the mapping is guessed from. */
 const sampled = 50
-
-interface Source {
-  /** Null for pasted cells. */
-  name: string | null
-  content: Uint8Array | string
-}
-type ReadingFault = SheetFault | 'too-large' | 'unreadable'
-type Overrides = Pick<ReadOptions, 'encoding' | 'delimiter'>
 
 interface Loaded {
   sheet: Sheet
@@ -51,82 +41,36 @@ function checkedOnce(mapping: Mapping): (row: SheetRow) => Row {
   }
 }
 
-const withCell = (cells: readonly string[], column: number, text: string) =>
-  Array.from({ length: Math.max(cells.length, column + 1) }, (_, index) =>
+/** What is typed here is as it was typed: it has no issue any more. */
+const withCell = ({ line, cells, issues }: SheetRow, column: number, text: string): SheetRow => ({
+  line,
+  cells: Array.from({ length: Math.max(cells.length, column + 1) }, (_, index) =>
     index === column ? text : (cells[index] ?? ''),
-  )
+  ),
+  issues: issues && new Map([...issues].filter(([other]) => other !== column)),
+})
 
 const nothing = { rows: [], counts: { rows: 0, ready: 0, bad: 0, duplicate: 0 }, ready: [] }
+
+function loadedOf(sheet: Sheet): Loaded {
+  const hasHeader = guessHeader(sheet.rows[0]?.cells ?? [])
+  return {
+    sheet,
+    rows: sheet.rows,
+    hasHeader,
+    mapping: mappingOf(sheet.rows, hasHeader),
+    deleted: new Set(),
+  }
+}
 
 /**
  * A sheet on its way in: parsed in a worker, mapped, checked, corrected. All of it is in memory alone. `found` holds its rows and what
  * can be created of them; it is empty while a sheet is being read, holds too many rows, or has no column of numbers.
  */
 export function useSheet() {
-  const [source, setSource] = useState<Source | null>(null)
-  const [progress, setProgress] = useState<number | null>(null)
-  const [fault, setFault] = useState<ReadingFault | null>(null)
   const [loaded, setLoaded] = useState<Loaded | null>(null)
-  const reading = useRef<AbortController>(undefined)
-  useEffect(() => () => reading.current?.abort(), [])
-
-  /** Ends what is being read and gives the next reading its signal. */
-  const begin = () => {
-    reading.current?.abort()
-    reading.current = new AbortController()
-    setFault(null)
-    return reading.current.signal
-  }
-  const fail = (why: ReadingFault) => {
-    setProgress(null)
-    setLoaded(null)
-    setFault(why)
-  }
-
-  const read = async (next: Source, overrides: Overrides, signal: AbortSignal) => {
-    setSource(next)
-    setProgress(0)
-    const options = { ...overrides, mostRows: mostItems + 1 }
-    const sheet = await parseInWorker(next.content, options, { onProgress: setProgress, signal })
-    if (typeof sheet === 'string') return fail(sheet)
-    const hasHeader = guessHeader(sheet.rows[0]?.cells ?? [])
-    setProgress(null)
-    return setLoaded({
-      sheet,
-      rows: sheet.rows,
-      hasHeader,
-      mapping: mappingOf(sheet.rows, hasHeader),
-      deleted: new Set(),
-    })
-  }
-
-  const readFile = async (file: File) => {
-    const signal = begin()
-    setLoaded(null)
-    setSource({ name: file.name, content: '' })
-    if (file.size > largestFile) return fail('too-large')
-    try {
-      const content = new Uint8Array(await file.arrayBuffer())
-      if (!signal.aborted) await read({ name: file.name, content }, {}, signal)
-    } catch {
-      if (!signal.aborted) fail('unreadable')
-    }
-  }
-
-  const readText = (content: string) => {
-    setLoaded(null)
-    return read({ name: null, content }, {}, begin()).catch(() => fail('unreadable'))
-  }
-
-  /** Reads the same source again; edits of the previous reading are lost. */
-  const readAgain = (overrides: Overrides) =>
-    source === null ? undefined : read(source, overrides, begin()).catch(() => fail('unreadable'))
-
-  const stop = () => {
-    begin()
-    setProgress(null)
-    if (loaded === null) setSource(null)
-  }
+  const reading = useSpreadsheet(mostItems + 1, (sheet) => setLoaded(sheet === null ? null : loadedOf(sheet)))
+  const { source, progress, fault } = reading
 
   const change = useCallback(
     (next: (before: Loaded) => Partial<Loaded>) =>
@@ -139,9 +83,7 @@ export function useSheet() {
         const column = columns[field]
         if (column === null) return {}
         return {
-          rows: rows.map((row) =>
-            row.line === line ? { line, cells: withCell(row.cells, column, text) } : row,
-          ),
+          rows: rows.map((row) => (row.line === line ? withCell(row, column, text) : row)),
         }
       }),
     [change],
@@ -154,7 +96,7 @@ export function useSheet() {
   const mapping = loaded?.mapping
   const check = useMemo(() => mapping && checkedOnce(mapping), [mapping])
   const header = loaded && headerOf(loaded.rows, loaded.hasHeader)
-  const total = loaded === null ? 0 : loaded.sheet.total - (loaded.hasHeader ? 1 : 0)
+  const total = loaded === null ? 0 : Math.max(0, loaded.sheet.total - (loaded.hasHeader ? 1 : 0))
   const found = useMemo(() => {
     if (loaded === null || check === undefined || total > mostItems || progress !== null) return nothing
     if (loaded.mapping.columns.ext === null) return nothing
@@ -170,10 +112,7 @@ export function useSheet() {
     header,
     total,
     found,
-    readFile,
-    readText,
-    readAgain,
-    stop,
+    reading,
     setHeader: (hasHeader: boolean) =>
       change(({ rows }) => ({ hasHeader, mapping: mappingOf(rows, hasHeader) })),
     setMapping: (next: Mapping) => {

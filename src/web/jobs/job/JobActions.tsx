@@ -1,35 +1,22 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { jobReport, type Job } from '#contract/jobs.ts'
-import { messageFor } from '../../api/message-for.ts'
+import type { Job } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { ConfirmDialog } from '../../ui/form/FormDialog.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
 import { jobCommandMutation, type JobCommand } from '../queries.ts'
+import { ReportButton } from './ReportButton.tsx'
 
-/** Acts on the job, telling when it failed. */
+/** Acts on the job; a failure is shown as a toast. */
 export function useJobCommand(id: string) {
-  const t = useT()
+  const onError = useFailureToast()
   const { mutate, isPending } = useMutation(jobCommandMutation(id))
-  const command = useCallback(
-    (asked: JobCommand) =>
-      mutate(asked, {
-        onError: (error) => {
-          const { sentence, next } = messageFor(error)
-          void toast({ tone: 'failure', title: t(sentence), message: t(next) })
-        },
-      }),
-    [mutate, t],
-  )
+  const command = useCallback((asked: JobCommand) => mutate(asked, { onError }), [mutate, onError])
   return { command, pending: isPending }
 }
-
-/** The report of a job's rows, all or in one state; a plain link, so that the browser saves it as it comes. */
-export const reportUrl = (id: string, state?: string): string =>
-  jobReport.path.replace(':id', encodeURIComponent(id)) + (state === undefined ? '' : `?state=${state}`)
 
 export function JobActions({ job }: { job: Job }) {
   const t = useT()
@@ -41,15 +28,7 @@ export function JobActions({ job }: { job: Job }) {
   const icon = { size: 16, 'aria-hidden': true } as const
   return (
     <>
-      <Button
-        component="a"
-        href={reportUrl(job.id)}
-        download
-        variant="default"
-        leftSection={<IconDownload {...icon} />}
-      >
-        {t('job.report')}
-      </Button>
+      <ReportButton id={job.id} label={t('job.report')} />
       {mayRun && (job.state === 'waiting' || job.state === 'running') && (
         <Button
           variant="default"

@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { Job } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
-import { reportUrl, useJobCommand } from './JobActions.tsx'
+import { useJobCommand } from './JobActions.tsx'
+import { ReportButton } from './ReportButton.tsx'
 
 /** What can be done about rows that failed, stayed in doubt, or turned out otherwise than asked for. */
 export function NextSteps({ job }: { job: Job }) {
@@ -27,9 +28,7 @@ export function NextSteps({ job }: { job: Job }) {
                 {t('job.retry.failed', { count: failed })}
               </Button>
             )}
-            <Anchor href={reportUrl(job.id, 'failed')} download size="sm">
-              {t('job.report.failed')}
-            </Anchor>
+            <ReportButton id={job.id} state="failed" size="compact-sm" label={t('job.report.failed')} />
           </Group>
         </Alert>
       )}

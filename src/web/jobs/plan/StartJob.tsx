@@ -63,18 +63,6 @@ export function StartJob(props: StartJobProps) {
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const creation = useIdempotentMutation(createJobMutation())
   const release = useUnsavedChanges(rows.length > 0)
-  const nameOf = (typed: string) => (typed.trim() === '' ? suggestedName : typed.trim())
-  const form = useForm<JobForm>({
-    initialValues: {
-      name: '',
-      passwords: { fill: 'random', length: 16 },
-      confirmation: '',
-    },
-    validateInputOnChange: ['name'],
-    validate: {
-      name: (typed) => (z.safeParse(labelSchema, nameOf(typed)).success ? null : t('plan.name.wrong')),
-    },
-  })
 
   const exts = useMemo(() => rows.map(({ ext }) => ext), [rows])
   const tally = useMemo(() => tallyOf(exts, lookUps.looked), [exts, lookUps.looked])
@@ -88,6 +76,20 @@ export function StartJob(props: StartJobProps) {
     () => props.suggestedName ?? numbersText(t, count === 0 ? exts : created, 1),
     [props.suggestedName, t, count, exts, created],
   )
+
+  const nameOf = (typed: string) => (typed.trim() === '' ? suggestedName : typed.trim())
+  const form = useForm<JobForm>({
+    initialValues: {
+      name: '',
+      passwords: { fill: 'random', length: 16 },
+      confirmation: '',
+    },
+    validateInputOnChange: ['name'],
+    validate: {
+      name: (typed) => (z.safeParse(labelSchema, nameOf(typed)).success ? null : t('plan.name.wrong')),
+    },
+  })
+
   const given = toCreate.filter(({ password }) => password !== undefined).length
   const underWay = underWayIn(creation.error, creation.sent?.items ?? [])
   const blocked = stopAtTaken && tally.exist.length > 0

@@ -1,8 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconCircleCheck, IconDownload, IconPlus } from '@tabler/icons-react'
+import { IconCircleCheck, IconPlus } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { useT } from '../../i18n/Language.tsx'
+import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
+import { saveExport, type ExportFormat } from '../../shared/spreadsheet/save-export.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { EmptyResult } from '../../ui/feedback/EmptyResult.tsx'
 import type { Meaning } from '../../ui/meaning.ts'
@@ -11,7 +15,6 @@ import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { defineListState } from '../../ui/table/list-state.ts'
 import type { Mapping } from '../import/fields.ts'
-import { saveText } from '../import/template.ts'
 import type { LookUps } from '../look-ups.ts'
 import { LookUpFaults } from './LookUpProgress.tsx'
 import { outcomes, type Outcome, type Reconciled, type Reconciliation } from './outcomes.ts'
@@ -56,12 +59,10 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
     [result, show],
   )
   const open = counts.waiting + counts.unknown
-  const save = () =>
-    saveText(
-      `reconcile-${show ?? 'all'}.csv`,
-      'text/csv;charset=utf-8',
-      reconciledCsv(rows, mapping.agentType, t),
-    )
+  const exporting = useMutation({
+    mutationFn: (format: ExportFormat) =>
+      saveExport(`reconcile-${show ?? 'all'}`, reconciledCsv(rows, mapping.agentType, t), format, t),
+  })
   return (
     <Stack gap="md">
       {counts.matches === result.rows.length && (
@@ -110,15 +111,14 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
             {counts.missing === 0 && open === 0 && t('reconcile.nothingMissing')}
           </Text>
         </Group>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
+        <ExportButton
+          label={t('reconcile.download', { count: rows.length })}
+          pending={exporting.isPending}
           disabled={rows.length === 0}
-          onClick={save}
-        >
-          {t('reconcile.download', { count: rows.length })}
-        </Button>
+          onExport={(format) => exporting.mutate(format)}
+        />
       </Group>
+      {exporting.error !== null && <ErrorAlert error={exporting.error} />}
       {rows.length === 0 && !lookUps.running ? (
         <EmptyResult list={list} total={result.rows.length} empty={null} />
       ) : (

@@ -1,5 +1,6 @@
 import type { Translate } from '../../i18n/catalogue.ts'
 import { fields } from '../import/fields.ts'
+import { reasonText } from '../import/rows.ts'
 import { comparedFields } from './compare.ts'
 import type { Reconciled } from './outcomes.ts'
 
@@ -9,7 +10,7 @@ const faultsOf = ({ row: { faults } }: Reconciled, t: Translate): string =>
       const reason = faults[field]
       return reason === undefined
         ? []
-        : [t('label.value', { label: t(`import.field.${field}`), value: t(`import.reason.${reason}`) })]
+        : [t('label.value', { label: t(`import.field.${field}`), value: reasonText(t, reason) })]
     })
     .join(' · ')
 
@@ -30,7 +31,7 @@ export function noteOf(each: Reconciled, t: Translate): string {
       return code === null ? '' : t(`problem.${code}`)
     case 'unread':
       return repeated === null
-        ? t(`import.reason.${row.faults.ext ?? 'ext-missing'}`)
+        ? reasonText(t, row.faults.ext ?? 'ext-missing')
         : t('import.reason.duplicate', { line: String(repeated) })
     case 'waiting':
       return ''

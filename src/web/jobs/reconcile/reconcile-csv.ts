@@ -21,7 +21,7 @@ const columns = [
   'service companyId',
 ]
 
-/** Rows with both sides as CSV: text with a byte order mark, without which spreadsheet programs garble Chinese. */
+/** Rows with both sides as CSV. */
 export function reconciledCsv(
   rows: readonly Reconciled[],
   usual: Mapping['agentType'],

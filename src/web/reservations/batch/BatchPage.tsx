@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -9,10 +8,13 @@ import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
+import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
+import { saveExport, type ExportFormat } from '../../shared/spreadsheet/save-export.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ChooseAgent } from '../../shared/agent-directory/ChooseAgent.tsx'
 import { findAgents, linesOf, type KnownAgent } from '../../shared/agent-directory/find-agent.ts'
+import { AgentsFileDrop } from '../AgentsFileDrop.tsx'
 import { HoursPicker, type Hours } from '../HoursPicker.tsx'
 import { usePastedAgents } from '../pasted-agents.ts'
 import { useSession } from '../../shared/session/SessionContext.tsx'
@@ -61,6 +63,11 @@ export function BatchPage() {
   const lines = linesOf(agents)
   const read = readNumbers(numbers)
   const batch = useBatch()
+  const exporting = useMutation({
+    mutationFn: ({ csv, format }: { csv: string; format: ExportFormat }) =>
+      saveExport('reserved', csv, format, t),
+    onError: useFailureToast(),
+  })
   const plan = useMutation({
     mutationFn: async () => pairUp(client, await findAgents(client, lines, () => undefined), read.numbers),
     onMutate: () => {
@@ -87,7 +94,17 @@ export function BatchPage() {
       <PageHeader title={t('reservations.batch.title')} description={t('reservations.batch.description')} />
       <Stack gap="md">
         <Paper withBorder p="md" component="form" onSubmit={form.onSubmit(() => plan.mutate())}>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <AgentsFileDrop
+            withNumbers
+            disabled={busy || plan.isPending}
+            onRead={(file) =>
+              form.setValues({
+                ...(file.agents.length === 0 ? {} : { agents: file.agents.join('\n') }),
+                ...(file.numbers.length === 0 ? {} : { numbers: file.numbers.join('\n') }),
+              })
+            }
+          />
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mt="md">
             <Textarea
               label={t('reservations.paste.label')}
               description={t('reservations.paste.hint', { most: mostBatch })}
@@ -195,19 +212,12 @@ export function BatchPage() {
                 <Group justify="space-between">
                   <Text size="sm">{t('reservations.batch.done', { done, all: planned.length })}</Text>
                   <Group gap="sm">
-                    <Button
+                    <ExportButton
                       size="compact-sm"
-                      variant="default"
-                      leftSection={<IconDownload size={14} aria-hidden />}
-                      onClick={() =>
-                        saveFile(
-                          'reserved.csv',
-                          new Blob([batchCsv(planned, statusOf)], { type: 'text/csv' }),
-                        )
-                      }
-                    >
-                      {t('reservations.batch.csv')}
-                    </Button>
+                      label={t('reservations.batch.csv')}
+                      pending={exporting.isPending}
+                      onExport={(format) => exporting.mutate({ csv: batchCsv(planned, statusOf), format })}
+                    />
                     <Button component={Link} to={paths.reservations()} size="compact-sm" variant="default">
                       {t('reservations.toList')}
                     </Button>

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,11 +8,12 @@ import { callForFile } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermissions, useSession } from '../../shared/session/SessionContext.tsx'
+import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
+import { saveExport, type ExportFormat } from '../../shared/spreadsheet/save-export.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
-import { saveFile } from '../../ui/save-file.ts'
 import { reservationsQuery, openEveryMs } from '../queries.ts'
 import { reservationColumns } from './columns.tsx'
 import { FilterBar, reservationList } from './FilterBar.tsx'
@@ -32,8 +33,13 @@ export function ReservationsPage() {
   const query = useQuery({ ...reservationsQuery(list.asked), refetchInterval: openEveryMs })
   const [released, setReleased] = useState<Reservation | null>(null)
   const file = useMutation({
-    mutationFn: () => callForFile(exportReservations, { query: list.latestFilters() }),
-    onSuccess: (content) => saveFile('reservations.csv', content),
+    mutationFn: async (format: ExportFormat) =>
+      saveExport(
+        'reservations',
+        await callForFile(exportReservations, { query: list.latestFilters() }),
+        format,
+        t,
+      ),
   })
   const columns = useMemo(
     () => reservationColumns(t, ({ by }) => own && (anyones || by.id === user.id), setReleased),
@@ -61,16 +67,7 @@ export function ReservationsPage() {
               >
                 {t('reservations.list.print', { count: cards.length })}
               </Button>
-              {own && (
-                <Button
-                  variant="default"
-                  leftSection={<IconDownload size={16} aria-hidden />}
-                  loading={file.isPending}
-                  onClick={() => file.mutate()}
-                >
-                  {t('reservations.list.csv')}
-                </Button>
-              )}
+              {own && <ExportButton pending={file.isPending} onExport={(format) => file.mutate(format)} />}
             </Group>
           }
         />

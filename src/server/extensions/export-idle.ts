@@ -1,0 +1,91 @@
+import { exportIdle, mostExportedIdle } from '#contract/extensions.ts'
+import type { Extension } from '#contract/records.ts'
+import type { NumberedExtension, Paged, Upstream } from '#upstream/upstream.ts'
+import { auditedFile } from '../audit/audited.ts'
+import { actorOf } from '../platform/http/caller.ts'
+import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import { toExtension } from '../platform/upstream/records.ts'
+import type { ExtensionParts } from './open.ts'
+
+/** Rows of one page. */
+const rowsAtOnce = 1_000
+
+/** The import's columns come first, so that the file can be imported again. */
+const columns = [
+  'ext',
+  'langCodeTxt',
+  'companyId',
+  'bindStatus',
+  'langCode',
+  'domain',
+  'status',
+  'enabled',
+  'extType',
+  'creationTime',
+] as const
+
+function cellsOf(extension: Extension): (string | number)[] {
+  return columns.map((column) => {
+    const value = extension[column]
+    const time = column === 'creationTime' && value !== null ? new Date(value) : null
+    return time === null || Number.isNaN(time.getTime()) ? (value ?? '') : time.toISOString()
+  })
+}
+
+type Page = Paged<NumberedExtension>
+
+/** The first page and those after it, each number once: while pages are read, numbers move from one to another. */
+async function* piecesOf(
+  first: Page,
+  next: (page: number) => Promise<Page>,
+  count: (rows: number) => void,
+): AsyncGenerator<string> {
+  const seen = new Set<string>()
+  let head = byteOrderMark + csvLines([columns])
+  for (let page = first, number = 1, read = 0; ; page = await next(++number)) {
+    const rows = page.items.filter(({ ext }) => !seen.has(ext))
+    for (const { ext } of rows) seen.add(ext)
+    read += page.items.length
+    count(rows.length)
+    yield head + csvLines(rows.map((row) => cellsOf(toExtension(row))))
+    head = ''
+    // A service that never says the end is not followed for ever.
+    if (rows.length === 0 || read >= page.total || seen.size >= mostExportedIdle) return
+  }
+}
+
+export function mountIdleExport(
+  { mountFile }: Mount,
+  { upstream, audit }: Pick<ExtensionParts, 'audit'> & { upstream: Pick<Upstream, 'searchIdlePage'> },
+): void {
+  mountFile(exportIdle, async (call) => {
+    const read = async (page: number, signal?: AbortSignal) => {
+      const asked = { ...call.query, page, pageSize: rowsAtOnce }
+      return (await upstream.searchIdlePage(asked, signal === undefined ? {} : { signal })).data
+    }
+    let count = 0
+    const content = await auditedFile(
+      audit,
+      {
+        actor: actorOf(call),
+        action: 'extension.export',
+        object: JSON.stringify(call.query),
+        signal: call.signal,
+      },
+      async () => {
+        const first = await read(1, call.signal)
+        if (first.total > mostExportedIdle)
+          throw new ProblemError('bad-request', {
+            errors: [{ path: 'ext', message: `more than ${mostExportedIdle} rows; give more digits` }],
+          })
+        const pieces = piecesOf(first, read, (rows) => {
+          count += rows
+        })
+        return { pieces, summary: () => `${count} rows` }
+      },
+    )
+    return { name: 'idle.csv', type: csvType, content }
+  })
+}

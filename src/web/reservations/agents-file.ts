@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { ext as extSchema } from '#contract/text.ts'
+import { columnCalled, headerNames, plainHeader } from '../shared/spreadsheet/headers.ts'
+import type { CellIssue, SheetRow } from '../shared/spreadsheet/sheet.ts'
+import { linesOf } from '../shared/agent-directory/find-agent.ts'
+
+/** Why a row is left out. `separator`: the agent's text would be read as several; `incomplete`: no agent, or no number beside it. */
+type SkipReason = CellIssue | 'separator' | 'number' | 'repeated' | 'incomplete'
+
+export interface AgentsFile {
+  agents: string[]
+  /** Beside `agents`, one for each; empty where the sheet has no column of numbers. */
+  numbers: string[]
+  skipped: { line: number; reason: SkipReason }[]
+}
+
+/** The columns in which a sheet says who an agent is, the surest first, and where the numbers are. */
+function columnsOf(first: SheetRow | undefined) {
+  const headers = (first?.cells ?? []).map(plainHeader)
+  const agents = [headerNames.agentUuid, headerNames.workNumber, headerNames.agentName].flatMap(
+    (names) => columnCalled(headers, names) ?? [],
+  )
+  return { agents, number: columnCalled(headers, headerNames.ext) }
+}
+
+/**
+ * Agents of a sheet, and the numbers beside them when `withNumbers`; a row that cannot be used is skipped whole, so that the others stay
+ * paired. Null when the sheet has several columns and none is named as an agent's or a number's.
+ */
+export function readAgents(rows: readonly SheetRow[], withNumbers: boolean): AgentsFile | null {
+  const named = columnsOf(rows[0])
+  const number = withNumbers ? named.number : null
+  const isNamed = named.agents.length > 0 || number !== null
+  if (!isNamed && rows.some(({ cells }) => cells.slice(1).some((cell) => cell.trim() !== ''))) return null
+  const found: AgentsFile = { agents: [], numbers: [], skipped: [] }
+  const met = { agents: new Set<string>(), numbers: new Set<string>() }
+  const agentColumns = isNamed ? named.agents : [0]
+  const cellOf = ({ cells }: SheetRow, column: number | null | undefined) =>
+    (cells[column ?? -1] ?? '').trim().replace(/^'/, '')
+
+  function read(row: SheetRow): { agent: string; ext: string; reason: SkipReason | null } {
+    const used = agentColumns.find((column) => cellOf(row, column) !== '' || row.issues?.has(column))
+    const [agent, ext] = [cellOf(row, used), cellOf(row, number)]
+    const reasonFor = (): SkipReason | null => {
+      const issue = row.issues?.get(used ?? -1) ?? row.issues?.get(number ?? -1)
+      if (issue !== undefined) return issue
+      if ((agent === '' && agentColumns.length > 0) || (ext === '' && number !== null)) return 'incomplete'
+      if (agent !== '' && linesOf(agent).length !== 1) return 'separator'
+      if (ext !== '' && !z.safeParse(extSchema, ext).success) return 'number'
+      return met.agents.has(agent) || met.numbers.has(ext) ? 'repeated' : null
+    }
+    return { agent, ext, reason: reasonFor() }
+  }
+
+  for (const row of isNamed ? rows.slice(1) : rows) {
+    const { agent, ext, reason } = read(row)
+    if (reason !== null) found.skipped.push({ line: row.line, reason })
+    else {
+      if (agent !== '') found.agents.push(agent)
+      if (ext !== '') found.numbers.push(ext)
+      if (agent !== '') met.agents.add(agent)
+      if (ext !== '') met.numbers.add(ext)
+    }
+  }
+  return found
+}

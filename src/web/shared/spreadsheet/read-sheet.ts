@@ -1,0 +1,39 @@
+import { readText } from './read-text.ts'
+import { readWorkbook } from './read-workbook.ts'
+import type { OnProgress, ReadOptions, Sheet, SheetFault } from './sheet.ts'
+
+const zip = [0x50, 0x4b, 0x03, 0x04]
+/** .xls, and an .xlsx with a password. */
+const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
+/** PDF, PNG, JPEG, GIF, RTF, gzip, 7-Zip, RAR. */
+const others = ['%PDF', '\x89PNG', '\xff\xd8\xff', 'GIF8', '{\\rtf', '\x1f\x8b', "7z\xbc\xaf'\x1c", 'Rar!']
+/** Web pages that call themselves .xls. */
+const markup = /^\s*(?:<!doctype|<html|<table|<\?xml)/i
+const sampled = 512
+
+const latin1 = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCodePoint(byte)).join('')
+const begins = (bytes: Uint8Array, magic: readonly number[]) =>
+  magic.every((byte, index) => bytes[index] === byte)
+
+/** How a compound file names the part that holds an encrypted workbook. */
+const encryptedPart = Array.from('EncryptedPackage', (letter) => letter.charCodeAt(0))
+function isEncrypted(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(0x45); at !== -1; at = bytes.indexOf(0x45, at + 1))
+    if (encryptedPart.every((code, index) => bytes[at + index * 2] === code)) return true
+  return false
+}
+
+/** A sheet from a file's bytes or from pasted text, by its content: a name may be wrong. `parseInWorker` runs it in a worker. */
+export async function readSheet(
+  source: Uint8Array | string,
+  options: ReadOptions,
+  onProgress: OnProgress = () => undefined,
+): Promise<Sheet | SheetFault> {
+  if (typeof source === 'string') return readText(source, options, onProgress)
+  if (begins(source, zip)) return readWorkbook(source, options, onProgress)
+  if (begins(source, compoundFile)) return isEncrypted(source) ? 'encrypted' : 'old-workbook'
+  const start = latin1(source.subarray(0, sampled))
+  if (others.some((magic) => start.startsWith(magic)) || markup.test(start.replace(/^\xef\xbb\xbf/, '')))
+    return 'not-spreadsheet'
+  return readText(source, options, onProgress)
+}

@@ -1,0 +1,69 @@
+import Papa from 'papaparse'
+import { decode, guessEncoding } from '../../lib/encoding.ts'
+import {
+  delimiters,
+  type Delimiter,
+  type OnProgress,
+  type ReadOptions,
+  type Sheet,
+  type SheetFault,
+  type SheetRow,
+} from './sheet.ts'
+
+const progressEvery = 500
+/** Characters and rows that the delimiter is guessed from. */
+const guessed = { characters: 65_536, rows: 50 }
+
+function guessDelimiter(text: string): Delimiter {
+  const { meta } = Papa.parse(text.slice(0, guessed.characters), {
+    delimitersToGuess: [...delimiters],
+    newline: '\n',
+    preview: guessed.rows,
+    // A blank line, the one after the last row included, has no columns to be compared.
+    skipEmptyLines: 'greedy',
+  })
+  return delimiters.find((each) => each === meta.delimiter) ?? ','
+}
+
+/** A sheet from a text file's bytes or from pasted text. */
+export function readText(
+  source: Uint8Array | string,
+  { mostRows, encoding, delimiter }: ReadOptions,
+  onProgress: OnProgress = () => undefined,
+): Sheet | SheetFault {
+  const used = typeof source === 'string' ? null : (encoding ?? guessEncoding(source))
+  const decoded = typeof source === 'string' ? source.replace(/^\uFEFF/, '') : decode(source, used ?? 'utf-8')
+  // No text has a zero in it; one that does in an encoding the user chose is in another, which they can still choose.
+  if (encoding === undefined && decoded.includes('\0')) return 'not-spreadsheet'
+  // Files that several programs wrote to mix line ends; the parser would keep to the first kind and lose rows.
+  const text = decoded.replaceAll(/\r\n?/g, '\n')
+  const separator = delimiter ?? guessDelimiter(text)
+  const rows: SheetRow[] = []
+  let [line, total] = [0, 0]
+  let openQuote: number | null = null
+  Papa.parse<string[]>(text, {
+    delimiter: separator,
+    newline: '\n',
+    step: ({ data: cells, errors, meta }) => {
+      line += 1
+      const swallows = cells.some((cell) => cell.includes('\n'))
+      if (errors.some(({ code }) => code === 'MissingQuotes' || (code === 'InvalidQuotes' && swallows)))
+        openQuote = line
+      if (line % progressEvery === 0) onProgress(meta.cursor / text.length)
+      if (cells.every((cell) => cell.trim() === '')) return
+      total += 1
+      if (rows.length < mostRows) rows.push({ line, cells })
+    },
+  })
+  if (total === 0) return 'empty'
+  return {
+    rows,
+    total,
+    encoding: used,
+    delimiter: separator,
+    garbled: text.includes('\uFFFD'),
+    openQuote,
+    sheets: [],
+    sheet: null,
+  }
+}

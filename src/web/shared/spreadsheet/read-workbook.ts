@@ -1,0 +1,261 @@
+import { formatOf, numberText, unescaped, type CellFormat, type CellValue } from './cell-values.ts'
+import { openParts, Refusal, type Parts } from './unpack.ts'
+import type { CellIssue, OnProgress, ReadOptions, Sheet, SheetFault, SheetRow } from './sheet.ts'
+
+/** Most cells of a sheet, blank ones included, and most different texts of a workbook. */
+export const mostCells = 750_000
+const mostColumns = 16_384
+const mostLines = 1_048_576
+
+/** What a part names: by id, the kind (the last step of its type's address) and the path. */
+type Related = ReadonlyMap<string, { kind: string; path: string }>
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
+/** A target as a path within the zip: `../x` and `/x` are allowed. */
+function resolved(target: string, folder: string): string {
+  const steps: string[] = []
+  for (const step of (target.startsWith('/') ? target : `${folder}${target}`).split('/'))
+    if (step === '..') steps.pop()
+    else if (step !== '' && step !== '.') steps.push(step)
+  return steps.join('/')
+}
+
+async function relatedTo(parts: Parts, path: string): Promise<Related> {
+  const folder = folderOf(path)
+  const related = new Map<string, { kind: string; path: string }>()
+  await parts.read(`${folder}_rels/${path.slice(folder.length)}.rels`, {
+    open: (name, { Id = '', Type = '', Target = '', TargetMode }) => {
+      // What lies outside the file is never fetched.
+      if (name === 'Relationship' && TargetMode !== 'External')
+        related.set(Id, { kind: Type.slice(Type.lastIndexOf('/') + 1), path: resolved(Target, folder) })
+    },
+  })
+  return related
+}
+
+async function readStyles(parts: Parts, path: string): Promise<CellFormat[]> {
+  const codes = new Map<number, string>()
+  const ids: number[] = []
+  let inCells = false
+  await parts.read(path, {
+    open: (name, { numFmtId = '0', formatCode }) => {
+      if (name === 'numFmt' && formatCode !== undefined) codes.set(Number(numFmtId), formatCode)
+      else if (name === 'cellXfs') inCells = true
+      else if (name === 'xf' && inCells) ids.push(Number(numFmtId))
+    },
+    close: (name) => {
+      if (name === 'cellXfs') inCells = false
+    },
+  })
+  return ids.map((id) => formatOf(id, codes.get(id)))
+}
+
+/** Collects the text of `t` elements, without the readings that Chinese and Japanese text may bear above it. */
+function textCollector() {
+  let [text, inText, inReading] = ['', false, false]
+  return {
+    open: (name: string) => {
+      if (name === 'rPh') inReading = true
+      if (name === 't' && !inReading) inText = true
+    },
+    text: (piece: string) => {
+      if (inText) text += piece
+    },
+    close: (name: string) => {
+      if (name === 'rPh') inReading = false
+      if (name === 't') inText = false
+    },
+    take: () => {
+      const taken = unescaped(text)
+      text = ''
+      return taken
+    },
+  }
+}
+
+async function readSharedTexts(parts: Parts, path: string): Promise<string[]> {
+  const texts: string[] = []
+  const collector = textCollector()
+  await parts.read(path, {
+    open: collector.open,
+    text: collector.text,
+    close: (name) => {
+      collector.close(name)
+      if (name !== 'si') return
+      texts.push(collector.take())
+      if (texts.length > mostCells) throw new Refusal('too-many-cells')
+    },
+  })
+  return texts
+}
+
+/** The place that `B5` names, from 0; null where it names none. */
+function placeOf(reference: string | undefined): { column: number; line: number } | null {
+  const [, letters = '', digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference ?? '') ?? []
+  if (digits === undefined) return null
+  let column = 0
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
+  return { column: column - 1, line: Number(digits) }
+}
+
+interface Book {
+  parts: Parts
+  texts: readonly string[]
+  formats: readonly CellFormat[]
+  is1904: boolean
+}
+interface Cell {
+  type: string
+  format: CellFormat
+  value: string | null
+  isFormula: boolean
+  inline: string
+}
+
+/** A formula counts by the value that the spreadsheet program saved with it. */
+function valueOf({ type, format, value, isFormula, inline }: Cell, { texts, is1904 }: Book): CellValue {
+  if (type === 'inlineStr') return { text: inline }
+  if (value === null) return isFormula ? { text: '', issue: 'formula' } : { text: '' }
+  if (type === 'str') return { text: unescaped(value) }
+  if (type === 'e') return { text: value, issue: 'error' }
+  if (type === 'b') return { text: value.trim() === '1' ? 'TRUE' : 'FALSE' }
+  if (type === 'd') return { text: value, issue: 'date' }
+  if (type !== 's') return value.trim() === '' ? { text: '' } : numberText(value, format, is1904)
+  const text = texts[Number.parseInt(value, 10)]
+  if (text === undefined) throw new Refusal('damaged')
+  return { text }
+}
+
+/** The rows of one sheet with anything in them; all are counted, at most `mostRows` kept. */
+async function readRows(book: Book, path: string, mostRows: number, onProgress: OnProgress) {
+  const rows: SheetRow[] = []
+  let [total, cellCount, line, column] = [0, 0, 0, -1]
+  let cells: string[] = []
+  let issues = new Map<number, CellIssue>()
+  let cell: Cell | null = null
+  let inValue = false
+  const inline = textCollector()
+
+  function keep(): void {
+    if (cells.every((text) => text.trim() === '') && issues.size === 0) return
+    total += 1
+    if (rows.length >= mostRows) return
+    rows.push(issues.size === 0 ? { line, cells } : { line, cells, issues })
+  }
+  function beginCell({ r, t = 'n', s = '0' }: Readonly<Record<string, string>>): void {
+    const place = placeOf(r)
+    if (r !== undefined && place === null) throw new Refusal('damaged')
+    column = place?.column ?? column + 1
+    if (column >= mostColumns) throw new Refusal('damaged')
+    if (++cellCount > mostCells) throw new Refusal('too-many-cells')
+    cell = { type: t, format: book.formats[Number(s)] ?? 'plain', value: null, isFormula: false, inline: '' }
+  }
+  function endCell(ended: Cell): void {
+    ended.inline = inline.take()
+    const { text, issue } = valueOf(ended, book)
+    if (text === '' && issue === undefined) return
+    // A value far to the right makes as many blank cells before it.
+    cellCount += Math.max(0, column - cells.length)
+    if (cellCount > mostCells) throw new Refusal('too-many-cells')
+    while (cells.length < column) cells.push('')
+    cells[column] = text
+    if (issue !== undefined) issues.set(column, issue)
+  }
+
+  await book.parts.read(
+    path,
+    {
+      open: (name, attributes) => {
+        if (name === 'row') {
+          line = attributes['r'] === undefined ? line + 1 : Number(attributes['r'])
+          if (!Number.isInteger(line) || line < 1 || line > mostLines) throw new Refusal('damaged')
+          column = -1
+          cells = []
+          issues = new Map()
+        } else if (name === 'c') beginCell(attributes)
+        else if (cell === null) return
+        else if (name === 'v') {
+          inValue = true
+          cell.value = ''
+        } else if (name === 'f') cell.isFormula = true
+        else inline.open(name)
+      },
+      text: (text) => {
+        if (cell === null) return
+        if (inValue) cell.value += text
+        else inline.text(text)
+      },
+      close: (name) => {
+        if (name === 'row') keep()
+        else if (name === 'c' && cell !== null) {
+          endCell(cell)
+          cell = null
+        } else if (name === 'v') inValue = false
+        else inline.close(name)
+      },
+    },
+    onProgress,
+  )
+  return { rows, total }
+}
+
+async function openBook(bytes: Uint8Array) {
+  const parts = await openParts(bytes)
+  const main = [...(await relatedTo(parts, '')).values()].find(({ kind }) => kind === 'officeDocument')
+  if (main === undefined || !main.path.endsWith('.xml') || !parts.has(main.path))
+    throw new Refusal('not-spreadsheet')
+  const named: { name: string; id: string; isHidden: boolean }[] = []
+  let [is1904, isWorkbook] = [false, false]
+  await parts.read(main.path, {
+    open: (element, { name = '', id = '', state, date1904 }) => {
+      if (element === 'workbook') isWorkbook = true
+      if (element === 'workbookPr') is1904 = date1904 === '1' || date1904 === 'true'
+      if (element === 'sheet') named.push({ name, id, isHidden: state !== undefined && state !== 'visible' })
+    },
+  })
+  if (!isWorkbook) throw new Refusal('not-spreadsheet')
+  const related = await relatedTo(parts, main.path)
+  const pathOf = (kind: string) => [...related.values()].find((each) => each.kind === kind)?.path
+  const sheets = named.flatMap(({ name, id, isHidden }) => {
+    const part = related.get(id)
+    return part?.kind === 'worksheet' ? [{ name, path: part.path, isHidden }] : []
+  })
+  const visible = sheets.filter(({ isHidden }) => !isHidden)
+  const book: Book = {
+    parts,
+    texts: await readSharedTexts(parts, pathOf('sharedStrings') ?? ''),
+    formats: await readStyles(parts, pathOf('styles') ?? ''),
+    is1904,
+  }
+  return { book, sheets: visible.length > 0 ? visible : sheets }
+}
+
+/** A sheet of an .xlsx file. Never holds more of it unpacked than the rows it answers and the workbook's texts. */
+export async function readWorkbook(
+  bytes: Uint8Array,
+  { mostRows, sheet: chosen }: ReadOptions,
+  onProgress: OnProgress = () => undefined,
+): Promise<Sheet | SheetFault> {
+  try {
+    const { book, sheets } = await openBook(bytes)
+    const asked = sheets.filter(({ name }) => name === chosen).slice(0, 1)
+    for (const { name, path } of asked.length > 0 ? asked : sheets) {
+      const { rows, total } = await readRows(book, path, mostRows, onProgress)
+      if (total > 0 || asked.length > 0)
+        return {
+          rows,
+          total,
+          encoding: null,
+          delimiter: null,
+          garbled: false,
+          openQuote: null,
+          sheets: sheets.map((each) => each.name),
+          sheet: name,
+        }
+    }
+    return 'empty'
+  } catch (error) {
+    // Anything else that the zip and XML parsers refuse breaks the format.
+    return error instanceof Refusal ? error.fault : 'damaged'
+  }
+}

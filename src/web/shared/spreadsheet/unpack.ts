@@ -1,0 +1,123 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { configure, Uint8ArrayReader, ZipReader, type FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js'
+import type { OnProgress, SheetFault } from './sheet.ts'
+
+// The reader runs in a worker of its own already.
+configure({ useWebWorkers: false })
+
+/** What a workbook may hold. Its directory is checked before anything is unpacked, and the bytes are counted again as they come out. */
+const limits = {
+  parts: 2_000,
+  /** Bytes of all parts, pictures included, as the directory says. */
+  declared: 256 * 1024 * 1024,
+  /** Bytes of the parts that are read, as they come out. */
+  unpacked: 96 * 1024 * 1024,
+  /** Elements within each other, and attributes of one. */
+  depth: 64,
+  attributes: 256,
+}
+
+/** Ends the reading of a workbook. */
+export class Refusal extends Error {
+  readonly fault: SheetFault
+  constructor(fault: SheetFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+type Attributes = Readonly<Record<string, string>>
+export interface XmlHandlers {
+  /** Names are without their prefix. */
+  open?: (name: string, attributes: Attributes) => void
+  text?: (text: string) => void
+  close?: (name: string) => void
+}
+
+const plainName = (name: string) => name.slice(name.indexOf(':') + 1)
+const plainAttributes = ({ attributes }: SaxesTagPlain): Attributes =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [plainName(name), value]))
+
+function parserOf({ open, text, close }: XmlHandlers) {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  let [depth, attributes] = [0, 0]
+  parser.on('doctype', () => {
+    throw new Refusal('unsafe')
+  })
+  parser.on('opentagstart', () => {
+    attributes = 0
+    if (++depth > limits.depth) throw new Refusal('damaged')
+  })
+  parser.on('attribute', () => {
+    if (++attributes > limits.attributes) throw new Refusal('damaged')
+  })
+  parser.on('opentag', (tag) => open?.(plainName(tag.name), plainAttributes(tag)))
+  if (text !== undefined) {
+    parser.on('text', text)
+    parser.on('cdata', text)
+  }
+  parser.on('closetag', ({ name }) => {
+    depth -= 1
+    close?.(plainName(name))
+  })
+  return parser
+}
+
+/** The directory of a zip file. Throws `Refusal`. */
+async function entriesOf(bytes: Uint8Array): Promise<ReadonlyMap<string, FileEntry>> {
+  const entries = new Map<string, FileEntry>()
+  let declared = 0
+  for await (const entry of new ZipReader(new Uint8ArrayReader(bytes)).getEntriesGenerator()) {
+    if (entry.directory) continue
+    if (entry.encrypted) throw new Refusal('encrypted')
+    // Which of two parts of one name counts is for each program to guess.
+    if (entries.has(entry.filename)) throw new Refusal('damaged')
+    declared += entry.uncompressedSize
+    entries.set(entry.filename, entry)
+    if (entries.size > limits.parts || declared > limits.declared) throw new Refusal('unpacks-too-large')
+  }
+  return entries
+}
+
+/** The parts of a workbook, read one at a time as XML. Every method throws `Refusal`. */
+export async function openParts(bytes: Uint8Array) {
+  const entries = await entriesOf(bytes)
+  let unpacked = 0
+
+  /** Parses a part as it is unpacked, so that it is never held as a whole. Nothing happens where there is none of the name. */
+  async function read(path: string, handlers: XmlHandlers, onProgress: OnProgress = () => undefined) {
+    const entry = entries.get(path)
+    if (entry === undefined) return
+    if (unpacked + entry.uncompressedSize > limits.unpacked) throw new Refusal('unpacks-too-large')
+    const parser = parserOf(handlers)
+    const decoder = new TextDecoder('utf-8', { fatal: true })
+    let own = 0
+    let failure: unknown = null
+    const write = (piece: Uint8Array) => {
+      own += piece.length
+      unpacked += piece.length
+      if (unpacked > limits.unpacked) throw new Refusal('unpacks-too-large')
+      parser.write(decoder.decode(piece, { stream: true }))
+      onProgress(Math.min(1, own / Math.max(1, entry.uncompressedSize)))
+    }
+    const output = new WritableStream<Uint8Array>({
+      write(piece) {
+        try {
+          write(piece)
+        } catch (error) {
+          failure ??= error
+          throw error
+        }
+      },
+    })
+    try {
+      await entry.getData(output)
+    } catch (error) {
+      // The library may report that its output was closed instead.
+      throw failure ?? error
+    }
+    parser.write(decoder.decode()).close()
+  }
+  return { has: (path: string) => entries.has(path), read }
+}
+export type Parts = Awaited<ReturnType<typeof openParts>>

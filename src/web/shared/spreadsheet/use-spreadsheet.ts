@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react'
+import { parseInWorker } from './parse-in-worker.ts'
+import type { ReadOptions, Sheet, SheetFault } from './sheet.ts'
+
+/** Bytes: ten thousand full rows are a tenth of it. */
+export const largestFile = 32 * 1024 * 1024
+
+interface Source {
+  /** Null for pasted cells. */
+  name: string | null
+  content: Uint8Array | string
+}
+export type ReadingFault = SheetFault | 'too-large' | 'unreadable'
+/** What the user knows better than the reader. */
+export type Overrides = Pick<ReadOptions, 'encoding' | 'delimiter' | 'sheet'>
+
+/**
+ * A file or pasted cells, read in a worker. `onSheet` is called with each sheet that was read, and with null when another source
+ * is begun or cannot be read: what was read before is then gone. Nothing is kept in the browser.
+ */
+export function useSpreadsheet(mostRows: number, onSheet: (sheet: Sheet | null) => void) {
+  const [source, setSource] = useState<Source | null>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const [fault, setFault] = useState<ReadingFault | null>(null)
+  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const reading = useRef<AbortController>(undefined)
+  useEffect(() => () => reading.current?.abort(), [])
+
+  const show = (read: Sheet | null) => {
+    setSheet(read)
+    onSheet(read)
+  }
+  /** Ends what is being read and gives the next reading its signal. */
+  const begin = () => {
+    reading.current?.abort()
+    reading.current = new AbortController()
+    setFault(null)
+    return reading.current.signal
+  }
+  const fail = (why: ReadingFault) => {
+    setProgress(null)
+    show(null)
+    setFault(why)
+  }
+  const read = async (next: Source, overrides: Overrides, signal: AbortSignal) => {
+    setSource(next)
+    setProgress(0)
+    const options = { ...overrides, mostRows }
+    const result = await parseInWorker({ source: next.content, options }, { onProgress: setProgress, signal })
+    if (typeof result === 'string') return fail(result)
+    setProgress(null)
+    return show(result)
+  }
+
+  const readFile = async (file: File) => {
+    const signal = begin()
+    show(null)
+    setSource({ name: file.name, content: '' })
+    if (file.size > largestFile) return fail('too-large')
+    try {
+      const content = new Uint8Array(await file.arrayBuffer())
+      if (!signal.aborted) await read({ name: file.name, content }, {}, signal)
+    } catch {
+      if (!signal.aborted) fail('unreadable')
+    }
+  }
+  const readText = (content: string) => {
+    show(null)
+    return read({ name: null, content }, {}, begin()).catch(() => fail('unreadable'))
+  }
+  /** Reads the same source again. */
+  const readAgain = (overrides: Overrides) =>
+    source === null ? undefined : read(source, overrides, begin()).catch(() => fail('unreadable'))
+  const stop = () => {
+    begin()
+    setProgress(null)
+    if (sheet === null) setSource(null)
+  }
+  /** Back to the beginning. */
+  const clear = () => {
+    begin()
+    setProgress(null)
+    setSource(null)
+    show(null)
+  }
+  return { source, progress, fault, sheet, readFile, readText, readAgain, stop, clear }
+}
+export type SpreadsheetState = ReturnType<typeof useSpreadsheet>

@@ -1,0 +1,205 @@
+import Papa from 'papaparse'
+import { configure, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
+import { disarmed } from '../../lib/csv.ts'
+
+// The writer runs in a worker of its own already.
+configure({ useWebWorkers: false })
+
+export interface WriteRequest {
+  csv: Blob
+  title: string
+}
+export interface Workbook {
+  file: Blob
+  /** Without the header, which each sheet has. */
+  rows: number
+  sheets: number
+}
+
+/** Rows that a sheet may have, the header's among them. */
+const mostLines = 1_048_576
+/** Characters that a cell may have. */
+const longestText = 32_767
+/** Bytes of the CSV held at once, and rows of one piece of XML. */
+const pieceSize = 1024 * 1024
+const rowsAtOnce = 1_000
+/** Rows that widths are taken from, and the widths, in characters. */
+const measured = 200
+const widths = { least: 8, most: 60, margin: 2 }
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packaged = 'http://schemas.openxmlformats.org/package/2006'
+const typeOf = (part: string) => `application/vnd.openxmlformats-officedocument.spreadsheetml.${part}+xml`
+
+/** Sheets are the usual kind of part, so that this can be written before it is known how many there are. */
+const contentTypes = `${xml}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${typeOf('worksheet')}"/><Override PartName="/xl/workbook.xml" ContentType="${typeOf('sheet.main')}"/><Override PartName="/xl/styles.xml" ContentType="${typeOf('styles')}"/></Types>`
+const rootRelations = `${xml}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
+/** Format 49 is text: what looks like a number, a date or a formula stays as it is, also when it is edited. Style 1 is a cell's, 2 the header's. */
+const styles = `${xml}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+const style = { cell: 1, header: 2 }
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const hex = (character: string) => character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+/** Text as XML; what XML cannot hold in the format's own escapes, and what looks like one of them escaped as well. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll(/_x[\dA-F]{4}_/gi, (found) => `_x005F${found}`)
+    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, (found) => (/[\t\n]/.test(found) ? found : `_x${hex(found)}_`))
+    .replaceAll(/[&<>"]/g, (found) => entities[found] ?? found)
+
+/** A column's letters: A to Z, then AA. `column` counts from 0. */
+function lettersOf(column: number): string {
+  const last = String.fromCodePoint(65 + (column % 26))
+  return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last
+}
+
+function rowXml(line: number, cells: readonly string[], letters: readonly string[], styled: number): string {
+  const written = cells.map((cell, column) => {
+    const text = cell.replace(disarmed, '')
+    if (text === '') return ''
+    const cut = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text
+    return `<c r="${letters[column] ?? lettersOf(column)}${line}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${escaped(cut)}</t></is></c>`
+  })
+  return `<row r="${line}">${written.join('')}</row>`
+}
+
+/** Chinese, Japanese and Korean characters are twice as wide. */
+const widthOf = (text: string) =>
+  text.length +
+  (text.match(/[\u1100-\u11FF\u2E80-\uD7FF\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFFEF]/g) ?? []).length
+function columnsXml(rows: readonly (readonly string[])[]): string {
+  const count = Math.max(0, ...rows.map(({ length }) => length))
+  const columns = Array.from({ length: count }, (_, column) => {
+    const widest = Math.max(0, ...rows.map((cells) => widthOf(cells[column] ?? '')))
+    const width = Math.min(widths.most, Math.max(widths.least, widest + widths.margin))
+    return `<col min="${column + 1}" max="${column + 1}" width="${width}" style="${style.cell}" customWidth="1"/>`
+  })
+  return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`
+}
+
+/** Where the last whole record ends; a line break within quotes belongs to its cell (RFC 4180, section 2). */
+function endOfRecords(text: string): number {
+  let end = 0
+  let isQuoted = false
+  for (const { 0: mark, index } of text.matchAll(/["\n]/g))
+    if (mark === '"') isQuoted = !isQuoted
+    else if (!isQuoted) end = index + 1
+  return end
+}
+
+/** The records of a CSV file as the console writes it, some at a time. */
+async function* recordsOf(csv: Blob): AsyncGenerator<string[][]> {
+  const parse = (text: string) =>
+    Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n', skipEmptyLines: true }).data
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (let at = 0; at < csv.size; at += pieceSize) {
+    const text = rest + decoder.decode(await csv.slice(at, at + pieceSize).arrayBuffer(), { stream: true })
+    const end = endOfRecords(text)
+    yield parse(text.slice(0, end))
+    rest = text.slice(end)
+  }
+  yield parse(rest + decoder.decode())
+}
+
+function streamOf(pieces: AsyncIterator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const next = await pieces.next()
+        if (next.done === true) controller.close()
+        else controller.enqueue(encoder.encode(next.value))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+async function* once(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+/** No spreadsheet program takes a sheet's name with more than 31 characters or with one of these. */
+const sheetName = (title: string, sheet: number): string => {
+  const suffix = sheet === 1 ? '' : ` ${sheet}`
+  return `${title.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, 31 - suffix.length)}${suffix}`
+}
+
+/**
+ * A CSV file with a header, as the console writes it, as an .xlsx file: every cell text, the header frozen, as many sheets as the
+ * rows need. The CSV is read and the sheet compressed piece by piece: at most the compressed file is held.
+ */
+export async function workbookOf(csv: Blob, title: string, most = mostLines): Promise<Workbook> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  const output = new WritableStream<Uint8Array>({
+    write(chunk) {
+      chunks.push(Uint8Array.from(chunk))
+    },
+  })
+  // Spreadsheet programs do not open a zip64 where it is not needed.
+  const zip = new ZipWriter(output, { zip64: false, extendedTimestamp: false })
+  const add = (path: string, pieces: AsyncIterator<string>) => zip.add(path, streamOf(pieces))
+
+  const records = recordsOf(csv)
+  let [waiting, at, rows, sheets]: [string[][], number, number, number] = [[], 0, 0, 0]
+  /** Whether there is another record. */
+  async function hasMore(): Promise<boolean> {
+    while (at >= waiting.length) {
+      const next = await records.next()
+      if (next.done === true) return false
+      waiting = next.value
+      at = 0
+    }
+    return true
+  }
+  const header = (await hasMore()) ? (waiting[at++] ?? []) : []
+  await hasMore()
+  const letters = header.map((_, column) => lettersOf(column))
+  const columns = columnsXml([header, ...waiting.slice(at, at + measured)])
+
+  async function* sheet(): AsyncGenerator<string> {
+    yield `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"${sheets === 1 ? ' tabSelected="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columns}<sheetData>`
+    yield rowXml(1, header, letters, style.header)
+    let line = 1
+    while (await hasMore()) {
+      const taken = waiting.slice(at, at + Math.min(rowsAtOnce, most - line))
+      if (taken.length === 0) break
+      const before = line
+      at += taken.length
+      rows += taken.length
+      line += taken.length
+      yield taken.map((cells, index) => rowXml(before + index + 1, cells, letters, style.cell)).join('')
+    }
+    // Else every number kept as text is marked as an error.
+    yield `</sheetData><ignoredErrors><ignoredError sqref="A1:XFD${mostLines}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
+  }
+
+  await add('[Content_Types].xml', once(contentTypes))
+  await add('_rels/.rels', once(rootRelations))
+  await add('xl/styles.xml', once(styles))
+  do {
+    sheets += 1
+    await add(`xl/worksheets/sheet${sheets}.xml`, sheet())
+  } while (await hasMore())
+  const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
+  const named = numbers.map(
+    (n) => `<sheet name="${escaped(sheetName(title, n))}" sheetId="${n}" r:id="rId${n}"/>`,
+  )
+  const related = numbers.map(
+    (n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+  )
+  await add(
+    'xl/workbook.xml',
+    once(`${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${named.join('')}</sheets></workbook>`),
+  )
+  await add(
+    'xl/_rels/workbook.xml.rels',
+    once(
+      `${xml}<Relationships xmlns="${packaged}/relationships">${related.join('')}<Relationship Id="rId0" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    ),
+  )
+  await zip.close()
+  return { file: new Blob(chunks, { type: typeOf('sheet').replace('+xml', '') }), rows, sheets }
+}

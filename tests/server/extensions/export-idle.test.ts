@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { exportIdle, idleExtensions, mostExportedIdle } from '#contract/extensions.ts'
+import { openBff, type Bff } from '../bff.ts'
+
+let bff: Bff
+beforeAll(async () => {
+  bff = await openBff({ sandbox: { extensions: 2_600 } })
+})
+afterAll(() => bff.close())
+
+const lines = (text: string) =>
+  text
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n')
+
+test('holds every idle extension once, over several pages, and no password', async () => {
+  const page = idleExtensions.answer.parse((await bff.as('supervisor', '/api/extensions/idle')).body)
+  expect(page.total).toBeGreaterThan(1_000)
+  const { text, status, headers } = await bff.as('supervisor', exportIdle.path)
+  expect(status).toBe(200)
+  expect(headers.get('content-disposition')).toContain('idle.csv')
+  const [head, ...rows] = lines(text)
+  expect(head).toBe(
+    'ext,langCodeTxt,companyId,bindStatus,langCode,domain,status,enabled,extType,creationTime',
+  )
+  expect(rows).toHaveLength(page.total)
+  expect(new Set(rows.map((row) => row.split(',')[0])).size).toBe(page.total)
+})
+
+test('holds what the filter shows, and is on record with its filter and its rows', async () => {
+  const { text } = await bff.as('supervisor', `${exportIdle.path}?ext=100`)
+  const [, ...rows] = lines(text)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.every((row) => row.startsWith('100'))).toBe(true)
+  const { items } = listAudit.answer.parse((await bff.as('admin', '/api/audit?action=extension.export')).body)
+  expect(items.slice(0, 2)).toMatchObject([
+    { phase: 'outcome', result: 'done', reason: `${rows.length} rows` },
+    { phase: 'intent', object: '{"ext":"100"}' },
+  ])
+  expect((await bff.as('supervisor', `${exportIdle.path}?ext=x`)).status).toBe(400)
+})
+
+test('is refused when it would hold too many, with what to do', async () => {
+  const large = await openBff({ sandbox: { extensions: 250_000 } })
+  try {
+    const { status, body } = await large.as('supervisor', exportIdle.path)
+    expect(status).toBe(400)
+    expect(body['errors']).toEqual([
+      { path: 'ext', message: `more than ${mostExportedIdle} rows; give more digits` },
+    ])
+    expect((await large.as('supervisor', `${exportIdle.path}?ext=1000`)).status).toBe(200)
+  } finally {
+    await large.close()
+  }
+})

@@ -1,0 +1,300 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readSheet } from '#web/shared/spreadsheet/read-sheet.ts'
+import { mostCells } from '#web/shared/spreadsheet/read-workbook.ts'
+import { sheetFaults, type ReadOptions, type Sheet } from '#web/shared/spreadsheet/sheet.ts'
+import en from '#web/messages/en.json'
+import zh from '#web/messages/zh.json'
+import { partsOf, workbook, zipOf, type Part, type TestCell, type TestSheet } from './workbooks.ts'
+
+const read = (bytes: Uint8Array, options: Partial<ReadOptions> = {}) =>
+  readSheet(bytes, { mostRows: 10_001, ...options })
+async function sheetOf(bytes: Uint8Array, options?: Partial<ReadOptions>): Promise<Sheet> {
+  const sheet = await read(bytes, options)
+  if (typeof sheet === 'string') throw new Error(sheet)
+  return sheet
+}
+const one = (...rows: TestCell[][]): TestSheet[] => [{ name: 'Team', rows }]
+/** The only cell of a workbook, and its issue. */
+async function cellOf(cell: TestCell, options: { date1904?: boolean } = {}) {
+  const { rows } = await sheetOf(await workbook(one(['x', cell]), options))
+  return [rows[0]?.cells[1] ?? '', rows[0]?.issues?.get(1) ?? null]
+}
+
+describe('a cell', () => {
+  test.each(['0801', ' 0801 ', 'two\nlines', 'it\'s <b> & "c"', '李雷', '😀', '_x0041_?', '=1+1'])(
+    'keeps its text as it is: %j',
+    async (text) => {
+      const typed = text.replaceAll(/_x0041_/g, '_x005F_x0041_')
+      expect(await cellOf(typed)).toEqual([text, null])
+    },
+  )
+
+  test.each([
+    ['8001', '8001'],
+    ['8001.0', '8001'],
+    ['8.001E3', '8001'],
+    ['1E5', '100000'],
+    ['1.5e+7', '15000000'],
+    ['861234567890123', '861234567890123'],
+    ['8.61234567890123E+14', '861234567890123'],
+    ['-17', '-17'],
+    ['-0', '0'],
+    ['0.5', '0.5'],
+    ['5E-3', '0.005'],
+    ['1234.5600', '1234.56'],
+  ])('with the number %s is its digits: %s', async (raw, text) => {
+    expect(await cellOf({ raw })).toEqual([text, null])
+  })
+
+  test('with a whole number is the same digits for every number that spreadsheet programs keep', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 999_999_999_999_999 }), async (number) => {
+        expect(await cellOf({ raw: number.toExponential() })).toEqual([String(number), null])
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test.each(['1234567890123456', '9007199254740993', '1.23456789012346E+17', '1E+400'])(
+    'with more digits than are kept, %s, says that it was rounded',
+    async (raw) => {
+      const [, issue] = await cellOf({ raw })
+      expect(issue).toBe('rounded')
+    },
+  )
+
+  test('formatted with leading zeros keeps them, as its author sees it', async () => {
+    expect(await cellOf({ raw: '801', format: 'zeros' })).toEqual(['00801', null])
+    expect(await cellOf({ raw: '1234567', format: 'zeros' })).toEqual(['1234567', null])
+  })
+
+  test.each<[TestCell, string]>([
+    [{ raw: '46082', format: 'date' }, '2026-03-01'],
+    [{ raw: '46082.5', format: 'dateTime' }, '2026-03-01 12:00:00'],
+    [{ raw: '46082', format: 'chineseDate' }, '2026-03-01'],
+    [{ raw: '0.75', format: 'duration' }, '18:00:00'],
+    [{ raw: '1', format: 'date' }, '1900-01-01'],
+    [{ raw: '61', format: 'date' }, '1900-03-01'],
+    [{ xml: '<v>2026-03-01</v>', type: 'd' }, '2026-03-01'],
+  ])('that became a date says so: %j', async (cell, text) => {
+    expect(await cellOf(cell)).toEqual([text, 'date'])
+  })
+
+  test('counts days from 1904 where the workbook does', async () => {
+    expect(await cellOf({ raw: '44620', format: 'date' }, { date1904: true })).toEqual(['2026-03-01', 'date'])
+  })
+
+  test('formatted as money is no date, though its format has such letters', async () => {
+    expect(await cellOf({ raw: '8001', format: 'money' })).toEqual(['8001', null])
+  })
+
+  test.each<[string, TestCell, [string, string | null]]>([
+    ['a number', { xml: '<f>A1+1</f><v>8002</v>' }, ['8002', null]],
+    ['a text', { xml: '<f>"0"&amp;"801"</f><v>0801</v>', type: 'str' }, ['0801', null]],
+    ['nothing', { xml: '<f>""</f><v></v>', type: 'str' }, ['', null]],
+    ['no saved value', { xml: '<f>A1+1</f>' }, ['', 'formula']],
+    ['an error', { xml: '<f>1/0</f><v>#DIV/0!</v>', type: 'e' }, ['#DIV/0!', 'error']],
+  ])('with a formula counts by its last value: %s', async (_what, cell, expected) => {
+    expect(await cellOf(cell)).toEqual(expected)
+  })
+
+  test('may hold its text itself, in several pieces, with a reading above it', async () => {
+    const xml = '<is><r><t>李</t></r><r><t>雷</t></r><rPh sb="0" eb="1"><t>LI</t></rPh></is>'
+    expect(await cellOf({ xml, type: 'inlineStr' })).toEqual(['李雷', null])
+    expect(await cellOf({ xml: '<v>1</v>', type: 'b' })).toEqual(['TRUE', null])
+  })
+})
+
+describe('a workbook', () => {
+  test('offers its sheets that are not hidden; the first with rows is read until one is chosen', async () => {
+    const bytes = await workbook([
+      { name: 'Secret', rows: [['9999']], state: 'veryHidden' },
+      { name: 'Notes', rows: [] },
+      { name: '一月 & co', rows: [['ext'], ['0801']] },
+      { name: 'February', rows: [['ext'], ['0802']] },
+    ])
+    const sheets = ['Notes', '一月 & co', 'February']
+    expect(await sheetOf(bytes)).toMatchObject({ sheets, sheet: '一月 & co', total: 2, delimiter: null })
+    const february = await sheetOf(bytes, { sheet: 'February' })
+    expect(february.rows.map(({ cells }) => cells)).toEqual([['ext'], ['0802']])
+    expect(await sheetOf(bytes, { sheet: 'Notes' })).toMatchObject({ sheet: 'Notes', total: 0, rows: [] })
+    expect(await sheetOf(bytes, { sheet: 'Secret' })).toMatchObject({ sheet: '一月 & co' })
+  })
+
+  test('with nothing in any sheet is empty', async () => {
+    expect(await read(await workbook(one([' '], [{ raw: '' }])))).toBe('empty')
+  })
+
+  test('keeps lines and columns where cells and rows are left out', async () => {
+    const rows =
+      '<row r="3"><c r="C3" t="inlineStr"><is><t>x</t></is></c></row><row r="5"/><row><c t="inlineStr"><is><t>y</t></is></c></row>'
+    const sheet = await sheetOf(await workbook([{ name: 'a', rows }]))
+    expect(sheet.rows).toEqual([
+      { line: 3, cells: ['', '', 'x'] },
+      { line: 6, cells: ['y'] },
+    ])
+  })
+
+  test('with prefixed names, as some programs write them, is read as well', async () => {
+    const namespaces = 'xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    const sheet = `<x:worksheet ${namespaces}><x:sheetData><x:row r="1"><x:c r="A1"><x:v>8001</x:v></x:c></x:row></x:sheetData></x:worksheet>`
+    const bytes = await workbook(one(), { changed: { 'xl/worksheets/sheet1.xml': sheet } })
+    expect((await sheetOf(bytes)).rows[0]?.cells).toEqual(['8001'])
+  })
+
+  test('of more rows than are kept is counted to its end, with progress', async () => {
+    const rows = Array.from({ length: 12_000 }, (_, index) => [String(80_000 + index), '坐席'])
+    const heard: number[] = []
+    const bytes = await workbook([{ name: 'a', rows }])
+    const sheet = await readSheet(bytes, { mostRows: 10_001 }, (fraction) => heard.push(fraction))
+    expect(sheet).toMatchObject({ total: 12_000 })
+    expect(typeof sheet !== 'string' && sheet.rows).toHaveLength(10_001)
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b))
+    expect(heard.at(-1)).toBe(1)
+  })
+
+  test('never brings what lies outside of it', async () => {
+    const relations = (target: string, mode = '') =>
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="x/worksheet" Target="${target}"${mode}/></Relationships>`
+    const outside = {
+      'xl/_rels/workbook.xml.rels': relations('https://example.com/a.xml', ' TargetMode="External"'),
+    }
+    expect(await read(await workbook(one(['x']), { changed: outside }))).toBe('empty')
+    const above = { 'xl/_rels/workbook.xml.rels': relations('../../../../etc/passwd') }
+    expect(await read(await workbook(one(['x']), { changed: above }))).toBe('empty')
+  })
+})
+
+/** Spaces, unpacked from next to nothing. */
+const spaces = (megabytes: number) => () => {
+  const piece = new Uint8Array(1024 * 1024).fill(0x20)
+  let left = megabytes
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (left-- > 0) controller.enqueue(piece)
+      else controller.close()
+    },
+  })
+}
+const changed = (parts: Record<string, Part>) => workbook(one(['ext'], ['0801']), { changed: parts })
+/** The zip with another unpacked size wherever it says one: in its directory and after the part. */
+function lying(zip: Uint8Array<ArrayBuffer>, size: number, claimed: number): Uint8Array {
+  const view = new DataView(zip.buffer)
+  for (let at = 0; at + 4 <= zip.length; at++)
+    if (view.getUint32(at, true) === size) view.setUint32(at, claimed, true)
+  return zip
+}
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const compound = (text: string) =>
+  Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Buffer.from(text, 'utf16le')])
+const entities = '<!DOCTYPE worksheet [<!ENTITY a "b"><!ENTITY x SYSTEM "file:///etc/passwd">]>'
+const worksheet =
+  '<worksheet><sheetData><row r="1"><c t="inlineStr"><is><t>&x;</t></is></c></row></sheetData></worksheet>'
+
+describe('a file that is no harmless workbook is refused', () => {
+  const sheet1 = 'xl/worksheets/sheet1.xml'
+  test.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
+    [
+      'its directory says that it unpacks to 4 GB',
+      'unpacks-too-large',
+      async () => lying(await changed({ 'xl/media/image1.png': spaces(1) }), 1024 * 1024, 0xffff_fff0),
+    ],
+    [
+      'the sheet unpacks to more than may be read',
+      'unpacks-too-large',
+      () => changed({ [sheet1]: spaces(120) }),
+    ],
+    [
+      'it unpacks to more than its directory says',
+      'damaged',
+      async () => lying(await changed({ [sheet1]: spaces(120) }), 120 * 1024 * 1024, 1000),
+    ],
+    [
+      'many parts',
+      'unpacks-too-large',
+      () => changed(Object.fromEntries(Array.from({ length: 2_001 }, (_, n) => [`xl/media/${n}`, 'x']))),
+    ],
+    [
+      'a million cells',
+      'too-many-cells',
+      () => {
+        const row = `<row>${'<c><v>1</v></c>'.repeat(1_000)}</row>`
+        return changed({ [sheet1]: `<worksheet><sheetData>${row.repeat(1_000)}</sheetData></worksheet>` })
+      },
+    ],
+    [
+      'few cells, far apart',
+      'too-many-cells',
+      () => {
+        const row = '<row><c r="XFD1"><v>1</v></c></row>'
+        return changed({ [sheet1]: `<worksheet><sheetData>${row.repeat(100)}</sheetData></worksheet>` })
+      },
+    ],
+    [
+      'more texts than there may be cells',
+      'too-many-cells',
+      () => changed({ 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(mostCells + 1)}</sst>` }),
+    ],
+    ['a document type with an external entity', 'unsafe', () => changed({ [sheet1]: entities + worksheet })],
+    [
+      'a document type in any part',
+      'unsafe',
+      () => changed({ 'xl/styles.xml': '<!DOCTYPE x><styleSheet/>' }),
+    ],
+    ['an entity that nothing declares', 'damaged', () => changed({ [sheet1]: worksheet })],
+    [
+      'elements within each other, without end',
+      'damaged',
+      () => changed({ [sheet1]: '<a>'.repeat(100_000) }),
+    ],
+    [
+      'attributes without end',
+      'damaged',
+      () => changed({ [sheet1]: `<a ${Array.from({ length: 100_000 }, (_, n) => `b${n}="c"`).join(' ')}/>` }),
+    ],
+    ['XML that breaks off', 'damaged', () => changed({ [sheet1]: '<worksheet><sheetData>' })],
+    [
+      'a text that is not there',
+      'damaged',
+      () => changed({ [sheet1]: '<worksheet><row><c t="s"><v>99</v></c></row></worksheet>' }),
+    ],
+    [
+      'a column beyond the last',
+      'damaged',
+      () => changed({ [sheet1]: '<worksheet><row><c r="ZZZ1"><v>1</v></c></row></worksheet>' }),
+    ],
+    ['a zip that breaks off', 'damaged', async () => (await changed({})).subarray(0, 900)],
+    ['a zip with a password', 'encrypted', () => zipOf(partsOf(one(['x'])), 'secret')],
+    ['a workbook with a password', 'encrypted', () => compound('Root Entry EncryptionInfo EncryptedPackage')],
+    ['an old workbook', 'old-workbook', () => compound('Root Entry Workbook')],
+    [
+      'a text document',
+      'not-spreadsheet',
+      () => zipOf({ ...partsOf(one(['x'])), 'xl/workbook.xml': '<document xmlns="x"/>' }),
+    ],
+    [
+      'a binary workbook',
+      'not-spreadsheet',
+      () => {
+        const { '_rels/.rels': relations, ...parts } = partsOf(one(['x']))
+        return zipOf({ ...parts, '_rels/.rels': String(relations).replace('.xml"', '.bin"') })
+      },
+    ],
+    ['a zip of something else', 'not-spreadsheet', () => zipOf({ 'a.txt': 'x' })],
+    ['a renamed PDF', 'not-spreadsheet', () => utf8('%PDF-1.7 stuff')],
+    ['a renamed picture', 'not-spreadsheet', () => Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0)],
+    ['a web page', 'not-spreadsheet', () => utf8('\uFEFF <html><table><tr><td>0801')],
+    ['a program', 'not-spreadsheet', () => Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0xff)],
+  ])('%s: %s', async (_what, fault, bytes) => {
+    expect(await read(await bytes())).toBe(fault)
+  })
+
+  test('with a sentence for each reason, in both languages', () => {
+    for (const catalogue of [en, zh])
+      for (const fault of sheetFaults) {
+        expect(catalogue[`spreadsheet.fault.${fault}`]).toMatch(/\S/)
+        expect(catalogue[`spreadsheet.fault.${fault}.next`]).toMatch(/\S/)
+      }
+  })
+})

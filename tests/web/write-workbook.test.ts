@@ -1,0 +1,129 @@
+import { Uint8ArrayReader, TextWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
+import Papa from 'papaparse'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { csvText } from '#web/lib/csv.ts'
+import { readWorkbook } from '#web/shared/spreadsheet/read-workbook.ts'
+import { workbookOf } from '#web/shared/spreadsheet/write-workbook.ts'
+
+const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer())
+/** What comes back of a CSV that was made a workbook. */
+async function rowsOf(csv: string, sheet?: string) {
+  const { file } = await workbookOf(new Blob([csv]), 'test')
+  const read = await readWorkbook(await bytesOf(file), { mostRows: 1_000_000, sheet })
+  if (typeof read === 'string') throw new Error(read)
+  return read.rows.map(({ cells, issues }) => (issues === undefined ? cells : ['issues']))
+}
+const written = async (file: Blob, path: string) => {
+  for await (const entry of new ZipReader(new Uint8ArrayReader(await bytesOf(file))).getEntriesGenerator())
+    if (!entry.directory && entry.filename === path) return entry.getData(new TextWriter())
+  throw new Error(`no ${path}`)
+}
+
+test('cells stay the text they are: leading zeros, long numbers, dates, what begins like a formula', async () => {
+  const rows = [
+    ['ext', 'note'],
+    ['0801', '=HYPERLINK("x")'],
+    ['861234567890123456', '+1'],
+    ['2026-03-01', '-1'],
+    ['1e5', '@x'],
+    ['TRUE', '＝１'],
+    ['李雷, "x"\n2', '_x0041_ <&>\u0001\r'],
+    ['00', "'quoted'"],
+  ]
+  expect(await rowsOf(csvText(rows[0] ?? [], rows.slice(1)))).toEqual(rows)
+})
+
+test('any cells come back as they were', async () => {
+  const cell = fc.string({
+    unit: fc.constantFrom(
+      '"',
+      ',',
+      '\n',
+      '\r',
+      "'",
+      '0',
+      '7',
+      'é',
+      '分',
+      '&',
+      '<',
+      '_x',
+      '00',
+      '_',
+      '\u0007',
+      ' ',
+    ),
+    minLength: 1,
+  })
+  const full = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(full, async (rows) => {
+      const filled = rows.map((cells) => cells.map((text) => `x${text}y`))
+      expect(await rowsOf(csvText(['a', 'b'], filled))).toEqual([['a', 'b'], ...filled])
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('records over the seams of the pieces that are read are whole', async () => {
+  const rows = Array.from({ length: 30_000 }, (_, n) => [`0${n}`, `张"伟"\r\n${n}, ${'x'.repeat(n % 50)}`])
+  const csv = csvText(['ext', 'name'], rows)
+  expect(new Blob([csv]).size).toBeGreaterThan(1024 * 1024)
+  expect(await rowsOf(csv)).toEqual([['ext', 'name'], ...rows])
+})
+
+test('more rows than a sheet holds are split, each sheet with the header', async () => {
+  const rows = Array.from({ length: 25 }, (_, n) => [`0${n}`])
+  const {
+    file,
+    rows: count,
+    sheets,
+  } = await workbookOf(new Blob([csvText(['ext'], rows)]), 'a list: of/all', 11)
+  expect([count, sheets]).toEqual([25, 3])
+  const bytes = await bytesOf(file)
+  const names = ['a list  of all', 'a list  of all 2', 'a list  of all 3']
+  expect(await readWorkbook(bytes, { mostRows: 100, sheet: names[2] })).toMatchObject({
+    sheets: names,
+    total: 6,
+    rows: [{ cells: ['ext'] }, { cells: ['020'] }, {}, {}, {}, {}],
+  })
+})
+
+test('a file that ends where a sheet is full has no empty sheet after it; a header alone is a sheet', async () => {
+  const rows = Array.from({ length: 20 }, (_, n) => [`0${n}`])
+  expect(await workbookOf(new Blob([csvText(['ext'], rows)]), 'x', 11)).toMatchObject({ rows: 20, sheets: 2 })
+  expect(await workbookOf(new Blob([csvText(['ext'], [])]), 'x')).toMatchObject({ rows: 0, sheets: 1 })
+})
+
+test('the header is frozen, columns have widths and the text format, and long text is cut at what a cell holds', async () => {
+  const csv = csvText(['ext', 'a remark of some length'], [['0801', 'x'.repeat(40_000)]])
+  const { file } = await workbookOf(new Blob([csv]), 'x')
+  const sheet = await written(file, 'xl/worksheets/sheet1.xml')
+  expect(sheet).toContain('ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"')
+  expect(sheet).toContain('<col min="1" max="1" width="8" style="1" customWidth="1"/>')
+  expect(sheet).toContain('<col min="2" max="2" width="60" style="1" customWidth="1"/>')
+  expect(await written(file, 'xl/styles.xml')).toContain('numFmtId="49"')
+  const [, row] = await rowsOf(csv)
+  expect(row?.[1]).toHaveLength(32_767)
+  expect(sheet).not.toMatch(/<f>/)
+})
+
+test('what was disarmed for a CSV is the text itself in a workbook', async () => {
+  const csv = csvText(['a'], [['=1+1']])
+  expect(Papa.parse<string[]>(csv.slice(1)).data[1]).toEqual(["'=1+1"])
+  expect(await rowsOf(csv)).toEqual([['a'], ['=1+1']])
+})
+
+test('a hundred thousand rows are written piece by piece', async () => {
+  let asked = 0
+  const line = `${'0801,李雷,Opus,free'.padEnd(60, 'x')}\r\n`
+  const csv = new Blob(['ext,name,codec,state\r\n', ...Array.from({ length: 100 }, () => line.repeat(1_000))])
+  const slice = csv.slice.bind(csv)
+  csv.slice = (...range) => {
+    asked += 1
+    return slice(...range)
+  }
+  expect(await workbookOf(csv, 'inventory')).toMatchObject({ rows: 100_000, sheets: 1 })
+  expect(asked).toBeGreaterThan(5)
+})
