@@ -6,15 +6,17 @@ export const roles = {
     'extension.reserve',
     'extension.release',
     'request.manage',
+    'label.write',
     'secret.reveal',
     'job.run',
     'status.read',
     'token.renew',
     'settings.manage',
+    'pool.manage',
     'audit.read',
     'user.manage',
   ],
-  supervisor: ['extension.read', 'extension.reserve', 'request.manage'],
+  supervisor: ['extension.read', 'extension.reserve', 'request.manage', 'label.write'],
 } as const
 
 export type Role = keyof typeof roles
@@ -26,11 +28,13 @@ export const permissionNames = [
   'extension.reserve',
   'extension.release',
   'request.manage',
+  'label.write',
   'secret.reveal',
   'job.run',
   'status.read',
   'token.renew',
   'settings.manage',
+  'pool.manage',
   'audit.read',
   'user.manage',
 ] as const satisfies readonly Permission[]

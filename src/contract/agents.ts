@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { labelName } from './labels.ts'
 import { pageQuery, warning } from './page.ts'
 import { extension } from './records.ts'
 import { agentId, agentUuid, extPrefix, visible } from './text.ts'
@@ -52,6 +53,8 @@ export const directoryAgent = z.object({
   state: z.enum(agentStates),
   /** Numbers reserved for the agent. */
   reserved: z.array(z.object({ ext: z.string(), expiresAt: z.number() })),
+  /** By name. */
+  labels: z.array(z.string()),
 })
 export type DirectoryAgent = z.infer<typeof directoryAgent>
 
@@ -64,6 +67,7 @@ export const agentFilter = {
   q: z.optional(search),
   department: z.optional(department),
   state: z.optional(z.enum(agentStates)),
+  label: z.optional(labelName),
 }
 
 /** Every agent that the service or the roster ever showed, merged by uuid, never by name. */

@@ -4,9 +4,14 @@ import { extPrefix } from './text.ts'
 
 /** Most prefixes that are counted, drawn and kept in snapshots side by side. */
 export const mostPrefixes = 250
-/** Prefix of all numbers. */
+/** Scope of all numbers. */
 export const allNumbers = ''
-const prefix = z.union([z.literal(allNumbers), extPrefix])
+const poolScope = /^pool:([0-9a-f-]{36})$/
+export const scopeOfPool = (id: string): string => `pool:${id}`
+/** The id of the pool that a scope names; null for a prefix. */
+export const poolOfScope = (scope: string): string | null => poolScope.exec(scope)?.[1] ?? null
+/** Which numbers: all of them, those with a prefix, or those of a pool. */
+const scope = z.union([z.literal(allNumbers), extPrefix, z.string().check(z.regex(poolScope))])
 
 /** When free numbers run out at the current pace. Times are epoch milliseconds; `perDay` is how many are used a day. */
 export const forecast = z.union([
@@ -44,8 +49,14 @@ export type StateCounts = Record<(typeof countedStates)[number], number>
 export const totalOf = (counts: StateCounts): number =>
   countedStates.reduce((sum, state) => sum + counts[state], 0)
 
-/** Numbers with one prefix. */
-const block = z.object({ prefix: z.string(), ...stateCounts, forecast })
+/** Numbers of one scope. */
+const block = z.object({
+  scope: z.string(),
+  /** The pool's name; null for a prefix. */
+  pool: z.nullable(z.string()),
+  ...stateCounts,
+  forecast,
+})
 export type Block = z.infer<typeof block>
 
 /** Alerts when fewer numbers are free, or when they may run out within so many days. */
@@ -75,18 +86,24 @@ export const capacity = z.object({
   length: z.number(),
   /** Lengths to choose from: each tells more blocks apart than the one before. */
   lengths: z.array(z.number()),
+  /** By prefixes of that length, or by pools where those were asked for. */
   blocks: z.array(block),
+  /** All pools by name: what else a threshold can be set for. */
+  pools: z.array(z.object({ id: z.string(), name: z.string() })),
   thresholds: z.array(threshold),
   snapshots: z.object({ count: z.number(), since: z.nullable(z.number()), latest: z.nullable(z.number()) }),
 })
 export type Capacity = z.infer<typeof capacity>
 
-/** Free, reserved and bound by the start of the number. Without `length` the console chooses one. */
+/** Free, reserved and bound by the start of the number, or by pool. Without `length` the console chooses one. */
 export const readCapacity = endpoint({
   method: 'GET',
   path: '/api/capacity',
   access: 'extension.read',
-  query: z.object({ length: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(14))) }),
+  query: z.object({
+    by: z._default(z.enum(['prefix', 'pool']), 'prefix'),
+    length: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(14))),
+  }),
   answer: capacity,
 })
 
@@ -99,7 +116,7 @@ export const readTrend = endpoint({
   path: '/api/capacity/trend',
   access: 'extension.read',
   query: z.object({
-    prefix: z._default(prefix, allNumbers),
+    scope: z._default(scope, allNumbers),
     span: z._default(z.enum(trendSpans), 'month'),
   }),
   answer: z.object({
@@ -117,11 +134,12 @@ export const countAlerts = endpoint({
 })
 
 export const mostThresholds = 100
+export const mostLeastFree = 1_000_000
 const level = (most: number) => z.nullable(z.number().check(z.int(), z.gte(1), z.lte(most)))
 export const newThreshold = z
   .object({
-    prefix,
-    leastFree: level(1_000_000),
+    scope,
+    leastFree: level(mostLeastFree),
     leastDays: level(365),
     /** The version shown, 0 where there was none: refused as `edit-conflict` when another user has changed it since. */
     version: z.number().check(z.int(), z.gte(0)),
@@ -134,7 +152,7 @@ export const newThreshold = z
   )
 export type NewThreshold = z.infer<typeof newThreshold>
 
-/** Sets a threshold; without any level it is removed. */
+/** Sets a threshold; without any level it is removed. Refused as `not-found` when there is no such pool. */
 export const changeThreshold = endpoint({
   method: 'POST',
   path: '/api/capacity/thresholds',
@@ -150,7 +168,7 @@ export const acknowledgeAlert = endpoint({
   method: 'POST',
   path: '/api/capacity/alerts/acknowledge',
   access: 'settings.manage',
-  body: z.object({ prefix, hours: z.literal(quietHours) }),
+  body: z.object({ scope, hours: z.literal(quietHours) }),
   answer: nothing,
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { labelName } from './labels.ts'
 import { agentUuid, ext, extPrefix } from './text.ts'
 
 /**
@@ -38,6 +39,8 @@ export const inventoryItem = z.object({
   seenAt: z.number(),
   /** When the console first saw it in this state. */
   stateSince: z.number(),
+  /** By name. */
+  labels: z.array(z.string()),
 })
 export type InventoryItem = z.infer<typeof inventoryItem>
 
@@ -52,6 +55,9 @@ export const inventoryFilter = {
   state: z.optional(z.enum(inventoryStates)),
   language: z.optional(language),
   agentUuid: z.optional(agentUuid),
+  label: z.optional(labelName),
+  /** A pool's id; `not-found` when there is no such pool. */
+  pool: z.optional(z.uuid()),
 }
 
 /** How many there are; `exact` is false where that many are counted and there are more. */

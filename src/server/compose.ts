@@ -15,6 +15,11 @@ import { mountInventory } from './inventory/routes.ts'
 import { openJobs } from './jobs/open.ts'
 import { mountJobs } from './jobs/routes.ts'
 import { uuidsForJoiners } from './reservations/joiners.ts'
+import { openLabels } from './labels/open.ts'
+import { mountLabels } from './labels/routes.ts'
+import { openPools } from './pools/open.ts'
+import { mountPools } from './pools/routes.ts'
+import { createPoolReads } from './pools/store.ts'
 import { openReservations } from './reservations/open.ts'
 import { createReservationReads } from './reservations/store-reads.ts'
 import { mountReservations } from './reservations/routes.ts'
@@ -149,13 +154,22 @@ export async function openConsole({
   })
   const { actionLimits } = auth
   const observed = { ...shared, upstream, observations, background, settings, actionLimits }
-  const capacity = openCapacity({ ...shared, background, snapshotsEveryMs: timings.snapshotsEveryMs })
+  const poolReads = createPoolReads(database, account)
+  const capacity = openCapacity({
+    ...shared,
+    background,
+    snapshotsEveryMs: timings.snapshotsEveryMs,
+    pools: poolReads.all,
+  })
   const extensions = openExtensions(observed)
   const reservationReads = createReservationReads(database, account)
+  const pools = openPools({ ...shared, reads: poolReads, thresholds: capacity.ofPools })
+  const labels = openLabels(shared)
   const agents = openAgents({
     ...observed,
     reservations: reservationReads,
     onJoined: uuidsForJoiners(account),
+    labels: { ...labels.of('agent'), moved: labels.moveAgent },
   })
   const reservations = openReservations({
     ...observed,
@@ -166,6 +180,8 @@ export async function openConsole({
     ...observed,
     reservedAgentsAfter: reservations.agentsAfter,
     sawAgents: agents.sawWithNumbers,
+    labels: labels.of('extension'),
+    numbersOfPool: async (id) => (await poolReads.byId(id))?.numbers ?? null,
   })
   const seenNumbers = async (numbers: readonly string[]) => {
     await inventory.flush()
@@ -199,6 +215,8 @@ export async function openConsole({
     (mount) => mountRequests(mount, requests),
     (mount) => mountAgents(mount, agents),
     (mount) => mountInventory(mount, inventory),
+    (mount) => mountPools(mount, pools),
+    (mount) => mountLabels(mount, labels, { agentsById: agents.reads.uuidsById }),
     (mount) => mountSettings(mount, settings),
     (mount) => mountCodes(mount, codes),
     (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader }),

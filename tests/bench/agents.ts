@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { factsOf } from '#server/agents/facts.ts'
 import { createAgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
 import { createAgentWrites } from '#server/agents/store-writes.ts'
+import { createLabelStore } from '#server/labels/store.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
 import { person } from '#sandbox/people.ts'
 import { benchBothStores } from './both-stores.ts'
@@ -41,7 +42,12 @@ async function prepare(
   count: number,
 ): Promise<[name: string, work: () => Promise<unknown>][]> {
   await fill(database, count)
-  const reads = createAgentReads(database, 'a', createReservationReads(database, 'a'))
+  const reads = createAgentReads(
+    database,
+    'a',
+    createReservationReads(database, 'a'),
+    createLabelStore(database, 'a').of('agent'),
+  )
   const page =
     (filter: AgentFilter, offset = 0, sort: 'name' | 'workNumber' | 'department' | 'ext' = 'name') =>
     () =>

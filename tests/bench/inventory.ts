@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { extensionRecord } from '#upstream/wire.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
+import { createPoolNumbers } from '#server/pools/store.ts'
 import type { InventoryFilter } from '#server/inventory/store-reads.ts'
 import { benchBothStores } from './both-stores.ts'
 
@@ -49,8 +50,14 @@ async function fill({ db, engine }: Database, count: number): Promise<void> {
       reserved_at, expires_at, checked_at)
     SELECT ext, 'a', ext, 'agent-1', 'user', 'Ada', ext, '-', 'reserved', 0, ${sql.lit(2 ** 52)}, 0
     FROM inventory WHERE account = 'a' AND state = 'free' ORDER BY ext LIMIT ${sql.lit(reserved)}`.execute(db)
+  await sql`INSERT INTO label (account, kind, subject, name_key, name)
+    SELECT 'a', 'extension', ext, 'vip', 'VIP' FROM inventory WHERE substr(ext, 7, 2) = '07'`.execute(db)
   await sql
-    .raw(engine === 'postgres' ? 'VACUUM ANALYZE inventory, reservation' : 'PRAGMA wal_checkpoint(TRUNCATE)')
+    .raw(
+      engine === 'postgres'
+        ? 'VACUUM ANALYZE inventory, reservation, label'
+        : 'PRAGMA wal_checkpoint(TRUNCATE)',
+    )
     .execute(db)
 }
 
@@ -66,6 +73,13 @@ async function prepare(
     () =>
       store.after(filter, place, pageSize + 1)
   const middle = numberOf(count / 2)
+  // The first numbers and the last, with all others between.
+  const pool = {
+    ranges: [{ from: numberOf(0), to: numberOf(999) }],
+    prefixes: [numberOf(count - 1).slice(0, 5)],
+  }
+  const whole = { ranges: [{ from: numberOf(0), to: numberOf(count - 1) }], prefixes: [] }
+  const pools = createPoolNumbers(database, 'a')
   const deep = numberOf(count - 200)
   let flip = 0
   let at = firstAt + 100 * 24 * 3_600_000
@@ -96,6 +110,16 @@ async function prepare(
     ['language and prefix', page({ language: '', ext: middle.slice(0, 5) })],
     ['agent', page({ agentUuid: 'agent-7' })],
     ['agent and state and language', page({ agentUuid: 'agent-7', state: 'bound', language: 'Opus' })],
+    ['pool', page({ numbers: pool })],
+    ['pool, over its gap', page({ numbers: pool }, numberOf(990))],
+    ['pool and state', page({ numbers: pool, state: 'free' }, numberOf(990))],
+    ['pool, last page', () => store.before({ numbers: pool }, null, pageSize + 1)],
+    ['count of a pool', () => store.count({ numbers: pool })],
+    ['states of a pool of all numbers', () => pools.count(whole)],
+    ['pool of all numbers, last seen', () => pools.lastSeen(whole, count)],
+    ['next free of a pool of all', () => pools.free(whole, 50)],
+    ['label', page({ label: 'vip' })],
+    ['label and state, in the middle', page({ label: 'vip', state: 'free' }, middle)],
     ['count of all', () => store.count({})],
     ['count of a state', () => store.count({ state: 'free' })],
     ['count of reserved numbers', () => store.count({ state: 'reserved' })],

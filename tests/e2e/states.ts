@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { blocksByLength } from '#server/capacity/blocks.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { createPoolStore, createSnapshotStore } from '#server/capacity/store.ts'
+import { createNumberCounts, createSnapshotStore } from '#server/capacity/store.ts'
+import { createPoolReads } from '#server/pools/store.ts'
 import { plan, setJobRate, jobStatus, start } from './bulk.ts'
 import { agentWithoutExtension, ask, expect, waitForFirstCrawl } from './console-test.ts'
 import { openPalette, openShortcuts } from './palette.ts'
@@ -27,14 +28,14 @@ const longName =
 async function takeSnapshots({ dataDir, sandboxUrl }: Product): Promise<void> {
   const database = await openDatabase({ file: join(dataDir, 'console.db') })
   const account = `${sandboxUrl} sandbox`
-  const pool = createPoolStore(database, account)
+  const numbers = createNumberCounts(database, account, createPoolReads(database, account).all)
   const snapshots = createSnapshotStore(database, account)
-  const counts = [await pool.whole(), ...(await blocksByLength(pool)).flatMap((each) => each.counts)]
+  const counts = [await numbers.whole(), ...(await blocksByLength(numbers)).flatMap((each) => each.counts)]
   const hour = Math.floor(Date.now() / hourMs) * hourMs
   for (let age = 60; age > 0; age--)
     await snapshots.take(
       hour - age * dayMs,
-      counts.map((each) => ({ ...each, free: each.free + age * (each.prefix === '' ? 40 : 2) })),
+      counts.map((each) => ({ ...each, free: each.free + age * (each.scope === '' ? 40 : 2) })),
     )
   await database.close()
 }

@@ -7,6 +7,8 @@ import * as extensions from '#contract/extensions.ts'
 import * as history from '#contract/history.ts'
 import * as inventory from '#contract/inventory.ts'
 import * as jobs from '#contract/jobs.ts'
+import * as labels from '#contract/labels.ts'
+import * as pools from '#contract/pools.ts'
 import * as capacity from '#contract/capacity.ts'
 import * as reference from '#contract/reference.ts'
 import * as secret from '#contract/secret.ts'
@@ -35,6 +37,8 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   history,
   inventory,
   jobs,
+  labels,
+  pools,
   capacity,
   reference,
   secret,
@@ -57,6 +61,8 @@ const samples: Record<string, string> = {
   ext: '1000',
   id: '00000000-0000-4000-8000-000000000000',
   agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d',
+  kind: 'extension',
+  subject: '1000',
 }
 const queries: Record<string, string> = {
   '/api/reference/time-zones': '?language=en',
@@ -66,6 +72,8 @@ const queries: Record<string, string> = {
   '/api/extensions/idle': '?page=1&pageSize=100',
   '/api/inventory/fresh': '?numbers=1000',
   '/api/views': '?page=inventory',
+  '/api/labels': '?kind=extension',
+  '/api/pools/:id/numbers': '?of=free',
   '/api/audit/names': '?of=actor&start=a',
 }
 

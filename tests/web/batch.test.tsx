@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { QueryClient } from '@tanstack/react-query'
 import Papa from 'papaparse'
 import { expect, test, vi } from 'vitest'
+import { searchAgents } from '#contract/agents.ts'
+import { findAgents } from '#web/shared/agent-directory/find-agent.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { setUpConsole } from './render-app.tsx'
@@ -71,12 +74,19 @@ test('a joiner gets a number on the workbench and on their page', async () => {
   // Until the directory says so, they could be an agent.
   await screen.findByText(/^This person is on the roster/)
   await user.click(await screen.findByRole('link', { name: 'Reserve a number' }))
+  const agents = await screen.findByRole('listbox', { name: 'Agents' })
+  await within(agents).findByRole('option', { name: /^Nora New/, selected: true })
   const free = await screen.findByRole('listbox', { name: 'Free extensions' })
   const [first] = await within(free).findAllByRole('option')
   if (first === undefined) throw new Error('no free number')
   await user.click(first)
   await user.click(await screen.findByRole('button', { name: /^Reserve \d+/ }))
   await screen.findByText(/is reserved for Nora New until/)
+  const { items } = searchAgents.answer.parse(
+    await (await backend().fetch('/api/agents/search?q=88010')).json(),
+  )
+  const found = await findAgents(new QueryClient(), [items[0]?.id ?? ''], () => undefined)
+  expect(found).toMatchObject([{ agent: { id: items[0]?.id, isJoiner: true, name: 'Nora New' } }])
   await user.click(await screen.findByRole('link', { name: 'Show reservations' }))
   const row = within(
     (await screen.findByRole('link', { name: 'Nora New · 88010' })).closest('tr') ?? document.body,

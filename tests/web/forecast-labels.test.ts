@@ -4,7 +4,7 @@ import type { UiLanguage } from '#contract/text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
-import { forecastDetail, forecastText, prefixText, soonest } from '#web/capacity/forecast-labels.ts'
+import { forecastDetail, forecastText, scopeText, soonest } from '#web/capacity/forecast-labels.ts'
 
 const dayMs = 86_400_000
 const now = new Date(2026, 10, 21, 9).getTime()
@@ -69,7 +69,8 @@ describe('a forecast in words', () => {
 
   test('sorts what runs out first to the front, and what has no forecast to the end', () => {
     const range = (forecast: Forecast) => ({
-      prefix: '1',
+      scope: '1',
+      pool: null,
       free: 1,
       reserved: 0,
       bound: 0,
@@ -89,6 +90,9 @@ describe('a forecast in words', () => {
   })
 
   test('shows a prefix as the beginning of numbers', () => {
-    expect([prefixText(t.en, '80'), prefixText(t.zh, '')]).toEqual(['80…', '全部号码'])
+    expect([
+      scopeText(t.en, { scope: '80', pool: null }),
+      scopeText(t.zh, { scope: '', pool: null }),
+    ]).toEqual(['80…', '全部号码'])
   })
 })

@@ -1,6 +1,7 @@
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fillUp, nextNumber, rangesOf, rangeText, readNumbers } from '#web/shared/number-ranges.ts'
+import { numberAfter } from '#contract/number-set.ts'
+import { fillUp, rangesOf, rangeText, readNumbers } from '#web/shared/number-ranges.ts'
 
 describe('numbers out of anything', () => {
   test.each([
@@ -60,7 +61,7 @@ describe('numbers out of anything', () => {
 })
 
 test('the next number keeps its width', () => {
-  expect(['0801', '0899', '0999', '999'].map(nextNumber)).toEqual(['0802', '0900', '1000', '1000'])
+  expect(['0801', '0899', '0999', '999'].map(numberAfter)).toEqual(['0802', '0900', '1000', '1000'])
 })
 
 test('taken numbers are made up for by the next free ones after the highest', () => {
@@ -89,4 +90,21 @@ test.each([
   [[], []],
 ])('%j as ranges', (numbers, texts) => {
   expect(rangesOf(numbers).map(rangeText)).toEqual(texts)
+})
+
+test('numbers made up for come from a pool where one is chosen, none twice', () => {
+  const taken = new Set(['8001', '9002'])
+  const isTaken = (ext: string) => taken.has(ext)
+  expect(fillUp(['8001', '8002'], isTaken, ['8002', '9002', '9005', '9006'])).toEqual([
+    '8001',
+    '8002',
+    '9002',
+    '9005',
+  ])
+  expect(fillUp(['8001', '8002'], isTaken, [])).toEqual(['8001', '8002'])
+})
+
+test('numbers are written as the ranges that they are read from', () => {
+  const text = rangesOf(['0009', '0010', '99']).map(rangeText).join(', ')
+  expect(readNumbers(text).numbers.toSorted()).toEqual(['0009', '0010', '99'])
 })

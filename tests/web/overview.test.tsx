@@ -30,8 +30,8 @@ describe('number ranges', () => {
     const bars = await screen.findByRole('list', { name: 'Number ranges' })
     const links = within(bars).getAllByRole('link')
     expect(links).toHaveLength(Math.min(20, known.blocks.length))
-    expect(links[0]?.textContent).toBe(`${first?.prefix}…${first?.free} free · ${first?.bound} bound`)
-    expect(links[0]?.getAttribute('href')).toContain(first?.prefix)
+    expect(links[0]?.textContent).toBe(`${first?.scope}…${first?.free} free · ${first?.bound} bound`)
+    expect(links[0]?.getAttribute('href')).toContain(first?.scope)
 
     const ranges = within(await panel('Number ranges'))
     await user.click(ranges.getByRole('radio', { name: 'Table' }))
@@ -39,7 +39,7 @@ describe('number ranges', () => {
     const table = await screen.findByRole('table', { name: 'Each range' })
     const cells = within(within(table).getAllByRole('row')[1] ?? table).getAllByRole('cell')
     expect(cells.slice(0, 5).map((cell) => cell.textContent)).toEqual([
-      `${first?.prefix}…`,
+      `${first?.scope}…`,
       count(first?.free ?? 0),
       count(first?.reserved ?? 0),
       count(first?.bound ?? 0),
@@ -63,10 +63,10 @@ describe('number ranges', () => {
     await exportAs(user, 'Export', 'xlsx')
     await screen.findByText(/^Saved capacity\.xlsx: \d+ rows?$/)
     const [header, ...rows] = await cellsOf(saved[0])
-    expect(header?.slice(0, 5)).toEqual(['prefix', 'free', 'bound', 'unknown', 'total'])
+    expect(header?.slice(0, 5)).toEqual(['prefix', 'pool', 'free', 'reserved', 'bound'])
     expect(rows).toHaveLength(known.blocks.length)
     const [first] = known.blocks
-    expect(rows[0]?.slice(0, 3)).toEqual([first?.prefix, String(first?.free), String(first?.bound)])
+    expect(rows[0]?.slice(0, 3)).toEqual([first?.scope, '', String(first?.free)])
   })
 
   test('the keyboard opens a bar’s numbers', async () => {
@@ -75,7 +75,7 @@ describe('number ranges', () => {
     const [link] = within(bars).getAllByRole('link')
     link?.focus()
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(address()).toContain(known.blocks[0]?.prefix))
+    await waitFor(() => expect(address()).toContain(known.blocks[0]?.scope))
     expect(address()).not.toContain('/overview')
   })
 
@@ -122,7 +122,7 @@ describe('thresholds', () => {
     await backend().fetch('/api/capacity/thresholds', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-console': '1' },
-      body: JSON.stringify({ prefix: '1', leastFree: 7, leastDays: null, version: threshold?.version }),
+      body: JSON.stringify({ scope: '1', leastFree: 7, leastDays: null, version: threshold?.version }),
     })
     const change = within(await screen.findByRole('dialog'))
     await user.click(change.getByRole('button', { name: 'Save' }))
@@ -147,7 +147,7 @@ describe('thresholds', () => {
     await backend().fetch('/api/capacity/thresholds', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-console': '1' },
-      body: JSON.stringify({ prefix: '1', leastFree: null, leastDays: 5, version: 0 }),
+      body: JSON.stringify({ scope: '1', leastFree: null, leastDays: 5, version: 0 }),
     })
     await renderApp({ path: '/overview' })
     const alerts = within(await panel('Alerts'))

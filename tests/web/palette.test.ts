@@ -13,6 +13,10 @@ const context: PaletteContext = {
   pages: [{ path: paths.reserve(), title: 'Reserve', otherTitle: '' }],
   agents: [],
   found: [],
+  pools: [
+    { id: 'p1', name: 'Sales' },
+    { id: 'p2', name: 'Support' },
+  ],
   jobs: [],
   suggestions: [],
   recent: [],
@@ -82,4 +86,13 @@ test('the history of a number, and who had it last month, in either language', (
   expect(now?.action).toEqual({ to: '/extensions/8012' })
   const [history] = sentenceOptions('history 8012', context)
   expect(history?.action).toEqual({ to: '/extensions/8012#history' })
+})
+
+test('a pool is found by its name; without one all are offered', () => {
+  expect(sentenceOptions('pool sal', context).map(asked)).toEqual([{ pathname: '/inventory', pool: 'p1' }])
+  expect(sentenceOptions('号码池', context).map(asked)).toEqual([
+    { pathname: '/inventory', pool: 'p1' },
+    { pathname: '/inventory', pool: 'p2' },
+  ])
+  expect(sentenceOptions('pool nothing', context)).toEqual([])
 })

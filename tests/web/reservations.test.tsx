@@ -93,6 +93,7 @@ describe('a pasted list', () => {
     numbers: 0,
     state: 'none',
     reserved: [],
+    labels: [],
   })
   const directory = [
     agent(1, 'Ada'),

@@ -11,8 +11,8 @@ import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Timings } from '../platform/timings.ts'
 import { factsFrom, factsOf } from './facts.ts'
-import { createAgentReads, type OpenReservations } from './store-reads.ts'
-import { createAgentWrites, type BoundNumbers, type OnJoined } from './store-writes.ts'
+import { createAgentReads, type AgentLabels, type OpenReservations } from './store-reads.ts'
+import { createAgentWrites, type BoundNumbers, type MovedAgent, type OnJoined } from './store-writes.ts'
 
 /** An agent's record (operation 6) is read again after this time, ms. */
 const recordAfterMs = 24 * 60 * 60_000
@@ -26,6 +26,7 @@ interface AgentDeps {
   observations: { onAgent: (listener: (record: AgentRecord) => void) => void }
   reservations: OpenReservations
   onJoined: OnJoined
+  labels: AgentLabels & { moved: MovedAgent }
   background: Pick<Background, 'every'>
   timings: Timings
   now: () => number
@@ -43,8 +44,8 @@ const isUuid = (text: string | null): text is string => z.safeParse(agentUuid, t
 /** The directory of agents: everyone whom the service, a reservation or the roster showed. */
 export function openAgents(deps: AgentDeps) {
   const { database, account, audit, upstream, observations, background, timings, now, onFault } = deps
-  const reads = createAgentReads(database, account, deps.reservations)
-  const writes = createAgentWrites(database, account, deps.onJoined)
+  const reads = createAgentReads(database, account, deps.reservations, deps.labels)
+  const writes = createAgentWrites(database, account, { onJoined: deps.onJoined, onMoved: deps.labels.moved })
   const oneByOne = pLimit(1)
 
   function sawRecord({ id, agentID, agentName, depart, agentEmail }: AgentRecord): void {

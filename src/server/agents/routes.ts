@@ -31,11 +31,13 @@ const columns = [
   'ext',
   'state',
   'reserved',
+  'labels',
 ] as const
 
 /** Rows as the contract shows them, with the numbers reserved for them. */
 async function shown(reads: AgentReads, rows: readonly AgentRow[]): Promise<DirectoryAgent[]> {
   const reserved = await reads.reservedFor(rows.map(({ agent_uuid, id }) => agent_uuid ?? id))
+  const labels = await reads.labelsOf(rows.map(({ id }) => id))
   return rows.map((row) => {
     const { name, workNumber, department } = factsFrom(row.facts)
     const own = reserved.get(row.agent_uuid ?? row.id) ?? []
@@ -49,6 +51,7 @@ async function shown(reads: AgentReads, rows: readonly AgentRow[]): Promise<Dire
       numbers: row.numbers,
       state: row.ext !== null ? 'number' : own.length > 0 ? 'reserved' : 'none',
       reserved: own,
+      labels: labels.get(row.id) ?? [],
     }
   })
 }
@@ -60,16 +63,16 @@ async function* exported(reads: AgentReads, filter: AgentFilter, count: (rows: n
     const rows = await reads.after(filter, last, rowsAtOnce)
     const agents = await shown(reads, rows)
     const lines = rows.map((row, index) => {
-      const facts = factsFrom(row.facts)
       const agent = agents[index]
-      const reserved = agent?.reserved.map(({ ext }) => ext).join(' ')
-      return columns.map((column) =>
-        column === 'agentUuid' || column === 'ext' || column === 'state'
-          ? (agent?.[column] ?? '')
-          : column === 'reserved'
-            ? (reserved ?? '')
-            : (facts[column]?.value ?? ''),
-      )
+      const cells = new Map<string, string | null | undefined>([
+        ...Object.entries(factsFrom(row.facts)).map(([field, { value }]): [string, string] => [field, value]),
+        ['agentUuid', agent?.agentUuid],
+        ['ext', agent?.ext],
+        ['state', agent?.state],
+        ['reserved', agent?.reserved.map(({ ext }) => ext).join(' ')],
+        ['labels', agent?.labels.join(', ')],
+      ])
+      return columns.map((column) => cells.get(column) ?? '')
     })
     count(rows.length)
     yield head + csvLines(lines)

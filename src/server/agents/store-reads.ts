@@ -9,6 +9,7 @@ export interface AgentFilter {
   q?: string | undefined
   department?: string | undefined
   state?: AgentState | undefined
+  label?: string | undefined
 }
 
 /** Sorts after every text that begins with `start`; texts are compared by bytes. */
@@ -31,10 +32,19 @@ export interface OpenReservations {
   reservedFor: (agents: readonly string[]) => Promise<{ agent: string; ext: string; expires_at: number }[]>
 }
 
+/** What the directory asks of labels. */
+export interface AgentLabels {
+  /** SQL of the ids of agents with this label. */
+  labeled: (label: string) => RawBuilder<string>
+  /** By an agent's id; agents without labels are left out. */
+  labelsOf: (ids: readonly string[]) => Promise<Map<string, string[]>>
+}
+
 export function createAgentReads(
   { db }: Pick<Database, 'db'>,
   account: string,
   { reservedAgents, reservedFor }: OpenReservations,
+  { labeled, labelsOf }: AgentLabels,
 ) {
   const agents = () => db.selectFrom('agent').where('account', '=', account)
   const byIds = (ids: readonly string[]): Promise<AgentRow[]> =>
@@ -46,12 +56,13 @@ export function createAgentReads(
   const matching = ([first = '', ...others]: readonly string[]) =>
     others.reduce((query, word) => query.intersect(idsOf(word)), idsOf(first))
 
-  function filtered({ q = '', department, state }: AgentFilter) {
+  function filtered({ q = '', department, state, label }: AgentFilter) {
     let query = agents()
     const words = wordsOf(q)
     // No engine uses an index for an expression: the order's index is read, and its page ends it.
     if (words.length > 0) query = query.where(sql`id || ''`, 'in', matching(words))
     if (department !== undefined) query = query.where('department', '=', department)
+    if (label !== undefined) query = query.where(sql<boolean>`id || '' IN (${labeled(label)})`)
     if (state === 'number') query = query.where('ext', 'is not', null)
     if (state === 'reserved')
       query = query
@@ -66,7 +77,9 @@ export function createAgentReads(
 
   async function count(filter: AgentFilter): Promise<number> {
     const words = wordsOf(filter.q ?? '')
-    const isSearchAlone = words.length > 0 && filter.department === undefined && filter.state === undefined
+    const { department, state, label } = filter
+    const isSearchAlone =
+      words.length > 0 && department === undefined && state === undefined && label === undefined
     const ids = isSearchAlone ? matching(words).distinct() : filtered(filter).select('id')
     const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (${ids}) AS matching`.execute(
       db,
@@ -192,6 +205,11 @@ export function createAgentReads(
         .execute()
       return rows.flatMap(({ agent_uuid }) => agent_uuid ?? [])
     },
+    labelsOf,
+
+    /** Which of these agents there are, by id; with the uuid, null for a joiner. */
+    uuidsById: async (ids: readonly string[]): Promise<Map<string, string | null>> =>
+      new Map((await byIds(ids)).map(({ id, agent_uuid }) => [id, agent_uuid])),
 
     /** Names by uuid, of those of these agents who have one. */
     namesOf: async (agentUuids: readonly string[]): Promise<Map<string, string>> => {

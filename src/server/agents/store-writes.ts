@@ -29,6 +29,8 @@ export type OnJoined = (
   transaction: Transaction<Tables>,
   joined: readonly { joinerId: string; agentUuid: string }[],
 ) => Promise<void>
+/** Called within the transaction when an agent's second row is merged into the first. */
+export type MovedAgent = (transaction: Transaction<Tables>, from: string, to: string) => Promise<void>
 
 type RosterOutcome = (typeof rosterOutcomes)[number]
 
@@ -81,7 +83,7 @@ function rowWith(row: AgentRow, facts: Facts): AgentRow {
 export function createAgentWrites(
   { db, engine }: Database,
   account: string,
-  onJoined: OnJoined = () => Promise.resolve(),
+  { onJoined, onMoved }: { onJoined?: OnJoined; onMoved?: MovedAgent } = {},
 ) {
   const newRow = (agentUuid: string | null, at: number): AgentRow => ({
     id: randomUUID(),
@@ -164,14 +166,14 @@ export function createAgentWrites(
     bound: ReadonlyMap<string, BoundNumbers>,
   ): Promise<Map<string, boolean>> {
     const { rows, joiners } = await rowsOf(transaction, seen)
-    const merged: string[] = []
+    const merged: { from: string; to: string }[] = []
     const joined: { joinerId: string; agentUuid: string }[] = []
     const changes: Change[] = []
     const changed = new Map<string, boolean>()
     for (const { agentUuid, facts, at } of seen.values()) {
       const own = rows.get(agentUuid) ?? null
       const joiner = joiners.get(facts.workNumber?.value ?? null) ?? null
-      if (own !== null && joiner !== null) merged.push(joiner.id)
+      if (own !== null && joiner !== null) merged.push({ from: joiner.id, to: own.id })
       if (joiner !== null) joined.push({ joinerId: joiner.id, agentUuid })
       const before = own ?? joiner
       const base = before ?? newRow(agentUuid, at)
@@ -190,11 +192,13 @@ export function createAgentWrites(
       if (before === null || !isSameRow(before, after)) changes.push({ before, after })
     }
     if (merged.length > 0) {
-      await transaction.deleteFrom('agent_term').where('agent_id', 'in', merged).execute()
-      await transaction.deleteFrom('agent').where('id', 'in', merged).execute()
+      const gone = merged.map(({ from }) => from)
+      await transaction.deleteFrom('agent_term').where('agent_id', 'in', gone).execute()
+      await transaction.deleteFrom('agent').where('id', 'in', gone).execute()
+      for (const { from, to } of merged) await onMoved?.(transaction, from, to)
     }
     await save(transaction, changes)
-    if (joined.length > 0) await onJoined(transaction, joined)
+    if (joined.length > 0) await onJoined?.(transaction, joined)
     return changed
   }
 

@@ -1,6 +1,7 @@
 import type { Threshold } from '#contract/capacity.ts'
 import { withForecast } from './blocks.ts'
-import type { PoolStore, SnapshotStore, ThresholdRow, ThresholdStore } from './store.ts'
+import type { NumberCounts, ScopeCounts, SnapshotStore } from './store.ts'
+import type { ThresholdRow, ThresholdStore } from './store-thresholds.ts'
 
 const dayMs = 86_400_000
 
@@ -30,24 +31,24 @@ export const needsCare = ({ broken, acknowledged }: Threshold): boolean =>
   broken.length > 0 && acknowledged === null
 
 export interface AlertDeps {
-  pool: PoolStore
+  numbers: NumberCounts
   snapshots: SnapshotStore
   thresholds: ThresholdStore
 }
 
 /** All thresholds with their current figures. */
 export async function readThresholds(
-  { pool, snapshots, thresholds }: AlertDeps,
+  { numbers, snapshots, thresholds }: AlertDeps,
   now: number,
 ): Promise<Threshold[]> {
   const rows = await thresholds.all()
   if (rows.length === 0) return []
-  const crawledAt = await pool.crawledAt()
-  const counts = await Promise.all(rows.map(({ prefix }) => pool.ofPrefix(prefix)))
-  const blocks = await withForecast(counts, { snapshots, crawledAt, now })
-  const byPrefix = new Map(blocks.map((block) => [block.prefix, block]))
+  const crawledAt = await numbers.crawledAt()
+  const counts: ScopeCounts[] = await numbers.ofScopes(rows.map(({ scope }) => scope))
+  const blocks = await withForecast(counts, { numbers, snapshots, crawledAt, now })
+  const byScope = new Map(blocks.map((block) => [block.scope, block]))
   return rows.flatMap((row): Threshold[] => {
-    const block = byPrefix.get(row.prefix)
+    const block = byScope.get(row.scope)
     if (block === undefined) return []
     const levels = { leastFree: row.least_free, leastDays: row.least_days }
     // Before all numbers were read once, a small figure says nothing.

@@ -1,10 +1,10 @@
-import { mostPrefixes, totalOf, type Block, type Forecast } from '#contract/capacity.ts'
+import { mostPrefixes, scopeOfPool, totalOf, type Block, type Forecast } from '#contract/capacity.ts'
 import { forecastOf, lastOfEachDay, type Level } from './forecast.ts'
-import type { PoolStore, PrefixCounts, SnapshotStore } from './store.ts'
+import type { NumberCounts, ScopeCounts, SnapshotStore } from './store.ts'
 
 export interface ByLength {
   length: number
-  counts: readonly PrefixCounts[]
+  counts: readonly ScopeCounts[]
 }
 
 const dayMs = 86_400_000
@@ -15,14 +15,14 @@ const smallestBlock = 2
 /** The console's own choice: at most so many blocks, each at least so large on average. */
 const choice = { most: 30, smallest: 20 }
 
-const averageOf = (counts: readonly PrefixCounts[]): number =>
+const averageOf = (counts: readonly ScopeCounts[]): number =>
   counts.reduce((sum, each) => sum + totalOf(each), 0) / Math.max(1, counts.length)
 
 /** The lengths of prefix that tell blocks apart, each more of them than the one before. */
-export async function blocksByLength(pool: PoolStore): Promise<ByLength[]> {
+export async function blocksByLength(numbers: NumberCounts): Promise<ByLength[]> {
   const found: ByLength[] = []
   for (let length = 1; ; length++) {
-    const counts = await pool.byLength(length)
+    const counts = await numbers.byLength(length)
     if (counts === null || counts.length > mostPrefixes || averageOf(counts) < smallestBlock) return found
     // One more digit that splits nothing gives the same blocks.
     if (counts.length === found.at(-1)?.counts.length) found.pop()
@@ -34,30 +34,37 @@ export async function blocksByLength(pool: PoolStore): Promise<ByLength[]> {
 export const chosenLength = (all: readonly ByLength[]): ByLength | undefined =>
   all.findLast(({ counts }) => counts.length <= choice.most && averageOf(counts) >= choice.smallest) ?? all[0]
 
-/** Each with when it runs out, from snapshots of the last weeks. */
+/** Each with the name of its pool, and when it runs out, from snapshots of the last weeks. */
 export async function withForecast(
-  counts: readonly PrefixCounts[],
-  { snapshots, crawledAt, now }: { snapshots: SnapshotStore; crawledAt: number | null; now: number },
+  counts: readonly ScopeCounts[],
+  {
+    numbers,
+    snapshots,
+    crawledAt,
+    now,
+  }: { numbers: NumberCounts; snapshots: SnapshotStore; crawledAt: number | null; now: number },
 ): Promise<Block[]> {
+  const names = new Map((await numbers.pools()).map(({ id, name }) => [scopeOfPool(id), name]))
+  const named = counts.map((each) => ({ ...each, pool: names.get(each.scope) ?? null }))
   if (crawledAt === null || now - crawledAt > oldestCrawlMs) {
     const stale: Forecast = { kind: 'stale' }
-    return counts.map((each) => ({ ...each, forecast: stale }))
+    return named.map((each) => ({ ...each, forecast: stale }))
   }
   const times = lastOfEachDay(
     (await snapshots.times()).map((at) => ({ at })),
     now,
   ).map(({ at }) => at)
   const levels = new Map<string, Level[]>()
-  for (const { prefix, at, free } of await snapshots.counts(
-    counts.map(({ prefix }) => prefix),
+  for (const { scope, at, free } of await snapshots.counts(
+    counts.map((each) => each.scope),
     times,
   )) {
-    const known = levels.get(prefix)
-    if (known === undefined) levels.set(prefix, [{ at, free }])
+    const known = levels.get(scope)
+    if (known === undefined) levels.set(scope, [{ at, free }])
     else known.push({ at, free })
   }
-  return counts.map((each) => ({
+  return named.map((each) => ({
     ...each,
-    forecast: forecastOf(each.free, levels.get(each.prefix) ?? [], now),
+    forecast: forecastOf(each.free, levels.get(each.scope) ?? [], now),
   }))
 }

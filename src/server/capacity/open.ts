@@ -1,8 +1,12 @@
+import type { Transaction } from 'kysely'
+import { poolOfScope, scopeOfPool } from '#contract/capacity.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
 import { endAcknowledgments, takeSnapshot } from './snapshots.ts'
-import { createPoolStore, createSnapshotStore, createThresholdStore } from './store.ts'
+import { createNumberCounts, createSnapshotStore, type CountedPools } from './store.ts'
+import { createThresholdStore } from './store-thresholds.ts'
 
 interface CapacityDeps {
   database: Database
@@ -11,13 +15,22 @@ interface CapacityDeps {
   background: Pick<Background, 'every'>
   /** How often a snapshot is due, ms; one an hour is kept. */
   snapshotsEveryMs: number
+  pools: CountedPools
   now: () => number
 }
 
 /** Number ranges, their snapshots, forecasts and thresholds. */
-export function openCapacity({ database, account, audit, background, snapshotsEveryMs, now }: CapacityDeps) {
+export function openCapacity({
+  database,
+  account,
+  audit,
+  background,
+  snapshotsEveryMs,
+  pools,
+  now,
+}: CapacityDeps) {
   const stores = {
-    pool: createPoolStore(database, account),
+    numbers: createNumberCounts(database, account, pools),
     snapshots: createSnapshotStore(database, account),
     thresholds: createThresholdStore(database, account),
   }
@@ -26,6 +39,32 @@ export function openCapacity({ database, account, audit, background, snapshotsEv
     await takeSnapshot(stores, at)
     await endAcknowledgments(stores, at)
   })
-  return { ...stores, audit, now }
+  const { snapshots, thresholds } = stores
+  return {
+    ...stores,
+    audit,
+    now,
+    /** The thresholds and snapshots of pools, by a pool's id. */
+    ofPools: {
+      leastFree: async (): Promise<Map<string, number | null>> =>
+        new Map(
+          (await thresholds.all()).flatMap(({ scope, least_free }) => {
+            const id = poolOfScope(scope)
+            return id === null ? [] : [[id, least_free]]
+          }),
+        ),
+      setLeastFree: (
+        transaction: Transaction<Tables>,
+        id: string,
+        level: { leastFree: number | null; by: string; at: number },
+      ): Promise<void> => thresholds.setLeastFree(transaction, scopeOfPool(id), level),
+      removeSnapshots: (transaction: Transaction<Tables>, id: string): Promise<void> =>
+        snapshots.removeScope(transaction, scopeOfPool(id)),
+      removeAll: async (transaction: Transaction<Tables>, id: string): Promise<void> => {
+        await snapshots.removeScope(transaction, scopeOfPool(id))
+        await thresholds.removeScope(transaction, scopeOfPool(id))
+      },
+    },
+  }
 }
 export type CapacityParts = ReturnType<typeof openCapacity>

@@ -3,6 +3,7 @@ import {
   allNumbers,
   changeThreshold,
   countAlerts,
+  poolOfScope,
   readCapacity,
   readTrend,
   type TrendSpan,
@@ -12,6 +13,7 @@ import { audited } from '../audit/audited.ts'
 import { blocksByLength, chosenLength, withForecast } from './blocks.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
+import { ProblemError } from '../platform/http/problems.ts'
 import type { CapacityParts } from './open.ts'
 import { lastOfDays } from './retention.ts'
 
@@ -19,19 +21,26 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }
 
-/** As the audit names a prefix. */
-const objectOf = (prefix: string): string => (prefix === allNumbers ? 'all numbers' : prefix)
-
 export function mountCapacity({ mount }: Mount, capacity: CapacityParts): void {
-  const { pool, snapshots, thresholds, audit, now } = capacity
+  const { numbers, snapshots, thresholds, audit, now } = capacity
+  /** As the audit names a scope. Throws `not-found` for a pool that there is not. */
+  async function objectOf(scope: string): Promise<string> {
+    const id = poolOfScope(scope)
+    if (id === null) return scope === allNumbers ? 'all numbers' : scope
+    const pool = (await numbers.pools()).find((each) => each.id === id)
+    if (pool === undefined) throw new ProblemError('not-found')
+    return pool.name
+  }
 
   mount(readCapacity, async ({ query }) => {
     const at = now()
-    const crawledAt = await pool.crawledAt()
-    const lengths = await blocksByLength(pool)
+    const crawledAt = await numbers.crawledAt()
+    const lengths = await blocksByLength(numbers)
     const shown = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
     const times = await snapshots.times()
-    const [whole, ...blocks] = await withForecast([await pool.whole(), ...(shown?.counts ?? [])], {
+    const counts = query.by === 'pool' ? await numbers.ofPools() : (shown?.counts ?? [])
+    const [whole, ...blocks] = await withForecast([await numbers.whole(), ...counts], {
+      numbers,
       snapshots,
       crawledAt,
       now: at,
@@ -44,24 +53,25 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts): void {
       length: shown?.length ?? 1,
       lengths: lengths.map(({ length }) => length),
       blocks,
+      pools: (await numbers.pools()).map(({ id, name }) => ({ id, name })),
       thresholds: await readThresholds(capacity, at),
       snapshots: { count: times.length, since: times[0] ?? null, latest: times.at(-1) ?? null },
     }
   })
 
-  mount(readTrend, async ({ query: { prefix, span } }) => {
+  mount(readTrend, async ({ query: { scope, span } }) => {
     const since = now() - spanDays[span] * dayMs
     const times = (await snapshots.times()).filter((at) => at >= since)
-    const counts = await snapshots.counts([prefix], span === 'week' ? times : lastOfDays(times))
-    return { items: counts.map(({ prefix: _prefix, ...counted }) => counted) }
+    const counts = await snapshots.counts([scope], span === 'week' ? times : lastOfDays(times))
+    return { items: counts.map(({ scope: _scope, ...counted }) => counted) }
   })
 
   mount(countAlerts, async () => ({
     count: (await readThresholds(capacity, now())).filter(needsCare).length,
   }))
 
-  mount(changeThreshold, (call) => {
-    const { prefix, leastFree, leastDays } = call.body
+  mount(changeThreshold, async (call) => {
+    const { scope, leastFree, leastDays } = call.body
     const levels = [
       leastFree === null ? '' : `free ${leastFree}`,
       leastDays === null ? '' : `days ${leastDays}`,
@@ -69,7 +79,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts): void {
     const reason = levels.filter((level) => level !== '').join(', ') || 'none'
     return audited(
       audit,
-      { actor: actorOf(call), action: 'threshold.change', object: objectOf(prefix), reason },
+      { actor: actorOf(call), action: 'threshold.change', object: await objectOf(scope), reason },
       async () => {
         await thresholds.change(call.body, call.caller.user.email, now())
         return {}
@@ -77,20 +87,20 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts): void {
     )
   })
 
-  mount(acknowledgeAlert, (call) => {
-    const { prefix, hours } = call.body
+  mount(acknowledgeAlert, async (call) => {
+    const { scope, hours } = call.body
     return audited(
       audit,
       {
         actor: actorOf(call),
         action: 'threshold.acknowledge',
-        object: objectOf(prefix),
+        object: await objectOf(scope),
         reason: `${hours} hours`,
       },
       async () => {
         const at = now()
-        const { free } = await pool.ofPrefix(prefix)
-        await thresholds.acknowledge(prefix, call.caller.user.email, { at, until: at + hours * hourMs, free })
+        const { free } = await numbers.ofScope(scope)
+        await thresholds.acknowledge(scope, call.caller.user.email, { at, until: at + hours * hourMs, free })
         return {}
       },
     )

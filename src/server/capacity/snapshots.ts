@@ -1,28 +1,29 @@
-import { lacksForecast } from '#contract/capacity.ts'
+import { lacksForecast, poolOfScope } from '#contract/capacity.ts'
 import { readThresholds, type AlertDeps } from './alerts.ts'
 import { blocksByLength } from './blocks.ts'
-import type { PrefixCounts } from './store.ts'
+import type { ScopeCounts } from './store.ts'
 import { hourOf } from './retention.ts'
 
 /**
- * Takes this hour's snapshot, unless a replica has: of all numbers, of each block and of each prefix with a threshold. None
+ * Takes this hour's snapshot, unless a replica has: of all numbers, of each block, of each pool and of each prefix with a threshold. None
  * before all numbers were read once: the first would look like a refill.
  */
 export async function takeSnapshot(
-  { pool, snapshots, thresholds }: AlertDeps,
+  { numbers, snapshots, thresholds }: AlertDeps,
   now: number,
 ): Promise<boolean> {
-  if ((await pool.crawledAt()) === null) return false
+  if ((await numbers.crawledAt()) === null) return false
   const at = hourOf(now)
   if ((await snapshots.times()).at(-1) === at) return false
   const watched = await thresholds.all()
   const all = [
-    await pool.whole(),
-    ...(await blocksByLength(pool)).flatMap(({ counts }) => counts),
-    ...(await Promise.all(watched.map(({ prefix }) => pool.ofPrefix(prefix)))),
+    await numbers.whole(),
+    ...(await blocksByLength(numbers)).flatMap(({ counts }) => counts),
+    ...(await numbers.ofPools()),
+    ...(await numbers.ofScopes(watched.flatMap(({ scope }) => (poolOfScope(scope) === null ? [scope] : [])))),
   ]
-  const byPrefix = new Map<string, PrefixCounts>(all.map((counts) => [counts.prefix, counts]))
-  const taken = await snapshots.take(at, [...byPrefix.values()])
+  const byScope = new Map<string, ScopeCounts>(all.map((counts) => [counts.scope, counts]))
+  const taken = await snapshots.take(at, [...byScope.values()])
   await snapshots.removeExpired(now)
   return taken
 }
@@ -32,5 +33,5 @@ export async function endAcknowledgments(deps: AlertDeps, now: number): Promise<
   const kept = (await readThresholds(deps, now)).filter(
     (threshold) => threshold.broken.length === 0 && !lacksForecast(threshold),
   )
-  await deps.thresholds.clearAcknowledgments(kept.map(({ prefix }) => prefix))
+  await deps.thresholds.clearAcknowledgments(kept.map(({ scope }) => scope))
 }

@@ -63,7 +63,8 @@ const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: numbe
       ext: row.ext,
       state,
       id: row.id,
-      agent: { agentUuid: row.agentUuid, name: row.agentName },
+      // A joiner is found by the directory's id.
+      agent: { agentUuid: row.agentUuid ?? row.joinerId, name: row.agentName ?? row.workNumber },
       by:
         state === 'reserved'
           ? row.by

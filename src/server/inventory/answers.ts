@@ -1,14 +1,13 @@
 import { allows } from '#contract/access.ts'
-import { inventorySources, inventoryStates, noLanguage, type InventoryItem } from '#contract/inventory.ts'
+import { inventorySources, inventoryStates, type InventoryItem } from '#contract/inventory.ts'
 import type { View } from '#contract/views.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import type { CrawlRow } from './crawl-store.ts'
-import type { InventoryFilter } from './store-reads.ts'
 import type { InventoryRow } from './store-writes.ts'
 import type { ViewRow } from './view-store.ts'
 
 /** A row as the contract shows it. */
-export const toItem = (row: InventoryRow): InventoryItem => ({
+export const toItem = (row: InventoryRow, labels: readonly string[] = []): InventoryItem => ({
   ext: row.ext,
   state: inventoryStates.find((state) => state === row.state) ?? 'unknown',
   bindStatus: row.bind_status,
@@ -26,15 +25,7 @@ export const toItem = (row: InventoryRow): InventoryItem => ({
   firstSeenAt: row.first_seen_at,
   seenAt: row.seen_at,
   stateSince: row.state_since,
-})
-
-/** The query's filter as the store takes it. */
-export const filterOf = ({
-  language,
-  ...filter
-}: Pick<InventoryFilter, 'ext' | 'state' | 'language' | 'agentUuid'>): InventoryFilter => ({
-  ...filter,
-  language: language === noLanguage ? '' : language,
+  labels: [...labels],
 })
 
 export const crawlKinds = ['idle', 'agents', 'details', 'gaps'] as const

@@ -4,7 +4,7 @@ import { chunks } from '../platform/database/database.ts'
 import { toItem } from './answers.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { InventoryFilter, InventoryReads } from './store-reads.ts'
+import type { InventoryFilter, InventoryReads, NumberLabels } from './store-reads.ts'
 import type { InventoryRow } from './store-writes.ts'
 
 /** Rows of one read. */
@@ -29,12 +29,14 @@ const columns = [
   'source',
   'stateSince',
   'firstSeenAt',
+  'labels',
 ] as const
 const times: readonly string[] = ['creationTime', 'bindTime', 'seenAt', 'stateSince', 'firstSeenAt']
 
-function cellsOf(row: InventoryRow): (string | number)[] {
-  const item = toItem(row)
+function cellsOf(row: InventoryRow, labels: readonly string[] = []): (string | number)[] {
+  const item = toItem(row, labels)
   return columns.map((column) => {
+    if (column === 'labels') return labels.join(', ')
     const value = item[column]
     if (value === null) return ''
     const time = times.includes(column) ? new Date(value) : null
@@ -46,12 +48,14 @@ function cellsOf(row: InventoryRow): (string | number)[] {
 async function* piecesOf(
   bom: '0' | '1',
   pages: AsyncIterable<InventoryRow[]>,
+  labelsOf: NumberLabels['labelsOf'],
   count: (rows: number) => void,
 ): AsyncGenerator<string> {
   let head = (bom === '1' ? byteOrderMark : '') + csvLines([columns])
   for await (const rows of pages) {
     count(rows.length)
-    yield head + csvLines(rows.map(cellsOf))
+    const labels = await labelsOf(rows.map(({ ext }) => ext))
+    yield head + csvLines(rows.map((row) => cellsOf(row, labels.get(row.ext))))
     head = ''
   }
   if (head !== '') yield head
@@ -81,11 +85,11 @@ export async function* chosenRows(
 export async function exportFile(
   audit: Audit,
   { actor, object }: { actor: Actor; object: string },
-  bom: '0' | '1',
+  { bom, labelsOf }: { bom: '0' | '1'; labelsOf: NumberLabels['labelsOf'] },
   pages: AsyncIterable<InventoryRow[]>,
 ) {
   let count = 0
-  const pieces = piecesOf(bom, pages, (rows) => {
+  const pieces = piecesOf(bom, pages, labelsOf, (rows) => {
     count += rows
   })
   const content = await auditedFile(audit, { actor, action: 'inventory.export', object }, async () => ({

@@ -1,3 +1,4 @@
+import type { NumberSet } from '#contract/number-set.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import type { Audit } from '../audit/audit-store.ts'
@@ -9,7 +10,7 @@ import { createCrawlStore } from './crawl-store.ts'
 import { createInventoryCrawler } from './crawler.ts'
 import type { Observations } from './observations.ts'
 import { createInventoryRecorder } from './recorder.ts'
-import { createInventoryReads } from './store-reads.ts'
+import { createInventoryReads, type NumberLabels } from './store-reads.ts'
 import { createInventoryWrites, type SawAgents } from './store-writes.ts'
 import { createViewStore } from './view-store.ts'
 
@@ -27,13 +28,16 @@ interface InventoryDeps {
   timings: Timings
   now: () => number
   sawAgents: SawAgents
+  labels: NumberLabels
+  /** A pool's numbers; null when there is no such pool. */
+  numbersOfPool: (id: string) => Promise<NumberSet | null>
   onFault: (error: unknown) => void
 }
 
 /** Every extension that the console has seen, the crawls that fill it, and saved views of it. */
 export function openInventory(deps: InventoryDeps) {
   const { database, account, audit, upstream, background, settings, timings, now, onFault } = deps
-  const reads = createInventoryReads(database, account)
+  const reads = createInventoryReads(database, account, deps.labels)
   const writes = createInventoryWrites(database, account, deps.sawAgents)
   const recorder = createInventoryRecorder(writes.saw, { onFault, writeMs: timings.inventoryWriteMs })
   deps.observations.onExtensions(recorder.saw)
@@ -54,6 +58,8 @@ export function openInventory(deps: InventoryDeps) {
   background.every('binding changes', timings.expiredEveryMs, () => bindingChanges.removeExpired(now()))
   return {
     reads,
+    labelsOf: deps.labels.labelsOf,
+    numbersOfPool: deps.numbersOfPool,
     crawls,
     bindingChanges,
     views: createViewStore(database),

@@ -6,6 +6,7 @@ import {
   inventoryStates,
   listInventory,
   mostNumbers,
+  noLanguage,
   readFresh,
 } from '#contract/inventory.ts'
 import { changeView, listViews, removeView, saveView, type View } from '#contract/views.ts'
@@ -14,18 +15,30 @@ import { audited } from '../audit/audited.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/http/problems.ts'
-import { crawlKinds, filterOf, toCrawl, toItem, toView } from './answers.ts'
+import { crawlKinds, toCrawl, toItem, toView } from './answers.ts'
 import { crawlEveryMs, detailAfterMs } from './crawler.ts'
 import { chosenRows, exportFile, filteredRows } from './export.ts'
 import type { InventoryParts } from './open.ts'
+import type { InventoryFilter } from './store-reads.ts'
 import type { ViewRow } from './view-store.ts'
 
 export function mountInventory(mounts: Mount, inventory: InventoryParts): void {
-  const { reads, crawls, upstream, settings, flush, now, audit } = inventory
+  const { reads, labelsOf, crawls, upstream, settings, flush, now, audit } = inventory
   const { mount, mountFile } = mounts
 
+  /** The query's filter as the store takes it. Throws `not-found` for a pool that there is not. */
+  async function filterOf({
+    language,
+    pool,
+    ...filter
+  }: Omit<InventoryFilter, 'numbers'> & { pool?: string | undefined }): Promise<InventoryFilter> {
+    const numbers = pool === undefined ? undefined : await inventory.numbersOfPool(pool)
+    if (numbers === null) throw new ProblemError('not-found')
+    return { ...filter, numbers, language: language === noLanguage ? '' : language }
+  }
+
   mount(listInventory, async ({ query: { after, before, last, pageSize, ...asked } }) => {
-    const filter = filterOf(asked)
+    const filter = await filterOf(asked)
     const backwards = before !== undefined || last !== undefined
     const [rows, total] = await Promise.all([
       backwards
@@ -35,7 +48,8 @@ export function mountInventory(mounts: Mount, inventory: InventoryParts): void {
     ])
     const more = rows.length > pageSize
     const shown = rows.slice(0, pageSize)
-    const items = (backwards ? shown.toReversed() : shown).map(toItem)
+    const labels = await labelsOf(shown.map(({ ext }) => ext))
+    const items = (backwards ? shown.toReversed() : shown).map((row) => toItem(row, labels.get(row.ext)))
     const [first, end] = [items[0]?.ext ?? null, items.at(-1)?.ext ?? null]
     return {
       items,
@@ -46,7 +60,7 @@ export function mountInventory(mounts: Mount, inventory: InventoryParts): void {
   })
 
   mount(inventoryNumbers, async ({ query }) => {
-    const numbers = (await reads.numbers(filterOf(query), mostNumbers + 1)).map(({ ext }) => ext)
+    const numbers = (await reads.numbers(await filterOf(query), mostNumbers + 1)).map(({ ext }) => ext)
     return { numbers: numbers.slice(0, mostNumbers), more: numbers.length > mostNumbers }
   })
 
@@ -94,24 +108,39 @@ export function mountInventory(mounts: Mount, inventory: InventoryParts): void {
       }),
     )
     await flush()
+    const labels = await labelsOf(numbers)
     const items = await Promise.all(
       numbers.map(async (ext, index) => {
         const row = await reads.byNumber(ext)
-        return { ext, item: row === null ? null : toItem(row), problem: problems[index] ?? null }
+        return {
+          ext,
+          item: row === null ? null : toItem(row, labels.get(ext)),
+          problem: problems[index] ?? null,
+        }
       }),
     )
     return { items }
   })
 
-  mountFile(exportInventory, (call) => {
+  mountFile(exportInventory, async (call) => {
     const { bom, ...filter } = call.query
-    const rows = filteredRows(reads, filterOf(filter))
-    return exportFile(audit, { actor: actorOf(call), object: JSON.stringify(filter) }, bom, rows)
+    const rows = filteredRows(reads, await filterOf(filter))
+    return exportFile(
+      audit,
+      { actor: actorOf(call), object: JSON.stringify(filter) },
+      { bom, labelsOf },
+      rows,
+    )
   })
   mountFile(exportChosen, (call) => {
     const { numbers, bom } = call.body
     const rows = chosenRows(reads, numbers)
-    return exportFile(audit, { actor: actorOf(call), object: `${numbers.length} chosen` }, bom, rows)
+    return exportFile(
+      audit,
+      { actor: actorOf(call), object: `${numbers.length} chosen` },
+      { bom, labelsOf },
+      rows,
+    )
   })
 
   mountViews(mounts, inventory)

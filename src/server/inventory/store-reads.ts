@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { InventoryState, SeenState } from '#contract/inventory.ts'
+import type { NumberSet } from '#contract/number-set.ts'
 import { agentsAfter } from '../platform/database/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
+import { conditionsOf } from '../platform/database/number-set.ts'
 import { countsByPrefix, isReserved, shownState, type StateCount } from '../platform/database/reserved.ts'
-import { countedDigits } from '../platform/database/schema.ts'
+import { countedDigits, type Tables } from '../platform/database/schema.ts'
 import type { InventoryRow } from './store-writes.ts'
 
 export interface InventoryFilter {
@@ -13,10 +15,18 @@ export interface InventoryFilter {
   /** `langCodeTxt`; empty for none. */
   language?: string | undefined
   agentUuid?: string | undefined
+  label?: string | undefined
+  numbers?: NumberSet | undefined
 }
 
-/** Sorts after every text that begins with `start`; texts are compared by bytes. */
-const endOf = (start: string) => `${start}\u{10FFFF}`
+/** What the inventory asks of labels. */
+export interface NumberLabels {
+  /** SQL of the numbers with this label. */
+  labeled: (label: string) => RawBuilder<string>
+  /** By number; numbers without labels are left out. */
+  labelsOf: (numbers: readonly string[]) => Promise<Map<string, string[]>>
+}
+
 /** Uncounted filters are counted up to here. */
 const countedUpTo = 10_000
 
@@ -27,12 +37,18 @@ const withShownState = ({ shown, ...row }: InventoryRow & { shown: string }): In
 })
 
 /** Reads by keyset and by counters: every answer costs the same at any size, up to 1,000,000 rows. */
-export function createInventoryReads({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
+export function createInventoryReads(
+  { db, now }: Pick<Database, 'db' | 'now'>,
+  account: string,
+  { labeled }: Pick<NumberLabels, 'labeled'>,
+) {
   const reserved = isReserved(account, now)
-  function filtered({ ext, state, language, agentUuid }: InventoryFilter) {
+  function filtered({ ext, state, language, agentUuid, label }: InventoryFilter) {
     let query = db.selectFrom('inventory').where('account', '=', account)
-    if (ext !== undefined) query = query.where('ext', '>=', ext).where('ext', '<', endOf(ext))
+    if (ext !== undefined)
+      for (const beginning of conditionsOf({ ranges: [], prefixes: [ext] })) query = query.where(beginning)
     if (agentUuid !== undefined) query = query.where('agent_uuid', '=', agentUuid)
+    if (label !== undefined) query = query.where(sql<boolean>`ext IN (${labeled(label)})`)
     // No engine uses an index for an expression, so both choose the agent's index.
     const plain = agentUuid === undefined
     if (state === 'reserved') query = query.where(reserved)
@@ -46,16 +62,42 @@ export function createInventoryReads({ db, now }: Pick<Database, 'db' | 'now'>, 
   const rows = (query: ReturnType<typeof filtered>) =>
     query.selectAll().select(shownState(account, now).as('shown'))
 
+  /** The filter within each range and prefix of its set: each is read in the order of the numbers, as far as it is needed. */
+  const piecesOf = ({ numbers, ...filter }: InventoryFilter) =>
+    numbers === undefined
+      ? [filtered(filter)]
+      : conditionsOf(numbers).map((condition) => filtered(filter).where(condition))
+
+  /** One page of the pieces together, by number. */
+  async function page<Row>(
+    pieces: readonly SelectQueryBuilder<Tables, 'inventory', Row>[],
+    order: 'asc' | 'desc',
+    limit: number,
+  ): Promise<Row[]> {
+    const parts = pieces.map(
+      (piece) => sql`SELECT * FROM (${piece.orderBy('ext', order).limit(limit)}) AS piece`,
+    )
+    const { rows } = await sql<Row>`${sql.join(parts, sql` UNION ALL `)}
+      ORDER BY ext ${sql.raw(order)} LIMIT ${limit}`.execute(db)
+    return rows
+  }
+
   return {
     /** By number: those after a place, or from the first on. */
     after: async (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> => {
-      const query = place === null ? filtered(filter) : filtered(filter).where('ext', '>', place)
-      return (await rows(query).orderBy('ext').limit(limit).execute()).map(withShownState)
+      const pieces = piecesOf(filter).map((piece) =>
+        rows(place === null ? piece : piece.where('ext', '>', place)),
+      )
+      return (await page(pieces, 'asc', limit)).map(withShownState)
     },
 
     /** The numbers alone, by number. */
     numbers: (filter: InventoryFilter, limit: number): Promise<{ ext: string }[]> =>
-      filtered(filter).select('ext').orderBy('ext').limit(limit).execute(),
+      page(
+        piecesOf(filter).map((piece) => piece.select('ext')),
+        'asc',
+        limit,
+      ),
 
     /** Those of the numbers that were seen, by number. */
     byNumbers: async (numbers: readonly string[]): Promise<InventoryRow[]> =>
@@ -67,8 +109,10 @@ export function createInventoryReads({ db, now }: Pick<Database, 'db' | 'now'>, 
 
     /** By number backwards: those before a place, or from the last on. */
     before: async (filter: InventoryFilter, place: string | null, limit: number): Promise<InventoryRow[]> => {
-      const query = place === null ? filtered(filter) : filtered(filter).where('ext', '<', place)
-      return (await rows(query).orderBy('ext', 'desc').limit(limit).execute()).map(withShownState)
+      const pieces = piecesOf(filter).map((piece) =>
+        rows(place === null ? piece : piece.where('ext', '<', place)),
+      )
+      return (await page(pieces, 'desc', limit)).map(withShownState)
     },
 
     /** The row of exactly this number, null when it was never seen. */
@@ -79,8 +123,9 @@ export function createInventoryReads({ db, now }: Pick<Database, 'db' | 'now'>, 
 
     /** How many the filter shows; `exact` is false where there are more than `countedUpTo`. */
     async count(filter: InventoryFilter): Promise<{ count: number; exact: boolean }> {
-      const { ext = '', state, language, agentUuid } = filter
-      if (agentUuid === undefined && ext.length <= countedDigits && state !== 'reserved') {
+      const { ext = '', state, language, agentUuid, label, numbers } = filter
+      const isUncounted = agentUuid !== undefined || label !== undefined || numbers !== undefined
+      if (!isUncounted && ext.length <= countedDigits && state !== 'reserved') {
         const countReserved = filtered({ ...filter, state: 'reserved' }).select(
           sql<number>`count(*)`.as('count'),
         )
@@ -95,10 +140,12 @@ export function createInventoryReads({ db, now }: Pick<Database, 'db' | 'now'>, 
         if (language !== undefined) query = query.where('language', '=', language)
         return { count: (await query.executeTakeFirstOrThrow()).count, exact: true }
       }
-      const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (${filtered(filter)
-        .select('ext')
-        .limit(countedUpTo + 1)}) AS matching`.execute(db)
-      const count = rows[0]?.count ?? 0
+      const parts = piecesOf(filter).map(
+        (piece) =>
+          sql`SELECT count(*) AS count FROM (${piece.select('ext').limit(countedUpTo + 1)}) AS matching`,
+      )
+      const { rows } = await sql<{ count: number }>`${sql.join(parts, sql` UNION ALL `)}`.execute(db)
+      const count = rows.reduce((sum, part) => sum + part.count, 0)
       return { count: Math.min(count, countedUpTo), exact: count <= countedUpTo }
     },
 

@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type * as z from 'zod/mini'
 import type { readAgent } from '#contract/agents.ts'
@@ -11,9 +11,9 @@ import { inventoryNumbers } from '#contract/inventory.ts'
 import { AskButton } from '../shared/service-requests/AskButton.tsx'
 import { PendingRequests } from '../shared/service-requests/PendingRequests.tsx'
 import { extensionColumns } from '../shared/extension-columns.tsx'
-import { History } from '../shared/history/History.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useT } from '../i18n/Language.tsx'
+import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -25,8 +25,12 @@ import { List } from '../ui/table/List.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
 import { optionalParam } from '../lib/url-state.ts'
 import { CurrentExtension } from '../shared/CurrentExtension.tsx'
+import { LabelsPanel } from '../shared/labels/LabelsPanel.tsx'
 import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { rememberAgent } from '../shared/recent-agents.ts'
+
+/** At the end of the page: its scripts need not be there before the rest. */
+const History = lazyFeature(async () => (await import('../shared/history/History.tsx')).History)
 
 const agentList = defineListState({
   filters: { ext: optionalParam(extPrefix) },
@@ -105,6 +109,11 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
         <PendingRequests of={{ agentUuid }} />
         {known !== undefined && <AgentFacts agent={known} />}
         {known !== undefined && <ReservedNumbers agent={known} />}
+        {known !== undefined && (
+          <Box mb="md">
+            <LabelsPanel subject={{ kind: 'agent', id: known.id }} to={(label) => paths.agents({ label })} />
+          </Box>
+        )}
         {known !== undefined && known.numbers > 1 && (
           <Anchor component={Link} to={paths.inventory({ agentUuid })} size="sm" mt="md" display="block">
             {t('agent.allNumbers', { count: known.numbers })}
@@ -124,7 +133,9 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
           empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
         />
         <Box mt="md">
-          <History subject={{ agentUuid }} />
+          <Suspense fallback={<Skeleton h={220} />}>
+            <History subject={{ agentUuid }} />
+          </Suspense>
         </Box>
       </div>
     </>

@@ -8,6 +8,7 @@ import { paths } from '../lib/paths.ts'
 import { agentTitle } from '../shared/agent-directory/agent-text.ts'
 import { directoryAgent } from '../shared/agent-directory/queries.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
+import { LabelsPanel } from '../shared/labels/LabelsPanel.tsx'
 import { InvalidUrl } from '../ui/feedback/InvalidUrl.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AgentExtensions } from './AgentExtensions.tsx'
@@ -50,6 +51,7 @@ export function AgentPage() {
         </Alert>
         <ReservedNumbers agent={data} />
         <AgentFacts agent={data} />
+        <LabelsPanel subject={{ kind: 'agent', id: data.id }} to={(label) => paths.agents({ label })} />
       </Stack>
     </>
   )

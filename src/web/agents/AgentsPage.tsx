@@ -10,6 +10,7 @@ import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { optionalParam, param } from '../lib/url-state.ts'
+import { LabelFilter } from '../shared/labels/LabelFilter.tsx'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -30,8 +31,14 @@ const agentList = defineListState({
     q: optionalParam(searched),
     department: optionalParam(agentFilter.department),
     state: optionalParam(agentFilter.state),
+    label: optionalParam(agentFilter.label),
   },
-  labels: { q: 'agents.searched', department: 'agents.department', state: 'agents.state' },
+  labels: {
+    q: 'agents.searched',
+    department: 'agents.department',
+    state: 'agents.state',
+    label: 'labels.label',
+  },
   place: countedPages,
   others: {
     sort: param(z.enum(agentSorts), 'name'),
@@ -107,6 +114,12 @@ export function AgentsPage() {
               value={filters.department ?? null}
               onChange={(department) => restart({ department: department ?? undefined })}
               comboboxProps={{ withinPortal: false }}
+            />
+            <LabelFilter
+              kind="agent"
+              aria-label={t('labels.label')}
+              value={filters.label}
+              onChange={(label) => restart({ label })}
             />
             <Switch
               label={t('agents.without')}

@@ -6,6 +6,7 @@ import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { paths } from '../lib/paths.ts'
 import { agentTitle } from '../shared/agent-directory/agent-text.ts'
+import { LabelList } from '../shared/labels/LabelList.tsx'
 import { NumberLink } from '../shared/NumberLink.tsx'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
 import type { Meaning } from '../ui/meaning.ts'
@@ -109,6 +110,12 @@ function agentColumns(
       ...sorting('department'),
       cell: ({ department }) =>
         department === null ? <EmptyValue /> : <span title={department}>{department}</span>,
+    },
+    {
+      id: 'labels',
+      header: t('labels.title'),
+      width: 160,
+      cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.agents({ label })} />,
     },
   ]
 }

@@ -29,7 +29,7 @@ export function OverviewPage() {
   const t = useT()
   const client = useQueryClient()
   const list = overviewList.use()
-  const query = useQuery(overviewQuery(list.state.length))
+  const query = useQuery(overviewQuery({ by: list.state.by, length: list.state.length }))
   const mayAudit = usePermission('audit.read')
   const steps = useFirstSteps(query.data)
   // Its height decides where everything below it is.

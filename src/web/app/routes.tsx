@@ -30,6 +30,7 @@ interface Page {
 
 /** Pages linked to each other by tabs, and the accessible name of the tabs. */
 export const tabGroups = {
+  inventory: 'inventory.tabs',
   jobs: 'jobs.ways',
   reference: 'reference.lists',
   reservations: 'reservations.tabs',
@@ -82,7 +83,15 @@ export const routes: readonly AppRoute[] = [
     path: patterns.inventory,
     permission: 'extension.read',
     nav: { label: 'nav.inventory', icon: IconListSearch, group: 'numbers' },
+    tab: { group: 'inventory', label: 'inventory.title' },
     ...page(async () => (await import('../inventory/InventoryPage.tsx')).InventoryPage),
+  },
+  {
+    path: patterns.pools,
+    permission: 'extension.read',
+    title: 'pools.title',
+    tab: { group: 'inventory', label: 'pools.title' },
+    ...page(async () => (await import('../pools/PoolsPage.tsx')).PoolsPage),
   },
   {
     path: patterns.agents,

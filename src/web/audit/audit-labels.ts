@@ -41,10 +41,12 @@ const uuid = /^[0-9a-f-]{36}$/
 export function objectPath(action: string, object: string): string | null {
   const [area] = action.split('.')
   if (digits.test(object) && numberActions.some((each) => each === action)) return paths.extension(object)
+  if (action === 'agent.label') return paths.agent(object)
   if (area === 'job' && uuid.test(object)) return paths.job(object)
+  if (area === 'pool') return paths.pools()
   if (area === 'user') return paths.users()
   if (area === 'settings') return paths.settings()
-  if (area === 'threshold') return paths.overview(digits.test(object) ? { prefix: object } : {})
+  if (area === 'threshold') return paths.overview(digits.test(object) ? { scope: object } : {})
   if (area === 'token' || area === 'code') return paths.connection()
   return null
 }

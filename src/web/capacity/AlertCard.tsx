@@ -11,19 +11,19 @@ import { announce } from '../ui/feedback/announce.ts'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import { absoluteTime } from '../ui/time-text.ts'
 import { Forecast } from './Forecast.tsx'
-import { prefixText } from './forecast-labels.ts'
+import { scopeText } from './forecast-labels.ts'
 import { numbersPath } from './numbers-path.ts'
 import { acknowledgeMutation } from './queries.ts'
 
 /** Acknowledges an alert: it is muted for a while. */
-function CareMenu({ prefix, onDone }: { prefix: string; onDone: () => void }) {
+function CareMenu({ threshold, onDone }: { threshold: Threshold; onDone: () => void }) {
   const { t, language } = useLanguage()
   const acknowledge = useMutation(acknowledgeMutation())
-  const what = prefixText(t, prefix)
+  const what = scopeText(t, threshold)
   const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   const acknowledgeFor = (hours: (typeof quietHours)[number]) =>
     acknowledge.mutate(
-      { prefix, hours },
+      { scope: threshold.scope, hours },
       {
         onSuccess: () => {
           announce(t('alerts.acknowledged.done', { what }))
@@ -65,13 +65,13 @@ export function AlertCard({ threshold, now }: { threshold: Threshold; now: numbe
   const { t, language } = useLanguage()
   const mayCare = usePermission('settings.manage')
   const show = useRef<HTMLAnchorElement>(null)
-  const { prefix, broken, free, leastFree, leastDays, acknowledged, forecast } = threshold
+  const { scope, broken, free, leastFree, leastDays, acknowledged, forecast } = threshold
   return (
     <Alert
       variant="outline"
       color={acknowledged === null ? 'var(--console-warning)' : 'gray'}
       icon={<IconAlertTriangle aria-hidden />}
-      title={prefixText(t, prefix)}
+      title={scopeText(t, threshold)}
     >
       <Stack gap="xs">
         <Text size="sm">
@@ -95,7 +95,7 @@ export function AlertCard({ threshold, now }: { threshold: Threshold; now: numbe
           <Button
             component={Link}
             ref={show}
-            to={numbersPath(prefix, 'free')}
+            to={numbersPath(scope, 'free')}
             size="compact-sm"
             variant="default"
           >
@@ -103,7 +103,7 @@ export function AlertCard({ threshold, now }: { threshold: Threshold; now: numbe
           </Button>
           {mayCare && acknowledged === null && (
             // The button that had the focus goes.
-            <CareMenu prefix={prefix} onDone={() => show.current?.focus()} />
+            <CareMenu threshold={threshold} onDone={() => show.current?.focus()} />
           )}
         </Group>
       </Stack>

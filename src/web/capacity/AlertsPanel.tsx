@@ -12,15 +12,15 @@ import { thresholdColumns } from './threshold-columns.tsx'
 
 const ThresholdDialog = lazyDialog(async () => (await import('./ThresholdDialog.tsx')).ThresholdDialog)
 
-const keyOf = ({ prefix }: Threshold) => prefix
+const keyOf = ({ scope }: Threshold) => scope
 
 /** Thresholds that are not met, those not acknowledged first; below them all thresholds, for administrators to set. */
-export function AlertsPanel({ overview: { thresholds, now } }: { overview: Capacity }) {
+export function AlertsPanel({ overview: { thresholds, pools, now } }: { overview: Capacity }) {
   const { t, language } = useLanguage()
   const maySet = usePermission('settings.manage')
-  const [edited, setEdited] = useState<{ prefix: string | null } | null>(null)
+  const [edited, setEdited] = useState<{ threshold: Threshold | null } | null>(null)
   const columns = useMemo(
-    () => thresholdColumns(t, language, now, maySet ? (prefix) => setEdited({ prefix }) : null),
+    () => thresholdColumns(t, language, now, maySet ? (threshold) => setEdited({ threshold }) : null),
     [t, language, now, maySet],
   )
   const alerts = thresholds
@@ -43,7 +43,7 @@ export function AlertsPanel({ overview: { thresholds, now } }: { overview: Capac
             variant="default"
             size="compact-sm"
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => setEdited({ prefix: null })}
+            onClick={() => setEdited({ threshold: null })}
           >
             {t('thresholds.add')}
           </Button>
@@ -53,7 +53,7 @@ export function AlertsPanel({ overview: { thresholds, now } }: { overview: Capac
       <Stack gap="sm">
         {alerts.length === 0 && <Text size="sm">{t(none)}</Text>}
         {alerts.map((threshold) => (
-          <AlertCard key={threshold.prefix} threshold={threshold} now={now} />
+          <AlertCard key={threshold.scope} threshold={threshold} now={now} />
         ))}
         {thresholds.length > 0 && (
           <DataTable
@@ -66,7 +66,12 @@ export function AlertsPanel({ overview: { thresholds, now } }: { overview: Capac
         )}
       </Stack>
       {edited !== null && (
-        <ThresholdDialog thresholds={thresholds} prefix={edited.prefix} onClose={() => setEdited(null)} />
+        <ThresholdDialog
+          thresholds={thresholds}
+          pools={pools}
+          of={edited.threshold}
+          onClose={() => setEdited(null)}
+        />
       )}
     </Panel>
   )

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { countedStates, totalOf, type Block } from '#contract/capacity.ts'
 import { useT } from '../i18n/Language.tsx'
-import { prefixText } from './forecast-labels.ts'
+import { scopeText } from './forecast-labels.ts'
 import { numbersPath } from './numbers-path.ts'
 import { Legend } from './Legend.tsx'
 import classes from './NumberRangeBars.module.css'
@@ -31,11 +31,17 @@ export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsPr
       </Legend>
       <ul className={classes.list} aria-label={t('overview.ranges')}>
         {ranges.map((range) => (
-          <li key={range.prefix}>
-            <Link to={numbersPath(range.prefix)} className={classes.range}>
+          <li key={range.scope}>
+            <Link
+              to={numbersPath(range.scope)}
+              className={classes.range}
+              data-pool={range.pool !== null || undefined}
+            >
               <span className={classes.prefix}>
-                {prefixText(t, range.prefix)}
-                {alerting.has(range.prefix) && (
+                <span className={classes.name} title={range.pool ?? undefined}>
+                  {scopeText(t, range)}
+                </span>
+                {alerting.has(range.scope) && (
                   <>
                     <IconAlertTriangle size={16} className={classes.alert} aria-hidden />
                     <VisuallyHidden>{t('overview.range.alert')}</VisuallyHidden>

@@ -13,7 +13,7 @@ import { DataTable } from '../ui/table/DataTable.tsx'
 import { Pager } from '../ui/table/Pager.tsx'
 import { NumberRangeBars } from './NumberRangeBars.tsx'
 import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
-import { forecastText, prefixText, soonest } from './forecast-labels.ts'
+import { forecastText, scopeText, soonest } from './forecast-labels.ts'
 import { sorts, type OverviewList, type Sort } from './overview-state.ts'
 import { NativeSelect } from '../ui/form/NativeSelect.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -26,7 +26,10 @@ const orders: Record<Sort, (a: Block, b: Block) => number> = {
   free: (a, b) => a.free - b.free,
   soonest: (a, b) => (soonest(a) === soonest(b) ? a.free - b.free : soonest(a) - soonest(b)),
 }
-const keyOf = ({ prefix }: NumberRangeRow) => prefix
+const keyOf = ({ scope }: NumberRangeRow) => scope
+
+/** The choice of pools among those of lengths. */
+const byPools = 'pools'
 
 interface NumberRangesPanelProps {
   overview: Capacity
@@ -39,23 +42,24 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
   const { state, set, restart } = list
   const { t, language } = useLanguage()
   const maySet = usePermission('settings.manage')
-  const [edited, setEdited] = useState<string | null>(null)
-  const { blocks: ranges, lengths, length, thresholds, now } = overview
+  const [edited, setEdited] = useState<NumberRangeRow | null>(null)
+  const { blocks: ranges, lengths, length, pools, thresholds, now } = overview
   const rows = useMemo(() => {
-    const byPrefix = new Map(thresholds.map((threshold) => [threshold.prefix, threshold]))
+    const byScope = new Map(thresholds.map((threshold) => [threshold.scope, threshold]))
     return ranges
       .toSorted(orders[state.sort])
-      .map((range): NumberRangeRow => ({ ...range, threshold: byPrefix.get(range.prefix) ?? null }))
+      .map((range): NumberRangeRow => ({ ...range, threshold: byScope.get(range.scope) ?? null }))
   }, [ranges, thresholds, state.sort])
   const columns = useMemo(() => {
-    const action = ({ prefix, threshold }: NumberRangeRow) => {
+    const action = (row: NumberRangeRow) => {
+      const { threshold } = row
       const name = threshold === null ? 'thresholds.set.of' : 'thresholds.change.of'
       return (
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={t(name, { what: prefixText(t, prefix) })}
-          onClick={() => setEdited(prefix)}
+          aria-label={t(name, { what: scopeText(t, row) })}
+          onClick={() => setEdited(row)}
         >
           {t(threshold === null ? 'thresholds.add' : 'thresholds.change')}
         </Button>
@@ -83,7 +87,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
   const page = Math.min(state.page, pages)
   const shown = rows.slice((page - 1) * pageSize, page * pageSize)
   const largest = Math.max(0, ...ranges.map(totalOf))
-  const alerting = new Set(thresholds.filter(({ broken }) => broken.length > 0).map(({ prefix }) => prefix))
+  const alerting = new Set(thresholds.filter(({ broken }) => broken.length > 0).map(({ scope }) => scope))
   return (
     <Panel
       title={t('overview.ranges')}
@@ -103,12 +107,19 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       <Group gap="md" mb="md" align="flex-end">
         <NativeSelect
           label={t('overview.length')}
-          value={String(length)}
-          data={lengths.map((each) => ({
-            value: String(each),
-            label: t('overview.length.of', { count: each }),
-          }))}
-          onChange={(event) => restart({ length: Number(event.currentTarget.value) })}
+          value={state.by === 'pool' ? byPools : String(length)}
+          data={[
+            ...lengths.map((each) => ({
+              value: String(each),
+              label: t('overview.length.of', { count: each }),
+            })),
+            ...(pools.length === 0 && state.by === 'prefix'
+              ? []
+              : [{ value: byPools, label: t('overview.length.pools') }]),
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            restart(value === byPools ? { by: 'pool' } : { by: 'prefix', length: Number(value) })
+          }
         />
         <NativeSelect
           label={t('overview.sort')}
@@ -144,7 +155,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
         />
       )}
       {edited !== null && (
-        <ThresholdDialog thresholds={thresholds} prefix={edited} onClose={() => setEdited(null)} />
+        <ThresholdDialog thresholds={thresholds} pools={pools} of={edited} onClose={() => setEdited(null)} />
       )}
     </Panel>
   )

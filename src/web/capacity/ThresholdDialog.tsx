@@ -1,26 +1,37 @@
-import { Alert, Button, NumberInput, TextInput } from '@mantine/core'
+import { Alert, Button, NumberInput, Select, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import '@mantine/core/styles/NumberInput.css'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { newThreshold, type NewThreshold, type Threshold } from '#contract/capacity.ts'
+import {
+  mostLeastFree,
+  newThreshold,
+  scopeOfPool,
+  type Block,
+  type Capacity,
+  type NewThreshold,
+  type Threshold,
+} from '#contract/capacity.ts'
 import { fieldErrors } from '../api/api-error.ts'
 import { useT } from '../i18n/Language.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { prefixText } from './forecast-labels.ts'
+import { scopeText } from './forecast-labels.ts'
 import { changeThresholdMutation } from './queries.ts'
 
 interface ThresholdDialogProps {
   thresholds: readonly Threshold[]
-  /** Null: the reader says which. */
-  prefix: string | null
+  pools: Capacity['pools']
+  /** Of which numbers; null: the reader says which. */
+  of: Pick<Block, 'scope' | 'pool'> | null
   onClose: () => void
 }
 
 type Level = number | string
 interface Typed {
   prefix: string
+  /** In place of the prefix. */
+  pool: string | null
   leastFree: Level
   leastDays: Level
 }
@@ -28,23 +39,25 @@ interface Typed {
 const none = 'none'
 const levelOf = (typed: Level): number | null => (typed === '' ? null : Number(typed))
 const isEmpty = ({ leastFree, leastDays }: Typed): boolean => leastFree === '' && leastDays === ''
-const limits = { leastFree: 1_000_000, leastDays: 365 } as const
+const limits = { leastFree: mostLeastFree, leastDays: 365 } as const
 
 /** When to alert before these numbers run out. */
-export function ThresholdDialog({ thresholds, prefix: given, onClose }: ThresholdDialogProps) {
+export function ThresholdDialog({ thresholds, pools, of: given, onClose }: ThresholdDialogProps) {
   const t = useT()
   const change = useMutation(changeThresholdMutation())
   // What was there when the dialog opened: another user's change in between is refused, not overwritten.
-  const [seen] = useState(() => thresholds.find(({ prefix }) => prefix === given))
+  const [seen] = useState(() => thresholds.find(({ scope }) => scope === given?.scope))
   const initialValues: Typed = {
-    prefix: given ?? '',
+    prefix: given?.scope ?? '',
+    pool: null,
     leastFree: seen?.leastFree ?? '',
     leastDays: seen?.leastDays ?? '',
   }
+  const scopeOf = ({ pool, prefix }: Typed) => (pool === null ? prefix.trim() : scopeOfPool(pool))
   const existingOf = (typed: Typed) =>
-    given === null ? thresholds.find(({ prefix }) => prefix === typed.prefix.trim()) : seen
+    given === null ? thresholds.find(({ scope }) => scope === scopeOf(typed)) : seen
   const bodyOf = (typed: Typed): NewThreshold => ({
-    prefix: typed.prefix.trim(),
+    scope: scopeOf(typed),
     leastFree: levelOf(typed.leastFree),
     leastDays: levelOf(typed.leastDays),
     version: existingOf(typed)?.version ?? 0,
@@ -87,7 +100,7 @@ export function ThresholdDialog({ thresholds, prefix: given, onClose }: Threshol
   )
   return (
     <FormDialog
-      title={given === null ? t('thresholds.add') : t('thresholds.set.of', { what: prefixText(t, given) })}
+      title={given === null ? t('thresholds.add') : t('thresholds.set.of', { what: scopeText(t, given) })}
       submit={t('thresholds.save')}
       onSubmit={form.onSubmit((typed) => send(bodyOf(typed), 'thresholds.saved'))}
       onClose={onClose}
@@ -101,7 +114,7 @@ export function ThresholdDialog({ thresholds, prefix: given, onClose }: Threshol
             disabled={change.isPending}
             onClick={() =>
               send(
-                { prefix: seen.prefix, leastFree: null, leastDays: null, version: seen.version },
+                { scope: seen.scope, leastFree: null, leastDays: null, version: seen.version },
                 'thresholds.removed',
               )
             }
@@ -119,7 +132,20 @@ export function ThresholdDialog({ thresholds, prefix: given, onClose }: Threshol
           inputMode="numeric"
           autoComplete="off"
           data-autofocus
-          error={form.errors['prefix'] !== undefined && t('thresholds.prefix.wrong')}
+          disabled={form.values.pool !== null}
+          error={form.errors['scope'] !== undefined && t('thresholds.prefix.wrong')}
+        />
+      )}
+      {given === null && pools.length > 0 && (
+        <Select
+          {...form.getInputProps('pool')}
+          label={t('thresholds.pool')}
+          placeholder={t('thresholds.pool.none')}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('action.clear', { label: t('thresholds.pool') }) }}
+          data={pools.map(({ id, name }) => ({ value: id, label: name }))}
+          comboboxProps={{ withinPortal: false }}
         />
       )}
       {given === null && existingOf(form.values) !== undefined && (

@@ -1,7 +1,14 @@
 import { Box, Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
-import { allNumbers, countedStates, trendSpans, type Capacity, type TrendPoint } from '#contract/capacity.ts'
+import {
+  allNumbers,
+  countedStates,
+  scopeOfPool,
+  trendSpans,
+  type Capacity,
+  type TrendPoint,
+} from '#contract/capacity.ts'
 import { useLanguage } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
 import { useFirstPageLoaded } from '../lib/preload.ts'
@@ -9,7 +16,7 @@ import { DataTable, type Column } from '../ui/table/DataTable.tsx'
 import { QueryState } from '../ui/feedback/QueryState.tsx'
 import { NativeSelect } from '../ui/form/NativeSelect.tsx'
 import { absoluteTime } from '../ui/time-text.ts'
-import { prefixText } from './forecast-labels.ts'
+import { scopeText } from './forecast-labels.ts'
 import type { OverviewList } from './overview-state.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { trendQuery } from './queries.ts'
@@ -27,8 +34,8 @@ interface TrendPanelProps {
 /** How free, reserved and bound went, from the console's own snapshots: a line, or every count. */
 export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) {
   const { t, language } = useLanguage()
-  const { prefix, span } = state
-  const query = useQuery(trendQuery(prefix, span))
+  const { scope, span } = state
+  const query = useQuery(trendQuery(scope, span))
   // Its library is as large as the rest of the page.
   const mayDraw = useFirstPageLoaded()
   const columns = useMemo<Column<TrendPoint>[]>(() => {
@@ -44,15 +51,17 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
       ...countedStates.map(count),
     ]
   }, [t, language])
+  const pools = (overview?.pools ?? []).map(({ id, name }) => ({ scope: scopeOfPool(id), pool: name }))
   const known = [
-    allNumbers,
-    ...new Set([
-      ...(overview?.blocks ?? []).map(({ prefix }) => prefix),
-      ...(overview?.thresholds ?? []).map((threshold) => threshold.prefix),
-      prefix,
-    ]),
+    { scope: allNumbers, pool: null },
+    ...(overview?.blocks ?? []),
+    ...(overview?.thresholds ?? []),
+    ...pools,
+    { scope, pool: null },
   ]
-  const leastFree = overview?.thresholds.find((each) => each.prefix === prefix)?.leastFree ?? null
+  // The first of a scope has the pool's name.
+  const texts = new Map(known.toReversed().map((each) => [each.scope, scopeText(t, each)]))
+  const leastFree = overview?.thresholds.find((each) => each.scope === scope)?.leastFree ?? null
   const loading = <Skeleton h={chartHeight} />
 
   const summaryOf = (points: readonly TrendPoint[]): string => {
@@ -60,7 +69,7 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
     if (first === undefined || last === undefined) return t('trend.none')
     const free = points.map((point) => point.free)
     return t('trend.summary', {
-      what: prefixText(t, prefix),
+      what: texts.get(scope) ?? scope,
       first: first.free,
       last: last.free,
       from: absoluteTime(first.at, language),
@@ -80,9 +89,12 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
       <Group gap="md" mb="md" align="flex-end">
         <NativeSelect
           label={t('overview.prefix')}
-          value={prefix}
-          data={[...new Set(known)].map((each) => ({ value: each, label: prefixText(t, each) }))}
-          onChange={(event) => set({ prefix: event.currentTarget.value })}
+          value={scope}
+          data={[...new Set(known.map((each) => each.scope))].map((each) => ({
+            value: each,
+            label: texts.get(each) ?? each,
+          }))}
+          onChange={(event) => set({ scope: event.currentTarget.value })}
         />
         <SegmentedControl
           size="sm"

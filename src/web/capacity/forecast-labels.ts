@@ -18,8 +18,8 @@ const monthText = (at: number, language: UiLanguage): string =>
   new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(at)
 
 /** Which numbers, as the reader calls them. */
-export const prefixText = (t: Translate, prefix: string): string =>
-  prefix === allNumbers ? t('overview.all') : t('overview.prefix.of', { prefix })
+export const scopeText = (t: Translate, { scope, pool }: Pick<Block, 'scope' | 'pool'>): string =>
+  pool ?? (scope === allNumbers ? t('overview.all') : t('overview.prefix.of', { prefix: scope }))
 
 type Unit = (typeof units)[number]
 const unitFor = (days: number): Unit => units.find(([, , until]) => days < until) ?? units[2]

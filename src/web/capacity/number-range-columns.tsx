@@ -7,7 +7,7 @@ import type { Translate } from '../i18n/catalogue.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { EmptyValue } from '../ui/EmptyValue.tsx'
 import { Forecast } from './Forecast.tsx'
-import { prefixText } from './forecast-labels.ts'
+import { scopeText } from './forecast-labels.ts'
 import { numbersPath } from './numbers-path.ts'
 import type { Sort } from './overview-state.ts'
 import { ThresholdState } from './ThresholdState.tsx'
@@ -45,9 +45,9 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
       header: t('overview.prefix'),
       ...sortable('prefix'),
       width: 110,
-      cell: ({ prefix }) => (
-        <Anchor component={Link} to={numbersPath(prefix)} inherit fw={600}>
-          {prefixText(t, prefix)}
+      cell: (row) => (
+        <Anchor component={Link} to={numbersPath(row.scope)} inherit fw={600}>
+          {scopeText(t, row)}
         </Anchor>
       ),
     },

@@ -1,9 +1,11 @@
-import { allNumbers } from '#contract/capacity.ts'
+import { allNumbers, poolOfScope } from '#contract/capacity.ts'
 import { paths } from '../lib/paths.ts'
 
-/** The inventory of the numbers that begin so: all of them, or those that are free. */
-export const numbersPath = (prefix: string, state?: 'free'): string =>
-  paths.inventory({
-    ...(prefix === allNumbers ? {} : { ext: prefix }),
+/** The inventory of the numbers of a scope: all of them, or those that are free. */
+export function numbersPath(scope: string, state?: 'free'): string {
+  const pool = poolOfScope(scope)
+  return paths.inventory({
+    ...(pool !== null ? { pool } : scope === allNumbers ? {} : { ext: scope }),
     ...(state === undefined ? {} : { state }),
   })
+}

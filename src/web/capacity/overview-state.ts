@@ -17,8 +17,10 @@ export const overviewList = defineListState({
     length: optionalParam(readCapacity.query.shape.length),
     sort: param(z.enum(sorts), 'prefix'),
     view: param(z.enum(views), 'chart'),
-    /** Start of the numbers that the trend is about. */
-    prefix: param(readTrend.query.shape.prefix, allNumbers),
+    /** Whether the ranges are those of prefixes or of pools. */
+    by: param(z.enum(['prefix', 'pool']), 'prefix'),
+    /** Of the numbers that the trend is about. */
+    scope: param(readTrend.query.shape.scope, allNumbers),
     span: param(z.enum(trendSpans), 'month'),
     trend: param(z.enum(views), 'chart'),
   },

@@ -1,4 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import {
   acknowledgeAlert,
   changeThreshold,
@@ -15,20 +16,20 @@ import { call } from '../api/call.ts'
 const minuteMs = 60_000
 
 /** During the first crawl the counts change every second. */
-export const overviewQuery = (length: number | undefined) =>
+export const overviewQuery = (query: z.input<(typeof readCapacity)['query']>) =>
   queryOptions({
-    queryKey: ['capacity', 'counts', length],
-    queryFn: ({ signal }) => call(readCapacity, { query: { length }, signal }),
+    queryKey: ['capacity', 'counts', query],
+    queryFn: ({ signal }) => call(readCapacity, { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && (data.crawledAt === null || data.blocks.length === 0) ? 3_000 : minuteMs,
+      data !== undefined && (data.crawledAt === null || data.lengths.length === 0) ? 3_000 : minuteMs,
   })
 
-export const trendQuery = (prefix: string, span: TrendSpan) =>
+export const trendQuery = (scope: string, span: TrendSpan) =>
   queryOptions({
-    queryKey: ['capacity', 'trend', prefix, span],
-    queryFn: ({ signal }) => call(readTrend, { query: { prefix, span }, signal }),
+    queryKey: ['capacity', 'trend', scope, span],
+    queryFn: ({ signal }) => call(readTrend, { query: { scope, span }, signal }),
     placeholderData: keepPreviousData,
     staleTime: minuteMs,
     refetchInterval: 5 * minuteMs,
@@ -60,7 +61,7 @@ export const changeThresholdMutation = () =>
 
 export const acknowledgeMutation = () =>
   mutationOptions({
-    mutationFn: (body: { prefix: string; hours: (typeof quietHours)[number] }) =>
+    mutationFn: (body: { scope: string; hours: (typeof quietHours)[number] }) =>
       call(acknowledgeAlert, { body }),
     onSettled: (_answer, _error, _input, _result, context) => readAgain(context.client),
   })

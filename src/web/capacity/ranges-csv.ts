@@ -1,7 +1,8 @@
+import { countedStates, totalOf } from '#contract/capacity.ts'
 import { csvText } from '../lib/csv.ts'
 import type { NumberRangeRow } from './number-range-columns.tsx'
 
-const columns = ['prefix', 'free', 'bound', 'unknown', 'total', 'runsOut', 'leastFree', 'leastDays']
+const columns = ['prefix', 'pool', ...countedStates, 'total', 'runsOut', 'leastFree', 'leastDays']
 
 /** Number ranges as CSV. `runsOutOf` says when a range runs out, as the page shows it. */
 export const rangesCsv = (
@@ -11,9 +12,10 @@ export const rangesCsv = (
   csvText(
     columns,
     rows.map((row) => {
-      const { prefix, free, bound, unknown, threshold } = row
-      const total = free + bound + unknown
+      const { scope, pool, threshold } = row
+      const numbers = pool === null ? [scope, ''] : ['', pool]
+      const counts = countedStates.map((state) => row[state])
       const least = [threshold?.leastFree ?? '', threshold?.leastDays ?? '']
-      return [prefix, free, bound, unknown, total, runsOutOf(row), ...least]
+      return [...numbers, ...counts, totalOf(row), runsOutOf(row), ...least]
     }),
   )

@@ -5,7 +5,7 @@ import type { Translate } from '../i18n/catalogue.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { Time } from '../ui/Time.tsx'
 import { Forecast } from './Forecast.tsx'
-import { prefixText } from './forecast-labels.ts'
+import { scopeText } from './forecast-labels.ts'
 import { ThresholdState } from './ThresholdState.tsx'
 
 /** Columns of the thresholds; `change` opens one, null for who may not. */
@@ -13,9 +13,9 @@ export const thresholdColumns = (
   t: Translate,
   language: UiLanguage,
   now: number,
-  change: ((prefix: string) => void) | null,
+  change: ((threshold: Threshold) => void) | null,
 ): Column<Threshold>[] => [
-  { id: 'prefix', header: t('overview.prefix'), width: 120, cell: ({ prefix }) => prefixText(t, prefix) },
+  { id: 'prefix', header: t('overview.prefix'), width: 120, cell: (threshold) => scopeText(t, threshold) },
   {
     id: 'levels',
     header: t('thresholds.title'),
@@ -59,16 +59,16 @@ export const thresholdColumns = (
   ...(change === null ? [] : [changeColumn(t, change)]),
 ]
 
-const changeColumn = (t: Translate, change: (prefix: string) => void): Column<Threshold> => ({
+const changeColumn = (t: Translate, change: (threshold: Threshold) => void): Column<Threshold> => ({
   id: 'actions',
   header: t('overview.actions'),
   actions: true,
-  cell: ({ prefix }) => (
+  cell: (threshold) => (
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={t('thresholds.change.of', { what: prefixText(t, prefix) })}
-      onClick={() => change(prefix)}
+      aria-label={t('thresholds.change.of', { what: scopeText(t, threshold) })}
+      onClick={() => change(threshold)}
     >
       {t('thresholds.change')}
     </Button>

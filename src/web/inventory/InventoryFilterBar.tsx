@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { inventoryStates, noLanguage } from '#contract/inventory.ts'
 import { useT } from '../i18n/Language.tsx'
 import { AgentPicker } from '../shared/agent-directory/AgentPicker.tsx'
+import { LabelFilter } from '../shared/labels/LabelFilter.tsx'
+import { PoolPicker } from '../shared/pool-choice/PoolPicker.tsx'
 import type { InventoryList } from './inventory-state.ts'
 import { statusQuery } from './queries.ts'
 
-/** State, language, agent; the number has the search field. Each lands in the URL. */
+/** State, language, agent, label, pool; the number has the search field. Each lands in the URL. */
 export function InventoryFilterBar({ list: { filters, restart } }: { list: InventoryList }) {
   const t = useT()
   const status = useQuery(statusQuery())
@@ -15,7 +17,7 @@ export function InventoryFilterBar({ list: { filters, restart } }: { list: Inven
   const clear = (label: string) => ({ 'aria-label': t('action.clear', { label }) })
   return (
     <Paper withBorder p="md" mb="sm" component="section" aria-label={t('inventory.filters')}>
-      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" verticalSpacing="sm">
+      <SimpleGrid cols={{ base: 1, sm: 2, md: 3, lg: 5 }} spacing="md" verticalSpacing="sm">
         <Select
           label={t('inventory.state')}
           placeholder={t('inventory.state.any')}
@@ -45,6 +47,18 @@ export function InventoryFilterBar({ list: { filters, restart } }: { list: Inven
           placeholder={t('inventory.agent.any')}
           value={filters.agentUuid}
           onChange={(agentUuid) => restart({ agentUuid })}
+        />
+        <LabelFilter
+          kind="extension"
+          label={t('labels.label')}
+          value={filters.label}
+          onChange={(label) => restart({ label })}
+        />
+        <PoolPicker
+          label={t('pools.pool')}
+          placeholder={t('pools.any')}
+          value={filters.pool}
+          onChange={(pool) => restart({ pool })}
         />
       </SimpleGrid>
     </Paper>

@@ -8,6 +8,7 @@ import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { exportFormats } from '../shared/spreadsheet/save-export.ts'
 import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
+import { poolsQuery } from '../shared/pool-choice/queries.ts'
 import { useSession } from '../shared/session/SessionContext.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
@@ -38,6 +39,7 @@ export function InventoryPage() {
   const { data } = query
   const exporting = useMutation(exportMutation(t))
   const { user } = useSession()
+  const pools = useQuery({ ...poolsQuery(), enabled: filters.pool !== undefined, meta: { quiet: true } })
   const selectionKey = JSON.stringify([user.id, filters])
   useEffect(() => selectUnder(selectionKey), [selectionKey])
 
@@ -119,6 +121,7 @@ export function InventoryPage() {
           const state = inventoryStates.find((each) => each === value)
           if (name === 'state' && state !== undefined) return t(`inventory.state.${state}`)
           if (name === 'language' && value === noLanguage) return t('inventory.language.none')
+          if (name === 'pool') return pools.data?.items.find(({ id }) => id === value)?.name
           return name === 'agentUuid' ? (agentName ?? undefined) : undefined
         }}
         beside={

@@ -3,18 +3,21 @@ import {
   IconCopy,
   IconRefresh,
   IconSelector,
+  IconTag,
   IconUserPlus,
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mostNumbers } from '#contract/inventory.ts'
 import { mostRequests } from '#contract/service-requests.ts'
 import { useT } from '../i18n/Language.tsx'
+import { lazyFeature } from '../lib/lazy.ts'
 import { paths } from '../lib/paths.ts'
 import { AskButton } from '../shared/service-requests/AskButton.tsx'
+import { usePermission } from '../shared/session/SessionContext.tsx'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
 import { ActionMenu } from '../ui/ActionMenu.tsx'
 import { announce } from '../ui/feedback/announce.ts'
@@ -22,6 +25,10 @@ import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
 import type { InventoryFilters } from './inventory-state.ts'
 import { exportMutation, freshMutation, numbersOf } from './queries.ts'
 import { selectAll, selectNone, selectNumbers, useSelection } from './selection.ts'
+
+const LabelNumbersDialog = lazyFeature(
+  async () => (await import('./LabelNumbersDialog.tsx')).LabelNumbersDialog,
+)
 
 /** Numbers that the reservation page takes along, and that are read again at one wish. */
 const mostReserved = 100
@@ -59,6 +66,8 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
   const client = useQueryClient()
   const go = useNavigate()
   const { all, numbers } = useSelection()
+  const mayLabel = usePermission('label.write')
+  const [isLabeling, setLabeling] = useState(false)
   const exporting = useMutation(exportMutation(t))
   const fresh = useMutation(freshMutation(client))
   const copying = useMutation({
@@ -161,6 +170,14 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
             disabled={!exact || count > mostRefreshed}
             onClick={refresh}
           />
+          {mayLabel && (
+            <SelectionAction
+              label={t('labels.title')}
+              icon={IconTag}
+              disabled={!withinReach}
+              onClick={() => setLabeling(true)}
+            />
+          )}
           <AskButton numbers={chosen} disabled={!exact || count > mostRequests} />
           <SelectionAction label={t('inventory.choose.none')} icon={IconX} onClick={selectNone} />
         </>
@@ -171,6 +188,11 @@ export function SelectionBar({ filters, onPage, total, isExact }: SelectionBarPr
         </Text>
       )}
       {error !== null && <ErrorAlert error={error} />}
+      {isLabeling && (
+        <Suspense fallback={null}>
+          <LabelNumbersDialog count={count} chosen={chosen} onClose={() => setLabeling(false)} />
+        </Suspense>
+      )}
     </Group>
   )
 }

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { InventoryItem, InventoryState } from '#contract/inventory.ts'
+import { LabelList } from '../shared/labels/LabelList.tsx'
 import { NumberLink } from '../shared/NumberLink.tsx'
 import type { Translate } from '../i18n/catalogue.ts'
 import { paths } from '../lib/paths.ts'
@@ -52,6 +53,12 @@ export const inventoryColumns = (t: Translate, onRest: (ext: string) => boolean)
   { id: 'state', header: t('inventory.state'), cell: ({ state }) => <StateName state={state} />, width: 150 },
   { id: 'agent', header: t('inventory.agent'), cell: (item) => <Agent item={item} />, width: 160 },
   { id: 'langCodeTxt', header: t('field.langCodeTxt'), cell: ({ langCodeTxt }) => text(langCodeTxt) },
+  {
+    id: 'labels',
+    header: t('labels.title'),
+    cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.inventory({ label })} />,
+    width: 160,
+  },
   {
     id: 'seenAt',
     header: t('inventory.seenAt'),

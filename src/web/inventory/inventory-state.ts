@@ -10,12 +10,16 @@ export const inventoryList = defineListState({
     state: optionalParam(inventoryFilter.state),
     language: optionalParam(inventoryFilter.language),
     agentUuid: optionalParam(inventoryFilter.agentUuid),
+    label: optionalParam(inventoryFilter.label),
+    pool: optionalParam(inventoryFilter.pool),
   },
   labels: {
     ext: 'idle.search',
     state: 'inventory.state',
     language: 'field.langCodeTxt',
     agentUuid: 'inventory.agent',
+    label: 'labels.label',
+    pool: 'pools.pool',
   },
   place: keysetPages({
     after: optionalParam(after),

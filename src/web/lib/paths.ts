@@ -8,6 +8,7 @@ export const patterns = {
   newExtensionLegacy: '/extensions/new/legacy',
   extension: '/extensions/:ext',
   inventory: '/inventory',
+  pools: '/inventory/pools',
   agents: '/agents',
   agent: '/agents/:agentUuid',
   reserve: '/reservations',
@@ -50,15 +51,29 @@ export const paths = {
   /** The part of the detail that tells what happened to the number; in one month, written `2026-10`. */
   extensionHistory: (ext: string, query: { month?: string } = {}) =>
     `${withQuery(`/extensions/${encodeURIComponent(ext)}`, query)}#history`,
-  inventory: (query: { ext?: string; state?: InventoryState; language?: string; agentUuid?: string } = {}) =>
-    withQuery(patterns.inventory, query),
-  agents: () => patterns.agents,
+  inventory: (
+    query: {
+      ext?: string
+      state?: InventoryState
+      language?: string
+      agentUuid?: string
+      label?: string
+      pool?: string
+    } = {},
+  ) => withQuery(patterns.inventory, query),
+  pools: () => patterns.pools,
+  agents: (query: { label?: string } = {}) => withQuery(patterns.agents, query),
   agent: (agentUuid: string) => `/agents/${encodeURIComponent(agentUuid)}`,
   timeZones: () => patterns.timeZones,
   languages: () => patterns.languages,
   countries: () => patterns.countries,
   reserve: (
-    query: { numbers?: string | undefined; agentUuid?: string | undefined; joiner?: string | undefined } = {},
+    query: {
+      numbers?: string | undefined
+      agentUuid?: string | undefined
+      joiner?: string | undefined
+      pool?: string | undefined
+    } = {},
   ) => withQuery(patterns.reserve, query),
   reserveBatch: (query: { numbers?: string } = {}) => withQuery(patterns.reserveBatch, query),
   reservations: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.reservations, query),
@@ -68,7 +83,7 @@ export const paths = {
   importJob: () => patterns.importJob,
   reconcile: () => patterns.reconcile,
   job: (id: string) => `/jobs/${encodeURIComponent(id)}`,
-  overview: (query: { prefix?: string } = {}) => withQuery(patterns.overview, query),
+  overview: (query: { scope?: string } = {}) => withQuery(patterns.overview, query),
   audit: (query: { requestId?: string; object?: string; actor?: string } = {}) =>
     withQuery(patterns.audit, query),
   connection: () => patterns.connection,

@@ -1,9 +1,11 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { RefObject } from 'react'
+import * as z from 'zod/mini'
 import type { Warning } from '#contract/page.ts'
 import type { Extension } from '#contract/records.ts'
 import { agentUuid, ext, extPrefix, uuid } from '#contract/text.ts'
 import { CurrentExtension } from '../shared/CurrentExtension.tsx'
+import { PoolPicker } from '../shared/pool-choice/PoolPicker.tsx'
 import { NumberSearch } from '../shared/NumberSearch.tsx'
 import { useLanguage, useT } from '../i18n/Language.tsx'
 import { useNow } from '../ui/clock.ts'
@@ -31,8 +33,12 @@ export const workbench = defineListState({
     joiner: optionalParam(uuid),
     /** The number that was chosen. */
     numbers: optionalParam(ext),
+    /** The pool whose free numbers are shown in place of the service's list. */
+    pool: optionalParam(z.uuid()),
   },
 })
+
+type FreeNumber = Pick<Extension, 'ext' | 'langCodeTxt' | 'creationTime'>
 
 /** A page of free numbers. */
 interface FreeNumbers {
@@ -44,6 +50,8 @@ interface FreeNumbers {
 
 interface FreePaneProps {
   query: Read<FreeNumbers>
+  /** Free numbers of the pool that was chosen. */
+  poolNumbers: Read<FreeNumber[]>
   /** Undefined for a joiner, who has none. */
   current: Extension | null | undefined
   list: ReturnType<typeof workbench.use>
@@ -53,10 +61,10 @@ interface FreePaneProps {
   box: RefObject<HTMLDivElement | null>
 }
 
-const numberOf = ({ ext }: Extension) => ext
+const numberOf = ({ ext }: FreeNumber) => ext
 
 /** The agent's extension pinned, the free ones below: number, language, how long ago they were created, whether reserved. */
-export function FreePane({ query, current, list, onEnter, onEscape, box }: FreePaneProps) {
+export function FreePane({ query, poolNumbers, current, list, onEnter, onEscape, box }: FreePaneProps) {
   const { state } = list
   const t = useT()
   const { language } = useLanguage()
@@ -64,6 +72,36 @@ export function FreePane({ query, current, list, onEnter, onEscape, box }: FreeP
   const reserved = useReservations()
   const age = (time: number | null) =>
     time === null || time === 0 ? null : relativeTime(time, now, language)
+  const picks = (items: readonly FreeNumber[], stale: boolean) => (
+    <PickList
+      label={t('agent.free')}
+      items={items}
+      keyOf={numberOf}
+      chosen={state.numbers}
+      onChoose={(numbers) => list.set({ numbers }, { replace: true })}
+      onEnter={onEnter}
+      onEscape={onEscape}
+      stale={stale}
+      list={box}
+    >
+      {({ ext, langCodeTxt, creationTime }) => {
+        const reservation = reserved.get(ext)
+        return (
+          <span className={classes.row}>
+            <b className={classes.number}>{ext}</b>
+            <span className={classes.beside}>
+              {[langCodeTxt, age(creationTime)].filter((part) => part !== null).join(' · ')}
+            </span>
+            {reservation !== undefined && (
+              <span className={classes.reserved}>
+                {t('reservations.mark', { agent: reservedFor(reservation) })}
+              </span>
+            )}
+          </span>
+        )
+      }}
+    </PickList>
+  )
   return (
     <Stack gap="xs" component="section" aria-label={t('agent.free')} miw={0}>
       <QueryState query={query} loading={<Skeleton h={320} />}>
@@ -74,55 +112,52 @@ export function FreePane({ query, current, list, onEnter, onEscape, box }: FreeP
               <Text fw={600} size="sm">
                 {t('agent.free')}
               </Text>
-              <NumberSearch
-                value={state.start}
-                onCommit={(start) => list.restart({ start }, { replace: true })}
+              <PoolPicker
+                aria-label={t('pools.pool')}
+                placeholder={t('reservations.batch.anyPool')}
+                size="xs"
+                value={state.pool}
+                onChange={(pool) => list.restart({ pool, numbers: undefined }, { replace: true })}
+                hideWithoutPools
               />
+              {state.pool === undefined && (
+                <NumberSearch
+                  value={state.start}
+                  onCommit={(start) => list.restart({ start }, { replace: true })}
+                />
+              )}
             </Group>
-            <Warnings warnings={answer.warnings} />
-            {answer.items.length > 0 ? (
-              <PickList
-                label={t('agent.free')}
-                items={answer.items}
-                keyOf={numberOf}
-                chosen={state.numbers}
-                onChoose={(numbers) => list.set({ numbers }, { replace: true })}
-                onEnter={onEnter}
-                onEscape={onEscape}
-                stale={query.isPlaceholderData}
-                list={box}
-              >
-                {({ ext, langCodeTxt, creationTime }) => {
-                  const reservation = reserved.get(ext)
-                  return (
-                    <span className={classes.row}>
-                      <b className={classes.number}>{ext}</b>
-                      <span className={classes.beside}>
-                        {[langCodeTxt, age(creationTime)].filter((part) => part !== null).join(' · ')}
-                      </span>
-                      {reservation !== undefined && (
-                        <span className={classes.reserved}>
-                          {t('reservations.mark', { agent: reservedFor(reservation) })}
-                        </span>
-                      )}
-                    </span>
-                  )
-                }}
-              </PickList>
+            {state.pool === undefined ? (
+              <>
+                <Warnings warnings={answer.warnings} />
+                {answer.items.length > 0 ? (
+                  picks(answer.items, query.isPlaceholderData)
+                ) : (
+                  <EmptyResult
+                    list={list}
+                    total={answer.total}
+                    empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
+                  />
+                )}
+                <Pager
+                  page={state.page}
+                  pageSize={query.isPlaceholderData ? state.pageSize : answer.pageSize}
+                  total={answer.total}
+                  onPage={list.goToPage}
+                  onPageSize={list.setPageSize}
+                />
+              </>
             ) : (
-              <EmptyResult
-                list={list}
-                total={answer.total}
-                empty={<EmptyState title={t('agent.free.none')} text={t('agent.free.none.next')} />}
-              />
+              <QueryState query={poolNumbers} loading={<Skeleton h={320} />}>
+                {(items) =>
+                  items.length > 0 ? (
+                    picks(items, false)
+                  ) : (
+                    <EmptyState title={t('pools.free.none')} text={t('pools.free.none.next')} />
+                  )
+                }
+              </QueryState>
             )}
-            <Pager
-              page={state.page}
-              pageSize={query.isPlaceholderData ? state.pageSize : answer.pageSize}
-              total={answer.total}
-              onPage={list.goToPage}
-              onPageSize={list.setPageSize}
-            />
           </>
         )}
       </QueryState>

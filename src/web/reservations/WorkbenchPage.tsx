@@ -11,6 +11,7 @@ import { idlePage } from '../shared/idle-queries.ts'
 import { rememberAgent, useRecentAgents } from '../shared/recent-agents.ts'
 import { useT } from '../i18n/Language.tsx'
 import { Message } from '../i18n/Message.tsx'
+import { poolNumbersQuery } from '../shared/pool-choice/queries.ts'
 import { readNumbers } from '../shared/number-ranges.ts'
 import { paths } from '../lib/paths.ts'
 import { usePermission } from '../shared/session/SessionContext.tsx'
@@ -58,6 +59,10 @@ function Workbench() {
   })
   const joiner = useQuery({ ...directoryAgent(joinerId ?? ''), enabled: joinerId !== undefined }).data
   const query = joinerId === undefined ? forAgent : idle
+  const poolNumbers = useQuery({
+    ...poolNumbersQuery(state.pool ?? '', { of: 'free', count: 100 }),
+    enabled: state.pool !== undefined && (agentUuid ?? joinerId) !== undefined,
+  })
   const current = joinerId === undefined ? (forAgent.data?.current ?? first.data?.current ?? null) : undefined
   const found = query.data !== undefined
   const foundAgent = forAgent.data !== undefined
@@ -80,7 +85,7 @@ function Workbench() {
   const commit = useRef<HTMLButtonElement>(null)
   useShortcut('findAgent', () => search.current?.focus())
   const toNumbers = () => {
-    const items = query.data?.items ?? []
+    const items = (state.pool === undefined ? query.data?.items : poolNumbers.data) ?? []
     if (!items.some((item) => item.ext === state.numbers)) set({ numbers: items[0]?.ext }, { replace: true })
     free.current?.focus()
   }
@@ -108,6 +113,7 @@ function Workbench() {
       <div className={classes.bench}>
         <AgentPane
           chosen={state.agentUuid ?? state.joiner}
+          joiner={agent?.isJoiner === true ? agent : null}
           onChoose={(chosen) =>
             list.restart(
               {
@@ -128,6 +134,7 @@ function Workbench() {
         ) : (
           <FreePane
             query={query}
+            poolNumbers={poolNumbers}
             current={current}
             list={list}
             onEnter={() => commit.current?.focus()}

@@ -37,6 +37,7 @@ export const reservationsQuery = (query: ReservationsQuery) =>
 function outOfDate(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['reservations'] })
   void client.invalidateQueries({ queryKey: ['agents'] })
+  void client.invalidateQueries({ queryKey: ['pools'] })
   void client.invalidateQueries({ queryKey: ['extensions', 'detail'] })
 }
 

@@ -1,4 +1,5 @@
 import { mostItems } from '#contract/jobs.ts'
+import { numberAfter } from '#contract/number-set.ts'
 
 export interface Understood {
   /** In the order typed, each once. */
@@ -13,15 +14,9 @@ const token = /(\d+)[^\S\r\n]*(?:-|–|—|−|－|~|～|\.{2,}|…|至|到|\bto
 const shortest = 2
 const longest = 15
 
-/** The number after this one; leading zeros keep their places. */
-export const nextNumber = (ext: string): string => (BigInt(ext) + 1n).toString().padStart(ext.length, '0')
-
-/** Reads extension numbers and ranges out of anything: a list, a column of cells, a chat message. Numbers stay text. */
-export function readNumbers(text: string): Understood {
-  const numbers = new Set<string>()
-  const faults: Understood['faults'] = []
-  let named = 0
-  for (const match of text.matchAll(token)) {
+/** The ranges that a text names; a number alone is a range of one. */
+export const rangesIn = (text: string): { text: string; first: string; last: string }[] =>
+  [...text.matchAll(token)].map((match) => {
     const first = match[1] ?? match[0]
     const typedLast = match[2] ?? first
     // `8001-60` means up to 8060.
@@ -29,14 +24,23 @@ export function readNumbers(text: string): Understood {
       typedLast.length < first.length
         ? first.slice(0, first.length - typedLast.length) + typedLast
         : typedLast
-    const fault = (reason: Understood['faults'][number]['reason']) => faults.push({ text: match[0], reason })
+    return { text: match[0], first, last }
+  })
+
+/** Reads extension numbers and ranges out of anything: a list, a column of cells, a chat message. Numbers stay text. */
+export function readNumbers(text: string): Understood {
+  const numbers = new Set<string>()
+  const faults: Understood['faults'] = []
+  let named = 0
+  for (const { text: typed, first, last } of rangesIn(text)) {
+    const fault = (reason: Understood['faults'][number]['reason']) => faults.push({ text: typed, reason })
     if (first.length < shortest) fault('too-short')
     else if (first.length > longest || last.length > longest) fault('too-long')
     else if (BigInt(last) < BigInt(first)) fault('backwards')
     else if (BigInt(last) - BigInt(first) >= mostItems || numbers.size >= mostItems) fault('too-many')
     else {
       const end = BigInt(last)
-      for (let ext = first; BigInt(ext) <= end; ext = nextNumber(ext)) {
+      for (let ext = first; BigInt(ext) <= end; ext = numberAfter(ext)) {
         numbers.add(ext)
         named++
       }
@@ -47,21 +51,33 @@ export function readNumbers(text: string): Understood {
   return { numbers: all.slice(0, mostItems), faults, repeated: named - numbers.size }
 }
 
+/** Numbers after the highest of these. */
+function* following(numbers: readonly string[]): Generator<string> {
+  let last = numbers.reduce((a, b) => (BigInt(b) > BigInt(a) ? b : a), numbers[0] ?? '0')
+  for (;;) {
+    last = numberAfter(last)
+    if (last.length > longest) return
+    yield last
+  }
+}
+
 /**
- * The numbers plus as many following the highest as are needed to make up for those that are not free. What has not been
- * looked up yet counts as free, so that the list grows as look-ups come in.
+ * The numbers plus as many more as are needed to make up for those that are not free: of `more`, else those after the highest.
+ * What has not been looked up yet counts as free, so that the list grows as look-ups come in.
  */
-export function fillUp(numbers: readonly string[], isTaken: (ext: string) => boolean): string[] {
+export function fillUp(
+  numbers: readonly string[],
+  isTaken: (ext: string) => boolean,
+  more: Iterable<string> = following(numbers),
+): string[] {
   const filled = [...numbers]
   const known = new Set(numbers)
   let missing = numbers.filter(isTaken).length
-  let last = numbers.reduce((a, b) => (BigInt(b) > BigInt(a) ? b : a), numbers[0] ?? '0')
-  while (missing > 0 && filled.length < mostItems * 2) {
-    last = nextNumber(last)
-    if (last.length > longest) break
-    if (known.has(last)) continue
-    filled.push(last)
-    if (!isTaken(last)) missing--
+  for (const ext of more) {
+    if (missing === 0 || filled.length >= mostItems * 2) break
+    if (known.has(ext)) continue
+    filled.push(ext)
+    if (!isTaken(ext)) missing--
   }
   return filled
 }
@@ -78,7 +94,7 @@ export function rangesOf(numbers: readonly string[]): NumberRange[] {
   const inOrder = numbers.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
   for (const ext of inOrder) {
     const range = ranges.at(-1)
-    if (range !== undefined && nextNumber(range.last) === ext) {
+    if (range !== undefined && numberAfter(range.last) === ext) {
       range.last = ext
       range.count++
     } else ranges.push({ first: ext, last: ext, count: 1 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createAgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
+import { createLabelStore } from '#server/labels/store.ts'
 import { createAgentWrites, type SeenAgent } from '#server/agents/store-writes.ts'
 import { factsFrom, factsOf } from '#server/agents/facts.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -12,10 +13,17 @@ import { eachStore } from '../../stores/each-store.ts'
 const uuidOf = (n: number) => `agent-${String(n).padStart(8, '0')}`
 
 function directoryOn(database: Database, account = 'a') {
-  const reads = createAgentReads(database, account, createReservationReads(database, account))
-  const writes = createAgentWrites(database, account)
+  const labels = createLabelStore(database, account)
+  const reads = createAgentReads(
+    database,
+    account,
+    createReservationReads(database, account),
+    labels.of('agent'),
+  )
+  const writes = createAgentWrites(database, account, { onMoved: labels.moveAgent })
   return {
     reads,
+    labels,
     ...writes,
     saw: (seen: readonly SeenAgent[]) =>
       database.db.transaction().execute((transaction) => writes.saw(transaction, seen)),
@@ -151,6 +159,32 @@ eachStore(({ open }) => {
     )
     await saw([seen(4, 'Twin', 70, '2003')])
     expect(await takeRoster([{ workNumber: '2003', name: 'Who' }], 80)).toEqual(['ambiguous'])
+  })
+
+  test('a joiner who turns out to be a known agent brings labels and note along', async () => {
+    const database = await open()
+    const { takeRoster, saw, all, labels } = directoryOn(database)
+    await takeRoster([{ workNumber: '3001', name: 'Ada' }], 10)
+    await saw([seen(9, 'Ada', 20)])
+    const [joiner, agent] = (await all()).toSorted((a) => (a.agent_uuid === null ? -1 : 1))
+    const subjectOf = (row: typeof joiner) => ({ kind: 'agent' as const, id: row?.id ?? '' })
+    await database.db.transaction().execute(async (transaction) => {
+      for (const [row, add, text] of [
+        [joiner, ['night', 'spare'], 'starts in May'],
+        [agent, ['NIGHT'], 'desk 4'],
+      ] as const) {
+        const { id } = subjectOf(row)
+        await labels.change(transaction, 'agent', [id], { add, remove: [] })
+        await labels.changeNote(transaction, subjectOf(row), { text, version: 0, by: 'ada', at: 1 })
+      }
+    })
+    await saw([seen(9, 'Ada', 30, '3001')])
+    expect(await labels.read(subjectOf(agent))).toMatchObject({
+      labels: ['NIGHT', 'spare'],
+      note: { text: 'desk 4\nstarts in May' },
+    })
+    expect(await labels.read(subjectOf(joiner))).toEqual({ labels: [], note: null })
+    expect(await all({ label: 'Night' })).toMatchObject([{ agent_uuid: uuidOf(9) }])
   })
 
   test('sorts with missing values last, all backwards the other way, pages, and exports by name without a gap', async () => {

@@ -8,6 +8,7 @@ import { idleExtensions } from '#contract/extensions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listUsers } from '#contract/users.ts'
 import { createJob, readJob } from '#contract/jobs.ts'
+import { addPool } from '#contract/pools.ts'
 import { saveView } from '#contract/views.ts'
 import { audited as recordAround } from '#server/audit/audited.ts'
 import { ProblemError } from '#server/platform/http/problems.ts'
@@ -64,6 +65,10 @@ const bodies: Record<string, object> = {
   'POST /api/inventory/export.csv': { numbers: ['1000'] },
   'POST /api/views': { page: 'inventory', name: 'mine', query: 'state=free', shared: false },
   'PATCH /api/views/:id': { shared: true },
+  'POST /api/labels': { numbers: ['1000'], add: ['spare'] },
+  'PATCH /api/labels/:kind/:subject': { add: ['spare'] },
+  'POST /api/pools': { name: 'Sales', ranges: [{ from: '6001', to: '6009' }] },
+  'PATCH /api/pools/:id': { pool: { name: 'First', prefixes: ['61'] }, version: 1 },
   'POST /api/jobs': jobBody('60003'),
   'POST /api/jobs/:id/retry': { what: 'failed' },
   'POST /api/jobs/:id/credentials': { passphrase: 'a passphrase-of-twenty-letters'.replaceAll(' ', '-') },
@@ -71,15 +76,21 @@ const bodies: Record<string, object> = {
   'POST /api/auth/sign-in/email': { email: 'admin@example.com', password: 'a wrong password' },
   'POST /api/session/step-up': { password: 'a wrong password' },
   'PATCH /api/settings': { legacyCreate: true },
-  'POST /api/capacity/thresholds': { prefix: '1', leastFree: 5, leastDays: null, version: 0 },
-  'POST /api/capacity/alerts/acknowledge': { prefix: '1', hours: 24 },
+  'POST /api/capacity/thresholds': { scope: '1', leastFree: 5, leastDays: null, version: 0 },
+  'POST /api/capacity/alerts/acknowledge': { scope: '1', hours: 24 },
   'POST /api/users': { email: 'new@example.com', name: 'New', role: 'supervisor' },
   'PATCH /api/users/:id': { role: 'supervisor' },
 }
 
 describe('every privileged endpoint', () => {
   let bff: BffAndStore
-  const ids = { '/api/users/': '', '/api/jobs/': '', '/api/reservations/': '', '/api/views/': '' }
+  const ids = {
+    '/api/users/': '',
+    '/api/jobs/': '',
+    '/api/reservations/': '',
+    '/api/views/': '',
+    '/api/pools/': '',
+  }
   let calls = 0
 
   beforeAll(async () => {
@@ -99,6 +110,8 @@ describe('every privileged endpoint', () => {
     ids['/api/reservations/'] = reserve.answer.parse(made.body).items[0]?.reservation?.id ?? ''
     const view = { page: 'inventory', name: 'first', query: '', shared: false }
     ids['/api/views/'] = saveView.answer.parse((await bff.as('admin', '/api/views', view)).body).id
+    const pool = { name: 'First', prefixes: ['61'] }
+    ids['/api/pools/'] = addPool.answer.parse((await bff.as('admin', '/api/pools', pool)).body).id
     const job = createJob.answer.parse((await bff.as('admin', '/api/jobs', jobBody('60010'), key)).body)
     ids['/api/jobs/'] = job.id
     // In the process that holds the embedded store, waiting for it would never end.

@@ -4,7 +4,9 @@ import { needsCare, readThresholds } from '#server/capacity/alerts.ts'
 import { blocksByLength, chosenLength, withForecast } from '#server/capacity/blocks.ts'
 import { endAcknowledgments, takeSnapshot } from '#server/capacity/snapshots.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createPoolStore, createSnapshotStore, createThresholdStore } from '#server/capacity/store.ts'
+import { createNumberCounts, createSnapshotStore } from '#server/capacity/store.ts'
+import { createThresholdStore } from '#server/capacity/store-thresholds.ts'
+import { createPoolReads } from '#server/pools/store.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
 
@@ -14,7 +16,7 @@ const now = Date.UTC(2026, 10, 21, 9, 20)
 const account = 'https://service.example sandbox'
 
 const partsOf = (database: Database) => ({
-  pool: createPoolStore(database, account),
+  numbers: createNumberCounts(database, account, createPoolReads(database, account).all),
   snapshots: createSnapshotStore(database, account),
   thresholds: createThresholdStore(database, account),
 })
@@ -35,11 +37,11 @@ const crawled = (database: Database, at: number) =>
     .execute()
 
 /** Days that each end with so many free. */
-async function remember(database: Database, prefix: string, free: readonly number[]) {
+async function remember(database: Database, scope: string, free: readonly number[]) {
   const { snapshots } = partsOf(database)
   for (const [index, count] of free.entries())
     await snapshots.take(now - (free.length - 1 - index) * dayMs - hourMs, [
-      { prefix, free: count, reserved: 0, bound: 0, unknown: 0 },
+      { scope, free: count, reserved: 0, bound: 0, unknown: 0 },
     ])
 }
 
@@ -54,7 +56,7 @@ eachStore(({ engine, open, place }) => {
     await see(database, numbers(3000, 10), 1)
     await see(database, ['3010', '3011'], null)
     const [{ snapshots, thresholds } = partsOf(database)] = replicas
-    await thresholds.change({ prefix: '77', leastFree: 1, leastDays: null, version: 0 }, 'ada', now)
+    await thresholds.change({ scope: '77', leastFree: 1, leastDays: null, version: 0 }, 'ada', now)
     // Nothing before all numbers were read once.
     expect(await takeSnapshot(partsOf(database), now)).toBe(false)
     await crawled(database, now)
@@ -70,13 +72,13 @@ eachStore(({ engine, open, place }) => {
     const at = times[0] ?? 0
     expect(await snapshots.counts(['', '2', '3', '20', '77', '99'], [at])).toEqual(
       expect.arrayContaining([
-        { at, prefix: '', free: 40, reserved: 0, bound: 10, unknown: 2 },
-        { at, prefix: '77', free: 0, reserved: 0, bound: 0, unknown: 0 },
+        { at, scope: '', free: 40, reserved: 0, bound: 10, unknown: 2 },
+        { at, scope: '77', free: 0, reserved: 0, bound: 0, unknown: 0 },
       ]),
     )
-    const { counts = [] } = chosenLength(await blocksByLength(partsOf(database).pool)) ?? {}
+    const { counts = [] } = chosenLength(await blocksByLength(partsOf(database).numbers)) ?? {}
     const kept = await snapshots.counts(
-      counts.map(({ prefix }) => prefix),
+      counts.map(({ scope }) => scope),
       [at],
     )
     expect(kept.map(({ at: _at, ...rest }) => rest)).toEqual(counts)
@@ -98,7 +100,7 @@ eachStore(({ engine, open, place }) => {
       .execute()
     await database.db
       .insertInto('snapshot_count')
-      .values(hours.map((at) => ({ account, at, prefix: '', free: 5, reserved: 0, bound: 0, unknown: 0 })))
+      .values(hours.map((at) => ({ account, at, scope: '', free: 5, reserved: 0, bound: 0, unknown: 0 })))
       .execute()
     await takeSnapshot({ snapshots, ...rest }, now)
     const times = await snapshots.times()
@@ -116,11 +118,11 @@ eachStore(({ engine, open, place }) => {
   describe('blocks', () => {
     test('lengths that tell apart, few enough, and one the console chooses', async () => {
       const database = await open()
-      const { pool } = partsOf(database)
-      expect(await blocksByLength(pool)).toEqual([])
-      expect(await pool.whole()).toEqual({ prefix: '', free: 0, reserved: 0, bound: 0, unknown: 0 })
+      const { numbers: counted } = partsOf(database)
+      expect(await blocksByLength(counted)).toEqual([])
+      expect(await counted.whole()).toEqual({ scope: '', free: 0, reserved: 0, bound: 0, unknown: 0 })
       await see(database, numbers(1000, 2000), 0)
-      const all = await blocksByLength(pool)
+      const all = await blocksByLength(counted)
       expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
         [1, 2],
         [2, 20],
@@ -131,16 +133,16 @@ eachStore(({ engine, open, place }) => {
 
     test('long numbers with a common prefix are split after it', async () => {
       const database = await open()
-      const { pool } = partsOf(database)
+      const { numbers: counted } = partsOf(database)
       await see(database, [...numbers(861_380_100, 50), ...numbers(861_380_250, 30)], 0)
-      const chosen = chosenLength(await blocksByLength(pool))
-      expect(chosen?.counts.map(({ prefix, free }) => [prefix, free])).toEqual([
+      const chosen = chosenLength(await blocksByLength(counted))
+      expect(chosen?.counts.map(({ scope, free }) => [scope, free])).toEqual([
         ['8613801', 50],
         ['8613802', 30],
       ])
-      expect(await pool.ofPrefix('8613802')).toMatchObject({ free: 30 })
-      expect(await pool.ofPrefix('86')).toMatchObject({ prefix: '86', free: 80 })
-      expect(await pool.ofPrefix('9')).toEqual({ prefix: '9', free: 0, reserved: 0, bound: 0, unknown: 0 })
+      expect(await counted.ofScope('8613802')).toMatchObject({ free: 30 })
+      expect(await counted.ofScope('86')).toMatchObject({ scope: '86', free: 80 })
+      expect(await counted.ofScope('9')).toEqual({ scope: '9', free: 0, reserved: 0, bound: 0, unknown: 0 })
     })
 
     test('a number is of no block whose prefix is longer than itself', async () => {
@@ -151,10 +153,10 @@ eachStore(({ engine, open, place }) => {
       await takeSnapshot(parts, now)
       const [at = 0] = await parts.snapshots.times()
       expect(await parts.snapshots.counts(['1000', '10000'], [at])).toEqual([
-        { at, prefix: '1000', free: 101, reserved: 0, bound: 0, unknown: 0 },
-        { at, prefix: '10000', free: 10, reserved: 0, bound: 0, unknown: 0 },
+        { at, scope: '1000', free: 101, reserved: 0, bound: 0, unknown: 0 },
+        { at, scope: '10000', free: 10, reserved: 0, bound: 0, unknown: 0 },
       ])
-      const all = await blocksByLength(parts.pool)
+      const all = await blocksByLength(parts.numbers)
       expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
         [3, 1],
         [4, 10],
@@ -164,12 +166,12 @@ eachStore(({ engine, open, place }) => {
 
     test('no forecast before the first whole reading, nor from one of days ago', async () => {
       const database = await open()
-      const { snapshots } = partsOf(database)
+      const { numbers: counted, snapshots } = partsOf(database)
       await remember(database, '2', [90, 80, 70, 60, 50, 40, 30, 20, 10])
-      const counts = [{ prefix: '2', free: 10, reserved: 0, bound: 0, unknown: 0 }]
+      const counts = [{ scope: '2', free: 10, reserved: 0, bound: 0, unknown: 0 }]
       const kinds = []
       for (const crawledAt of [null, now - 3 * dayMs, now - hourMs]) {
-        const [block] = await withForecast(counts, { snapshots, crawledAt, now })
+        const [block] = await withForecast(counts, { numbers: counted, snapshots, crawledAt, now })
         kinds.push(block?.forecast.kind)
       }
       expect(kinds).toEqual(['stale', 'stale', 'runs-out'])
@@ -179,7 +181,7 @@ eachStore(({ engine, open, place }) => {
   describe('thresholds', () => {
     test('refuses a change based on an older version, also of a removed threshold', async () => {
       const { thresholds } = partsOf(await open())
-      const levels = { prefix: '20', leastFree: 5, leastDays: null }
+      const levels = { scope: '20', leastFree: 5, leastDays: null }
       const set = (version: number, change: object = {}, at = now) =>
         thresholds.change({ ...levels, ...change, version }, 'ada', at)
       await set(0)
@@ -188,7 +190,7 @@ eachStore(({ engine, open, place }) => {
       await set(first?.version ?? 0, { leastFree: 9 })
       await expect(set(first?.version ?? 0)).rejects.toMatchObject({ code: 'edit-conflict' })
       const [second] = await thresholds.all()
-      expect(second).toMatchObject({ prefix: '20', least_free: 9, changed_by: 'ada' })
+      expect(second).toMatchObject({ scope: '20', least_free: 9, changed_by: 'ada' })
       await set(second?.version ?? 0, { leastFree: null })
       expect(await thresholds.all()).toEqual([])
       await set(0, {}, now + 5)
@@ -200,10 +202,10 @@ eachStore(({ engine, open, place }) => {
       const parts = partsOf(database)
       const { thresholds } = parts
       await see(database, numbers(2000, 12), 0)
-      await thresholds.change({ prefix: '20', leastFree: 13, leastDays: null, version: 0 }, 'ada', now)
-      await thresholds.change({ prefix: '', leastFree: 12, leastDays: 3, version: 0 }, 'ada', now)
+      await thresholds.change({ scope: '20', leastFree: 13, leastDays: null, version: 0 }, 'ada', now)
+      await thresholds.change({ scope: '', leastFree: 12, leastDays: 3, version: 0 }, 'ada', now)
       const broken = async (at = now) =>
-        Object.fromEntries((await readThresholds(parts, at)).map((each) => [each.prefix, each.broken]))
+        Object.fromEntries((await readThresholds(parts, at)).map((each) => [each.scope, each.broken]))
       expect(await broken()).toEqual({ '': [], '20': [] })
       await crawled(database, now)
       expect(await broken()).toEqual({ '': [], '20': ['free'] })
@@ -212,7 +214,7 @@ eachStore(({ engine, open, place }) => {
       expect(await broken()).toEqual({ '': ['days'], '20': ['free'] })
 
       const cared = async (at = now) =>
-        (await readThresholds(parts, at)).map((each) => [each.prefix, each.acknowledged?.by, needsCare(each)])
+        (await readThresholds(parts, at)).map((each) => [each.scope, each.acknowledged?.by, needsCare(each)])
       await thresholds.acknowledge('20', 'ada', { at: now, until: now + dayMs, free: 12 })
       expect(await cared()).toEqual([
         ['', undefined, true],
@@ -236,7 +238,7 @@ eachStore(({ engine, open, place }) => {
       await see(database, numbers(2000, 12), 0)
       await remember(database, '', [66, 60, 54, 48, 42, 36, 30, 24, 18, 12])
       await crawled(database, now)
-      await thresholds.change({ prefix: '', leastFree: null, leastDays: 3, version: 0 }, 'ada', now)
+      await thresholds.change({ scope: '', leastFree: null, leastDays: 3, version: 0 }, 'ada', now)
       await thresholds.acknowledge('', 'eve', { at: now, until: now + 30 * dayMs, free: 12 })
       const alerts = async () => {
         await endAcknowledgments(parts, now)

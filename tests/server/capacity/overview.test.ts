@@ -33,7 +33,7 @@ describe('the overview', () => {
     for (const asked of lengths) {
       const answer = await overview(`?length=${asked}`)
       expect(answer.length).toBe(asked)
-      expect(answer.blocks.every(({ prefix }) => prefix.length === asked)).toBe(true)
+      expect(answer.blocks.every(({ scope }) => scope.length === asked)).toBe(true)
     }
     // A length that tells nothing apart, as of an old bookmark, is answered with one that does.
     expect((await overview('?length=14')).length).toBe(length)
@@ -47,16 +47,16 @@ describe('the overview', () => {
     for (let age = 40; age > 0; age--)
       for (const at of [hour - age * dayMs, hour - age * dayMs + 3_600_000])
         await snapshots.take(at, [
-          { prefix: '', free: 100 + age * 3, reserved: 0, bound: 7, unknown: 0 },
-          { prefix: '1', free: 50, reserved: 0, bound: 0, unknown: 0 },
+          { scope: '', free: 100 + age * 3, reserved: 0, bound: 7, unknown: 0 },
+          { scope: '1', free: 50, reserved: 0, bound: 0, unknown: 0 },
         ])
     const month = await trend('?span=month')
     expect(month.items.length).toBeGreaterThanOrEqual(30)
     expect(month.items.length).toBeLessThanOrEqual(33)
     expect((await trend('?span=week')).items.length).toBeGreaterThanOrEqual(13)
-    expect((await trend('?span=year&prefix=1')).items.every(({ free }) => free === 50)).toBe(true)
-    expect((await trend('?prefix=99')).items).toEqual([])
-    expect((await bff.as('supervisor', '/api/capacity/trend?prefix=1a')).status).toBe(400)
+    expect((await trend('?span=year&scope=1')).items.every(({ free }) => free === 50)).toBe(true)
+    expect((await trend('?scope=99')).items).toEqual([])
+    expect((await bff.as('supervisor', '/api/capacity/trend?scope=1a')).status).toBe(400)
     const { whole, snapshots: kept } = await overview()
     expect(whole.forecast.kind).toBe('runs-out')
     expect(kept.count).toBeGreaterThanOrEqual(80)
@@ -65,7 +65,7 @@ describe('the overview', () => {
   test('a threshold is set, alerts, is acknowledged and removed; all of it audited, and not by supervisors', async () => {
     const set = (body: object, role: 'admin' | 'supervisor' = 'admin') =>
       bff.as(role, '/api/capacity/thresholds', {
-        prefix: '',
+        scope: '',
         leastFree: null,
         leastDays: null,
         version: 0,
@@ -80,13 +80,13 @@ describe('the overview', () => {
     expect((await set({ leastFree: 5 })).body['code']).toBe('edit-conflict')
     expect(await alerts()).toBe(1)
     const [threshold] = (await overview()).thresholds
-    expect(threshold).toMatchObject({ prefix: '', broken: ['free'], acknowledged: null })
+    expect(threshold).toMatchObject({ scope: '', broken: ['free'], acknowledged: null })
 
     const care = (body: object, role: 'admin' | 'supervisor' = 'admin') =>
-      bff.as(role, '/api/capacity/alerts/acknowledge', { prefix: '', hours: 24, ...body })
+      bff.as(role, '/api/capacity/alerts/acknowledge', { scope: '', hours: 24, ...body })
     expect((await care({}, 'supervisor')).status).toBe(403)
     expect((await care({ hours: 25 })).status).toBe(400)
-    expect((await care({ prefix: '123' })).status).toBe(404)
+    expect((await care({ scope: '123' })).status).toBe(404)
     expect((await care({})).status).toBe(200)
     expect(await alerts()).toBe(0)
     expect((await overview()).thresholds[0]?.acknowledged?.by).toBe('admin@example.com')

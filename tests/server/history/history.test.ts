@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { searchAgents } from '#contract/agents.ts'
 import { agentHistory, extensionHistory } from '#contract/history.ts'
 import { reserve } from '#contract/reservations.ts'
 import type { Role } from '#contract/access.ts'
@@ -124,6 +125,19 @@ eachStore(({ place }) => {
     expect(kinds).toContainEqual(['binding', '70001'])
     expect(kinds).toContainEqual(['reservation', '60001'])
     expect(agent.items.every(({ kind }) => kind === 'binding' || kind === 'reservation')).toBe(true)
+  })
+
+  test('names the joiner for whom a number is reserved', async () => {
+    await post('/api/agents/import', { rows: [{ workNumber: '77123', name: 'Grace' }] })
+    const { items } = searchAgents.answer.parse((await bff.as('admin', '/api/agents/search?q=77123')).body)
+    const joiner = items[0]?.id ?? ''
+    const idle = JSON.stringify((await bff.as('admin', '/api/extensions/idle?pageSize=50')).body)
+    const ext = /(?<="ext":")\d+/.exec(idle)?.[0] ?? ''
+    await post('/api/reservations', { items: [{ ext, joinerId: joiner }] })
+    expect((await historyOf(ext, 'supervisor')).items[0]).toMatchObject({
+      kind: 'reservation',
+      agent: { agentUuid: joiner, name: 'Grace' },
+    })
   })
 
   test('shows a creation that failed, and nothing of a number that never was', async () => {

@@ -1,5 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { createInventoryReads } from '#server/inventory/store-reads.ts'
+import { createLabelStore } from '#server/labels/store.ts'
 import { createInventoryWrites } from '#server/inventory/store-writes.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
 import { extensionRecord, type ExtensionRecord } from '#upstream/wire.ts'
@@ -13,6 +14,6 @@ export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): Nu
 
 /** What reads and writes the inventory, as one. */
 export const inventoryStore = (database: Database, account: string) => ({
-  ...createInventoryReads(database, account),
+  ...createInventoryReads(database, account, createLabelStore(database, account).of('extension')),
   ...createInventoryWrites(database, account),
 })

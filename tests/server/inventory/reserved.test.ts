@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readCapacity } from '#contract/capacity.ts'
 import { inventoryStates, inventoryStatus, listInventory } from '#contract/inventory.ts'
 import { reserve } from '#contract/reservations.ts'
-import { createPoolStore } from '#server/capacity/store.ts'
+import { createNumberCounts } from '#server/capacity/store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
@@ -78,20 +78,20 @@ eachStore(({ open, place }) => {
     expect(await store.oldestSeenAt('reserved')).toBe(start)
     expect(await store.oldestSeenAt('not-seen-free')).toBeNull()
 
-    const pool = createPoolStore(database, account)
+    const numbers = createNumberCounts(database, account, () => Promise.resolve([]))
     const countOf = (prefix: string, state: string) =>
       rows.filter((row) => row.state === state && row.ext.startsWith(prefix)).length
     for (const prefix of ['', '8', '800', '8001', '80014', '8021', '9']) {
       const counts = {
-        prefix,
+        scope: prefix,
         free: countOf(prefix, 'free'),
         reserved: countOf(prefix, 'reserved'),
         bound: countOf(prefix, 'bound'),
         unknown: countOf(prefix, 'unknown'),
       }
-      expect(await pool.ofPrefix(prefix)).toEqual(counts)
-      const ofLength = await pool.byLength(prefix.length)
-      expect(ofLength?.find((each) => each.prefix === prefix)).toEqual(
+      expect(await numbers.ofScope(prefix)).toEqual(counts)
+      const ofLength = await numbers.byLength(prefix.length)
+      expect(ofLength?.find((each) => each.scope === prefix)).toEqual(
         rows.some((row) => row.state !== 'gone' && row.ext.startsWith(prefix)) ? counts : undefined,
       )
     }
@@ -104,9 +104,9 @@ eachStore(({ open, place }) => {
     ])
     await addReservations(database, [reservationRow('8001', hourMs)])
     const only = { free: 0, reserved: 1, bound: 0, unknown: 0 }
-    const pool = createPoolStore(database, account)
-    expect(await pool.whole()).toEqual({ prefix: '', ...only })
-    expect(await pool.byLength(4)).toEqual([{ prefix: '8001', ...only }])
+    const numbers = createNumberCounts(database, account, () => Promise.resolve([]))
+    expect(await numbers.whole()).toEqual({ scope: '', ...only })
+    expect(await numbers.byLength(4)).toEqual([{ scope: '8001', ...only }])
   })
 
   let bff: Bff

@@ -19,10 +19,23 @@ export const shownState = (account: string, now: Clock): RawBuilder<string> =>
   sql`CASE WHEN ${isReserved(account, now)} THEN 'reserved' ELSE state END`
 
 export interface StateCount {
-  prefix: string
+  /** Of the numbers that begin with it, or in it. */
+  scope: string
   /** As it is shown. */
   state: string
   count: number
+}
+
+/** Counts as they are shown, from those by state with the reserved ones, which are among the free ones, beside them. */
+export function shownCounts(rows: readonly StateCount[]): StateCount[] {
+  const reserved = new Map(
+    rows.flatMap(({ scope, state, count }) => (state === 'reserved' ? [[scope, count]] : [])),
+  )
+  return rows
+    .map((row) =>
+      row.state === 'free' ? { ...row, count: row.count - (reserved.get(row.scope) ?? 0) } : row,
+    )
+    .filter(({ count }) => count > 0)
 }
 
 /**
@@ -41,20 +54,13 @@ export async function countsByPrefix(
       : [sql`AND prefix = ${beginning}`, sql`AND ext >= ${beginning} AND ext < ${`${beginning}\u{10FFFF}`}`]
   // One statement, so that what is reserved never exceeds what is free.
   const { rows } = await sql<StateCount>`
-    SELECT prefix, state, cast(sum(count) AS bigint) AS count FROM inventory_count
+    SELECT prefix AS scope, state, cast(sum(count) AS bigint) AS count FROM inventory_count
     WHERE account = ${account} AND length = ${length} ${ofPrefix}
     GROUP BY prefix, state HAVING sum(count) > 0
     UNION ALL
     SELECT substr(ext, 1, ${sql.lit(length)}), 'reserved', count(*) FROM inventory
     WHERE account = ${account} AND length(ext) >= ${sql.lit(length)} ${ofNumber} AND ${isReserved(account, now)}
     GROUP BY 1
-    ORDER BY prefix, state`.execute(db)
-  const reserved = new Map(
-    rows.flatMap(({ prefix, state, count }) => (state === 'reserved' ? [[prefix, count]] : [])),
-  )
-  return rows
-    .map((row) =>
-      row.state === 'free' ? { ...row, count: row.count - (reserved.get(row.prefix) ?? 0) } : row,
-    )
-    .filter(({ count }) => count > 0)
+    ORDER BY scope, state`.execute(db)
+  return shownCounts(rows)
 }

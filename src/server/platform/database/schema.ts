@@ -1,11 +1,12 @@
 import type { Generated } from 'kysely'
 import type { RequestTables } from './request-tables.ts'
+import type { OrganizingTables } from './organizing-tables.ts'
 
 /** Beginnings of numbers are counted up to this many digits. */
 export const countedDigits = 4
 
 /** Tables of the console's own store; users and sessions belong to better-auth. Times are epoch milliseconds. */
-export interface Tables extends RequestTables {
+export interface Tables extends RequestTables, OrganizingTables {
   token_state: {
     key: string
     /** Sealed; null when there is none. */
@@ -270,8 +271,8 @@ export interface Tables extends RequestTables {
   snapshot_count: {
     account: string
     at: number
-    /** Start of the numbers; empty for all of them. */
-    prefix: string
+    /** A prefix, empty for all numbers; or a pool. */
+    scope: string
     free: number
     reserved: number
     bound: number
@@ -279,7 +280,8 @@ export interface Tables extends RequestTables {
   }
   threshold: {
     account: string
-    prefix: string
+    /** As of `snapshot_count`. */
+    scope: string
     least_free: number | null
     least_days: number | null
     version: number

@@ -7,7 +7,7 @@ const pagePaths = [
   /^\/reservations(\/[\w-]+)?$/,
   /^\/reference(\/[\w-]+)?$/,
   /^\/jobs(\/[\w-]+)?$/,
-  /^\/inventory$/,
+  /^\/inventory(\/[\w-]+)?$/,
   /^\/overview$/,
   /^\/audit$/,
   /^\/connection$/,

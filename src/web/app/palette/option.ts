@@ -41,6 +41,7 @@ export interface PaletteContext {
   /** What the directory finds for what was typed, the best first. */
   found: readonly DirectoryAgent[]
   jobs: readonly { id: string; name: string }[]
+  pools: readonly { id: string; name: string }[]
   suggestions: readonly string[]
   recent: readonly string[]
 }

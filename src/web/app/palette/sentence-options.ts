@@ -11,6 +11,7 @@ import { readSentence, type Sentence } from './verbs.ts'
 /** A longer list would not fit into a URL that every mail program leaves whole. */
 const longestList = 1_500
 const mostJobs = 5
+const mostPools = 8
 const mostAgents = 4
 const requestIdShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -184,7 +185,29 @@ function job({ about }: Sentence, { t, jobs }: PaletteContext): Option[] {
     }))
 }
 
-const readers = { create: creation, who: holder, history, language, reserve: reservation, audit, job }
+/** Without a name all pools; with one those that it can mean. */
+function pool({ about }: Sentence, { t, pools }: PaletteContext): Option[] {
+  return pools
+    .filter(({ id, name }) => about === '' || id === about || rank(about, name) > 0)
+    .slice(0, mostPools)
+    .map(({ id, name }) => ({
+      group: 'do',
+      label: t('palette.pool', { name }),
+      action: { to: paths.inventory({ pool: id }) },
+      recall: `pool ${id}`,
+    }))
+}
+
+const readers = {
+  create: creation,
+  who: holder,
+  history,
+  language,
+  reserve: reservation,
+  audit,
+  job,
+  pool,
+}
 
 /** Numbers typed without a verb: several can be created or reserved; a single one can be asked about besides. */
 function bareNumbers(typed: string, context: PaletteContext): Option[] {

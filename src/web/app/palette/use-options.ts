@@ -11,6 +11,7 @@ import { isOpenTo, routes } from '../routes.tsx'
 import { useSession } from '../../shared/session/SessionContext.tsx'
 import type { Option } from './option.ts'
 import { agentSearch } from '../../shared/agent-directory/queries.ts'
+import { poolsQuery } from '../../shared/pool-choice/queries.ts'
 import { optionsFor } from './options.ts'
 import { useNow } from '../../ui/clock.ts'
 import { recentCommands } from './recent-commands.ts'
@@ -69,6 +70,11 @@ export function useOptions(text: string, sought: string): Answer {
     refetchInterval: false,
     meta: { quiet: true },
   })
+  const pools = useQuery({
+    ...poolsQuery(),
+    enabled: sentence?.verb === 'pool' && permissions.includes('extension.read'),
+    meta: { quiet: true },
+  })
   const otherT = translator(other, otherMessages.data ?? {})
   const pages = routes.flatMap((route) => {
     const { path, nav, title } = route
@@ -86,6 +92,7 @@ export function useOptions(text: string, sought: string): Answer {
     agents,
     found,
     jobs: jobs.data?.items ?? [],
+    pools: pools.data?.items ?? [],
     suggestions:
       asked === '' ? [] : (suggestions.data?.items ?? []).slice(0, mostSuggestions).map(({ key }) => key),
     recent,
@@ -93,7 +100,7 @@ export function useOptions(text: string, sought: string): Answer {
   const waiting =
     sentence === null
       ? typed !== '' && (suggestions.isFetching || directory.isFetching || asked !== typed)
-      : jobs.isFetching || directory.isFetching
+      : jobs.isFetching || pools.isFetching || directory.isFetching
   return {
     options,
     error: asked === '' ? null : suggestions.error,

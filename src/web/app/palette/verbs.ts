@@ -9,6 +9,7 @@ const words = {
   reserve: ['reserve', 'assign', 'hold', '预留', '分配', '保留'],
   audit: ['audit', '审计'],
   job: ['job', 'jobs', 'task', '任务'],
+  pool: ['pool', 'pools', '号码池'],
 } as const
 
 export type Verb = keyof typeof words
@@ -20,6 +21,7 @@ export const verbs = [
   'reserve',
   'audit',
   'job',
+  'pool',
 ] as const satisfies readonly Verb[]
 
 export interface Sentence {

@@ -2,17 +2,18 @@ import { Box, Button, Collapse, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
 import { requestKinds } from '#contract/service-requests.ts'
-import { History } from '../../shared/history/History.tsx'
 import { ReservedMark } from '../../shared/NumberLink.tsx'
 import { AskButton } from '../../shared/service-requests/AskButton.tsx'
 import { PendingRequests } from '../../shared/service-requests/PendingRequests.tsx'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { lazyFeature } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
+import { LabelsPanel } from '../../shared/labels/LabelsPanel.tsx'
 import { usePermission } from '../../shared/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -23,6 +24,9 @@ import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { extensionQuery, languageQuery } from '../../shared/extension-queries.ts'
 import { FieldGroups, QueryFields } from './FieldGroups.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
+
+/** At the end of the page: its scripts need not be there before the rest. */
+const History = lazyFeature(async () => (await import('../../shared/history/History.tsx')).History)
 
 const detailState = z.object({ agentId: optionalParam(agentId) })
 
@@ -86,6 +90,10 @@ export function ExtensionDetail({ ext }: { ext: string }) {
             <Warnings warnings={warnings} />
             <FieldGroups extension={extension} />
             <LanguageCard extension={extension} />
+            <LabelsPanel
+              subject={{ kind: 'extension', id: ext }}
+              to={(label) => paths.inventory({ label })}
+            />
             <div>
               <Button
                 variant="subtle"
@@ -105,7 +113,9 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         )}
       </QueryState>
       <Box mt="md">
-        <History subject={{ ext }} isPlaced={query.isFetched} />
+        <Suspense fallback={<Skeleton h={220} />}>
+          <History subject={{ ext }} isPlaced={query.isFetched} />
+        </Suspense>
       </Box>
       {mayCreate && query.data === undefined && hasCode(query.error, 'extension-not-found') && (
         <Stack align="center">

@@ -1,17 +1,34 @@
-import { Alert, Autocomplete, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import {
+  Alert,
+  Autocomplete,
+  Button,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core'
+import '@mantine/core/styles/NumberInput.css'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useMemo, useState } from 'react'
 import { knownLangCodeTxt } from '#contract/extensions.ts'
 import { mostItems } from '#contract/jobs.ts'
+import { mostPoolNumbers } from '#contract/pools.ts'
 import { label as labelSchema } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { optionalParam, param, useUrlState } from '../../lib/url-state.ts'
 import { usePrefillKey } from '../../lib/use-prefill-key.ts'
 import { useLookUps } from '../look-ups.ts'
-import { fillUp, readNumbers, type Understood } from '../../shared/number-ranges.ts'
+import { fillUp, rangesOf, rangeText, readNumbers, type Understood } from '../../shared/number-ranges.ts'
+import { PoolPicker } from '../../shared/pool-choice/PoolPicker.tsx'
+import { poolNumbersQuery } from '../../shared/pool-choice/queries.ts'
+import { announce } from '../../ui/feedback/announce.ts'
 import { StartJob, type PlannedRow } from './StartJob.tsx'
 
 const policies = ['skip', 'fill', 'stop'] as const
@@ -22,16 +39,28 @@ const longestInUrl = 1_500
 const rangeState = z.object({
   numbers: optionalParam(z.string().check(z.maxLength(longestInUrl))),
   taken: param(z.enum(policies), 'skip'),
+  /** Where more numbers are taken from. */
+  pool: optionalParam(z.uuid()),
 })
 
 const example = '8001-8060'
 
 /** Looks the numbers up, with those added in place of taken ones. */
-const useFilled = (numbers: readonly string[], policy: Policy) =>
+const useFilled = (numbers: readonly string[], policy: Policy, more: readonly string[] | undefined) =>
   useLookUps((looked) => {
     const isTaken = (ext: string) => (looked.get(ext)?.state ?? 'free') !== 'free'
-    return policy === 'fill' ? fillUp(numbers, isTaken) : numbers
+    return policy === 'fill' ? fillUp(numbers, isTaken, more) : numbers
   })
+
+/** Numbers that make up for taken ones; undefined without a pool: those after the highest. */
+function useFromPool(pool: string | undefined, policy: Policy): readonly string[] | undefined {
+  const wanted = pool !== undefined && policy === 'fill'
+  const { data } = useQuery({
+    ...poolNumbersQuery(pool ?? '', { of: 'absent', count: mostPoolNumbers }),
+    enabled: wanted,
+  })
+  return useMemo(() => (wanted ? (data ?? []).map(({ ext }) => ext) : undefined), [wanted, data])
+}
 
 function Faults({ understood }: { understood: Understood }) {
   const t = useT()
@@ -53,17 +82,19 @@ function Faults({ understood }: { understood: Understood }) {
 
 function Plan({
   understood,
+  pool,
   policy,
   setPolicy,
 }: {
   understood: Understood
+  pool: string | undefined
   policy: Policy
   setPolicy: (policy: Policy) => void
 }) {
   const t = useT()
   const [langCodeTxt, setLangCodeTxt] = useState('')
   const { numbers } = understood
-  const lookUps = useFilled(numbers, policy)
+  const lookUps = useFilled(numbers, policy, useFromPool(pool, policy))
   const filled = lookUps.exts
   const language = langCodeTxt.trim()
   const languageFits = language === '' || z.safeParse(labelSchema, language).success
@@ -106,6 +137,70 @@ function Plan({
   )
 }
 
+interface FromPoolProps {
+  pool: string | undefined
+  setPool: (pool: string | undefined) => void
+  onNumbers: (numbers: readonly string[]) => void
+}
+
+/** Takes the next numbers of a pool that can be created. */
+function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const [count, setCount] = useState<number | string>(1)
+  const wanted = Number(count)
+  const isCount = Number.isInteger(wanted) && wanted >= 1 && wanted <= mostPoolNumbers
+  const taking = useMutation({
+    mutationFn: () =>
+      client.fetchQuery({ ...poolNumbersQuery(pool ?? '', { of: 'absent', count: wanted }), staleTime: 0 }),
+    onSuccess: (items) => {
+      onNumbers(items.map(({ ext }) => ext))
+      announce(t('plan.pool.taken', { count: items.length }))
+    },
+  })
+  const found = taking.data?.length ?? 0
+  return (
+    <>
+      <Group gap="sm" align="flex-end">
+        <PoolPicker
+          label={t('plan.pool')}
+          placeholder={t('plan.pool.none')}
+          value={pool}
+          onChange={setPool}
+          hideWithoutPools
+        />
+        {pool !== undefined && (
+          <>
+            <NumberInput
+              label={t('plan.pool.count')}
+              value={count}
+              onChange={setCount}
+              min={1}
+              max={mostPoolNumbers}
+              allowDecimal={false}
+              w={140}
+            />
+            <Button
+              variant="default"
+              disabled={!isCount}
+              loading={taking.isPending}
+              onClick={() => taking.mutate()}
+            >
+              {t('plan.pool.take')}
+            </Button>
+          </>
+        )}
+      </Group>
+      {taking.isSuccess && found < wanted && (
+        <Text size="sm" component="output">
+          {t('plan.pool.few', { count: found })}
+        </Text>
+      )}
+      {taking.error !== null && <ErrorAlert error={taking.error} />}
+    </>
+  )
+}
+
 /** Creation of many numbers from ranges typed or pasted in any form; reset for each link that prefills them. */
 export function RangePage() {
   return <Range key={usePrefillKey()} />
@@ -118,10 +213,17 @@ function Range() {
   const [settled] = useDebouncedValue(text, 400)
   const understood = useMemo(() => readNumbers(settled), [settled])
   const { numbers } = understood
+  const write = (typed: string) => {
+    setText(typed)
+    set({ numbers: typed.length <= longestInUrl ? typed : undefined }, { replace: true })
+  }
+  const add = (more: readonly string[]) =>
+    write([text.trim(), rangesOf(more).map(rangeText).join(', ')].filter((part) => part !== '').join('\n'))
   return (
     <>
       <PageHeader title={t('plan.range.title')} description={t('plan.range.description')} />
       <Stack gap="md">
+        <FromPool pool={state.pool} setPool={(pool) => set({ pool }, { replace: true })} onNumbers={add} />
         <Textarea
           label={t('plan.numbers')}
           description={t('plan.numbers.text')}
@@ -129,11 +231,7 @@ function Range() {
           value={text}
           rows={3}
           resize="vertical"
-          onChange={(event) => {
-            const typed = event.currentTarget.value
-            setText(typed)
-            set({ numbers: typed.length <= longestInUrl ? typed : undefined }, { replace: true })
-          }}
+          onChange={(event) => write(event.currentTarget.value)}
         />
         <Text size="sm" aria-live="polite">
           {numbers.length > 0 && t('plan.understood', { count: numbers.length })}
@@ -141,19 +239,14 @@ function Range() {
         <Faults understood={understood} />
         {numbers.length === 0 ? (
           <EmptyState title={t('plan.range.empty')} text={t('plan.range.empty.next')}>
-            <Button
-              variant="default"
-              onClick={() => {
-                setText(example)
-                set({ numbers: example }, { replace: true })
-              }}
-            >
+            <Button variant="default" onClick={() => write(example)}>
               {t('plan.range.example', { example })}
             </Button>
           </EmptyState>
         ) : (
           <Plan
             understood={understood}
+            pool={state.pool}
             policy={state.taken}
             setPolicy={(taken) => set({ taken }, { replace: true })}
           />

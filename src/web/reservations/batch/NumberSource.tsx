@@ -6,6 +6,8 @@ import { extPrefix } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { idlePage } from '../../shared/idle-queries.ts'
 import { useReservations } from '../../shared/open-reservations.ts'
+import { PoolPicker } from '../../shared/pool-choice/PoolPicker.tsx'
+import { poolNumbersQuery } from '../../shared/pool-choice/queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 
 interface NumberSourceProps {
@@ -17,19 +19,21 @@ interface NumberSourceProps {
   onEnd: () => void
 }
 
-/**
- * Where the numbers of a batch come from when they are not typed: the first free ones of a beginning, in order. Another source, such as
- * a pool, has its place beside the beginning and ends in `onFill` too.
- */
+/** Where the numbers of a batch come from when they are not typed: the first free ones of a pool or of a beginning, in order. */
 export function NumberSource({ count, disabled, onStart, onFill, onEnd }: NumberSourceProps) {
   const t = useT()
   const client = useQueryClient()
   const reserved = useReservations()
   const [start, setStart] = useState('')
+  const [pool, setPool] = useState<string>()
   const ext = start.trim()
   const fits = ext === '' || z.safeParse(extPrefix, ext).success
   const fill = useMutation({
     mutationFn: async () => {
+      if (pool !== undefined) {
+        const ofPool = poolNumbersQuery(pool, { of: 'free', count })
+        return (await client.fetchQuery({ ...ofPool, staleTime: 0 })).map((item) => item.ext)
+      }
       const query = { pageSize: 1000, ...(ext === '' ? {} : { ext }) }
       const { items } = await client.fetchQuery({ ...idlePage(query), staleTime: 0 })
       return items.flatMap((item) => (reserved.has(item.ext) ? [] : [item.ext])).slice(0, count)
@@ -41,19 +45,28 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
   return (
     <Stack gap="xs">
       <Group gap="sm" align="flex-end">
-        <TextInput
-          label={t('reservations.batch.start')}
-          value={start}
-          onChange={(event) => setStart(event.currentTarget.value)}
-          error={fits ? undefined : t('idle.search.hint')}
-          inputMode="numeric"
-          autoComplete="off"
-          w={160}
+        <PoolPicker
+          label={t('pools.pool')}
+          placeholder={t('reservations.batch.anyPool')}
+          value={pool}
+          onChange={setPool}
+          hideWithoutPools
         />
+        {pool === undefined && (
+          <TextInput
+            label={t('reservations.batch.start')}
+            value={start}
+            onChange={(event) => setStart(event.currentTarget.value)}
+            error={fits ? undefined : t('idle.search.hint')}
+            inputMode="numeric"
+            autoComplete="off"
+            w={220}
+          />
+        )}
         <Button
           variant="default"
           loading={fill.isPending}
-          disabled={disabled || count === 0 || !fits}
+          disabled={disabled || count === 0 || (pool === undefined && !fits)}
           onClick={() => fill.mutate()}
         >
           {t('reservations.batch.fill', { count })}

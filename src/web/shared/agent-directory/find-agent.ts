@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import pLimit from 'p-limit'
 import * as z from 'zod/mini'
-import { agentId } from '#contract/text.ts'
+import { agentId, uuid } from '#contract/text.ts'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { hasCode } from '../../api/api-error.ts'
-import { agentsMeant } from './queries.ts'
+import { agentsMeant, directoryAgent } from './queries.ts'
 import { firstIdleFor } from '../idle-queries.ts'
 
 /** An agent by the service's uuid, or a joiner by the directory's id. */
@@ -40,6 +40,16 @@ export const linesOf = (text: string): string[] => [
 
 const plain = (text: string) => text.normalize('NFKC').toLowerCase()
 
+/** A joiner by the directory's id, as a pasted list is kept; null for none. */
+async function joinerOf(client: QueryClient, id: string): Promise<DirectoryAgent | null> {
+  try {
+    return await client.fetchQuery(directoryAgent(id))
+  } catch (error) {
+    if (hasCode(error, 'not-found')) return null
+    throw error
+  }
+}
+
 /**
  * An agent by uuid, work number or whole name, as the directory knows it; a uuid or work number that it does not know is looked up at the
  * service (operation 6). Of several who bear the name none is taken.
@@ -53,6 +63,8 @@ async function findAgent(client: QueryClient, text: string): Promise<Found> {
     const [one, other] = candidates
     if (other !== undefined) return { text, agent: null, why: 'ambiguous', candidates }
     if (one !== undefined) return { text, agent: knownAgent(one), why: null, known: one }
+    const joiner = z.safeParse(uuid, text).success ? await joinerOf(client, text) : null
+    if (joiner !== null) return { text, agent: knownAgent(joiner), why: null, known: joiner }
     if (!isAgentId(text)) return { text, agent: null, why: 'name-unknown' }
     const { agent } = await client.fetchQuery({ ...firstIdleFor(text), retry: false })
     return agent?.id

@@ -345,6 +345,40 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     `CREATE INDEX agent_by_number ON agent (account, (ext IS NULL), ext, name_key, id)`,
     `CREATE INDEX agent_record ON agent (account, record_at) WHERE agent_uuid IS NOT NULL`,
     `CREATE INDEX agent_term_agent ON agent_term (agent_id, term)`,
+    // Labels and notes of numbers and agents.
+    `CREATE TABLE label (
+      account text NOT NULL,
+      kind text NOT NULL,
+      subject ${sortable} NOT NULL,
+      name_key ${sortable} NOT NULL,
+      name text NOT NULL,
+      CONSTRAINT label_key PRIMARY KEY (account, kind, subject, name_key)
+    )`,
+    `CREATE TABLE note (
+      account text NOT NULL,
+      kind text NOT NULL,
+      subject ${sortable} NOT NULL,
+      text text NOT NULL,
+      version bigint NOT NULL,
+      changed_by text NOT NULL,
+      changed_at bigint NOT NULL,
+      CONSTRAINT note_key PRIMARY KEY (account, kind, subject)
+    )`,
+    // Named pools of numbers.
+    `CREATE TABLE pool (
+      id text PRIMARY KEY,
+      account text NOT NULL,
+      name text NOT NULL,
+      name_key ${sortable} NOT NULL,
+      numbers text NOT NULL,
+      owner text NOT NULL,
+      purpose text NOT NULL,
+      version bigint NOT NULL,
+      changed_by text NOT NULL,
+      changed_at bigint NOT NULL,
+      CONSTRAINT pool_name UNIQUE (account, name_key)
+    )`,
+    `CREATE INDEX label_name ON label (account, kind, name_key, subject)`,
     // What was free and bound when, and thresholds.
     `CREATE TABLE snapshot (
       account text NOT NULL,
@@ -354,16 +388,16 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     `CREATE TABLE snapshot_count (
       account text NOT NULL,
       at bigint NOT NULL,
-      prefix text NOT NULL,
+      scope text NOT NULL,
       free integer NOT NULL,
       reserved integer NOT NULL,
       bound integer NOT NULL,
       unknown integer NOT NULL,
-      CONSTRAINT snapshot_count_key PRIMARY KEY (account, prefix, at)
+      CONSTRAINT snapshot_count_key PRIMARY KEY (account, scope, at)
     )`,
     `CREATE TABLE threshold (
       account text NOT NULL,
-      prefix text NOT NULL,
+      scope text NOT NULL,
       least_free integer,
       least_days integer,
       version bigint NOT NULL,
@@ -373,7 +407,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       acknowledged_at bigint,
       acknowledged_until bigint,
       acknowledged_free integer,
-      CONSTRAINT threshold_key PRIMARY KEY (account, prefix)
+      CONSTRAINT threshold_key PRIMARY KEY (account, scope)
     )`,
     // Retention removes whole snapshots.
     `CREATE INDEX snapshot_count_at ON snapshot_count (account, at)`,

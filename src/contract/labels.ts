@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { ext, letterOrDigit, uuid, visible } from './text.ts'
+
+/** What labels and a note are kept for: a number, or an agent of the directory by the console's own id. */
+export const subjectKinds = ['extension', 'agent'] as const
+export type SubjectKind = (typeof subjectKinds)[number]
+export type Subject = { kind: SubjectKind; id: string }
+
+/** Labels of one subject; characters of a label and of a note. */
+export const mostLabels = 20
+export const longestLabel = 40
+export const longestNote = 2_000
+
+/** Equal in any case and width: `VIP` and `vip` are one label. */
+export const labelKey = (label: string): string => label.normalize('NFKC').toLowerCase()
+
+export const labelName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'give a label'),
+    z.maxLength(longestLabel, `use at most ${longestLabel} characters`),
+    z.regex(visible, 'remove the invisible characters'),
+    z.regex(/^[^,;，；、]*$/u, 'use no comma or semicolon'),
+    z.regex(letterOrDigit, 'use at least one letter or digit'),
+  )
+const names = z._default(z.array(labelName).check(z.maxLength(mostLabels)), [])
+
+/** Lines of visible text; the empty text removes the note. */
+export const noteText = z.string().check(
+  z.trim(),
+  z.maxLength(longestNote, `use at most ${longestNote} characters`),
+  z.refine((text) => text.split('\n').every((line) => visible.test(line)), 'remove the invisible characters'),
+)
+
+const note = z.object({
+  text: z.string(),
+  changedBy: z.string(),
+  /** Epoch milliseconds. */
+  changedAt: z.number(),
+  /** A change names the version that it is based on. */
+  version: z.number(),
+})
+export type Note = z.infer<typeof note>
+
+const labels = z.object({ labels: z.array(z.string()), note: z.nullable(note) })
+export type Labels = z.infer<typeof labels>
+
+const isOfKind = ({ kind, subject }: { kind: SubjectKind; subject: string }): boolean =>
+  z.safeParse(kind === 'extension' ? ext : uuid, subject).success
+const subject = z
+  .object({ kind: z.enum(subjectKinds), subject: z.string() })
+  .check(z.refine(isOfKind, { path: ['subject'], error: "use a number, or an agent's id in the directory" }))
+
+/** Labels by name, and the current note. */
+export const readLabels = endpoint({
+  method: 'GET',
+  path: '/api/labels/:kind/:subject',
+  access: 'extension.read',
+  params: subject,
+  answer: labels,
+})
+
+/**
+ * Adds and removes labels, and replaces the note: refused as `edit-conflict` when another user has changed it since, and as
+ * `too-many-labels` past `mostLabels`; then nothing is changed. Audited.
+ */
+export const changeLabels = endpoint({
+  method: 'PATCH',
+  path: '/api/labels/:kind/:subject',
+  access: 'label.write',
+  params: subject,
+  body: z.object({
+    add: names,
+    remove: names,
+    /** `version` 0 where there is no note. */
+    note: z.optional(z.object({ text: noteText, version: z.number().check(z.int(), z.gte(0)) })),
+  }),
+  answer: labels,
+})
+
+/** Most numbers of one request; the browser sends more in several. */
+export const mostLabeled = 1_000
+/** Adds and removes labels of many numbers. Each is on record on its own. */
+export const labelNumbers = endpoint({
+  method: 'POST',
+  path: '/api/labels',
+  access: 'label.write',
+  body: z.object({
+    numbers: z.array(ext).check(z.minLength(1), z.maxLength(mostLabeled)),
+    add: names,
+    remove: names,
+  }),
+  answer: z.object({
+    changed: z.number(),
+    /** Numbers left as they were because they would have more than `mostLabels`. */
+    full: z.array(z.string()),
+  }),
+})
+
+/** Labels in use, the most frequent first; at most 200. */
+export const knownLabels = endpoint({
+  method: 'GET',
+  path: '/api/labels',
+  access: 'extension.read',
+  query: z.object({ kind: z.enum(subjectKinds) }),
+  answer: z.object({ items: z.array(z.object({ label: z.string(), count: z.number() })) }),
+})

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { ext, extPrefix } from './text.ts'
+
+/** Most ranges, and most prefixes, of one set. */
+const mostParts = 20
+
+/** Numbers of as many digits as `from` and `to` have, both included. */
+const numberRange = z.object({ from: ext, to: ext }).check(
+  z.refine(({ from, to }) => from.length === to.length, {
+    path: ['to'],
+    error: 'use as many digits as the range begins with',
+  }),
+  z.refine(({ from, to }) => from.length !== to.length || from <= to, {
+    path: ['to'],
+    error: 'end the range after it begins',
+  }),
+)
+export type NumberRange = z.infer<typeof numberRange>
+
+/** Numbers of any length by ranges and prefixes. */
+export interface NumberSet {
+  ranges: readonly NumberRange[]
+  prefixes: readonly string[]
+}
+export const ranges = z._default(z.array(numberRange).check(z.maxLength(mostParts)), [])
+export const prefixes = z._default(z.array(extPrefix).check(z.maxLength(mostParts)), [])
+
+export const holds = ({ ranges: all, prefixes: starts }: NumberSet, number: string): boolean =>
+  all.some(({ from, to }) => number.length === from.length && number >= from && number <= to) ||
+  starts.some((start) => number.startsWith(start))
+
+const overlap = (one: NumberRange, other: NumberRange): boolean =>
+  one.from.length === other.from.length && one.from <= other.to && other.from <= one.to
+/** The numbers of a prefix that are as long as those of a range. */
+const within = (prefix: string, { from }: NumberRange): NumberRange => ({
+  from: prefix.padEnd(from.length, '0'),
+  to: prefix.padEnd(from.length, '9'),
+})
+const isOfPrefix = (range: NumberRange, prefix: string): boolean =>
+  prefix.length <= range.from.length && overlap(range, within(prefix, range))
+
+/** Whether a number can be in both. */
+export const setsOverlap = (one: NumberSet, other: NumberSet): boolean =>
+  one.ranges.some(
+    (range) =>
+      other.ranges.some((each) => overlap(range, each)) ||
+      other.prefixes.some((prefix) => isOfPrefix(range, prefix)),
+  ) ||
+  one.prefixes.some(
+    (prefix) =>
+      other.ranges.some((range) => isOfPrefix(range, prefix)) ||
+      other.prefixes.some((each) => each.startsWith(prefix) || prefix.startsWith(each)),
+  )
+
+/** The first part that overlaps one before it, by its place; null where each number is in one part at most. */
+export function overlappingPart({
+  ranges: all,
+  prefixes: starts,
+}: NumberSet): { path: 'ranges' | 'prefixes'; index: number } | null {
+  for (const [index, range] of all.entries())
+    if (setsOverlap({ ranges: [range], prefixes: [] }, { ranges: all.slice(0, index), prefixes: [] }))
+      return { path: 'ranges', index }
+  for (const [index, prefix] of starts.entries())
+    if (setsOverlap({ ranges: [], prefixes: [prefix] }, { ranges: all, prefixes: starts.slice(0, index) }))
+      return { path: 'prefixes', index }
+  return null
+}
+
+/** The number after this one; leading zeros keep their places. */
+export const numberAfter = (number: string): string =>
+  (BigInt(number) + 1n).toString().padStart(number.length, '0')
+
+/** How many numbers the ranges name; null with a prefix, which names no count. */
+export const sizeOf = ({ ranges: all, prefixes: starts }: NumberSet): number | null =>
+  starts.length > 0 ? null : all.reduce((sum, { from, to }) => sum + Number(to) - Number(from) + 1, 0)

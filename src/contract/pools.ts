@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from './endpoint.ts'
+import { mostLeastFree } from './capacity.ts'
+import { overlappingPart, prefixes, ranges, type NumberSet } from './number-set.ts'
+import { letterOrDigit, visible } from './text.ts'
+
+export const mostPools = 100
+
+const line = (most: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(most, `use at most ${most} characters`),
+      z.regex(visible, 'remove the invisible characters'),
+    )
+export const longestPoolName = 60
+export const poolName = line(longestPoolName).check(
+  z.minLength(1, 'give a name'),
+  z.regex(letterOrDigit, 'use at least one letter or digit'),
+)
+
+const isNotEmpty = (numbers: NumberSet): boolean => numbers.ranges.length + numbers.prefixes.length > 0
+/** One for each field, so that the error names it. */
+const isWithoutOverlap =
+  (path: 'ranges' | 'prefixes') =>
+  (numbers: NumberSet): boolean =>
+    overlappingPart(numbers)?.path !== path
+const overlapError = 'overlaps another range or prefix of this pool; keep one'
+
+/** A pool as users write it. */
+export const newPool = z
+  .object({
+    name: poolName,
+    /** Some numbers may be in several pools, but each once in its own. */
+    ranges,
+    prefixes,
+    owner: z._default(line(100), ''),
+    purpose: z._default(line(300), ''),
+    /** Alerts when fewer are free; null for no alert. The pool's threshold in `capacity`. */
+    leastFree: z._default(z.nullable(z.number().check(z.int(), z.gte(1), z.lte(mostLeastFree))), null),
+  })
+  .check(
+    z.refine(isNotEmpty, { path: ['ranges'], error: 'give a range or a prefix' }),
+    z.refine(isWithoutOverlap('ranges'), { path: ['ranges'], error: overlapError }),
+    z.refine(isWithoutOverlap('prefixes'), { path: ['prefixes'], error: overlapError }),
+  )
+export type NewPool = z.input<typeof newPool>
+
+const pool = z.object({
+  id: z.string(),
+  name: z.string(),
+  ranges: z.array(z.object({ from: z.string(), to: z.string() })),
+  prefixes: z.array(z.string()),
+  owner: z.string(),
+  purpose: z.string(),
+  leastFree: z.nullable(z.number()),
+  /** A change names the version that it is based on. */
+  version: z.number(),
+  changedBy: z.string(),
+  /** Epoch milliseconds. */
+  changedAt: z.number(),
+  /** Names of the pools that some of its numbers are in as well. */
+  overlaps: z.array(z.string()),
+})
+export type Pool = z.infer<typeof pool>
+
+/** All pools by name. */
+export const listPools = endpoint({
+  method: 'GET',
+  path: '/api/pools',
+  access: 'extension.read',
+  answer: z.object({ items: z.array(pool) }),
+})
+
+/** What the inventory knows of a pool's numbers. The four counts add up to `size`. */
+const figures = z.object({
+  id: z.string(),
+  /** Numbers seen at the service, and not found to be gone. */
+  size: z.number(),
+  /** Free and not reserved. */
+  free: z.number(),
+  reserved: z.number(),
+  bound: z.number(),
+  unknown: z.number(),
+  /** When the service last showed one of them, epoch milliseconds. */
+  seenAt: z.nullable(z.number()),
+})
+export type PoolFigures = z.infer<typeof figures>
+
+export const readPoolFigures = endpoint({
+  method: 'GET',
+  path: '/api/pools/figures',
+  access: 'extension.read',
+  answer: z.object({ items: z.array(figures) }),
+})
+
+/** Saves a pool; `pool-exists` when there is one of that name in any case. Audited. */
+export const addPool = endpoint({
+  method: 'POST',
+  path: '/api/pools',
+  access: 'pool.manage',
+  body: newPool,
+  answer: pool,
+})
+
+const poolParams = z.object({ id: z.uuid() })
+
+/** Replaces a pool; `edit-conflict` when another user has changed it since. Audited. */
+export const changePool = endpoint({
+  method: 'PATCH',
+  path: '/api/pools/:id',
+  access: 'pool.manage',
+  params: poolParams,
+  body: z.object({ pool: newPool, version: z.number().check(z.int(), z.gte(1)) }),
+  answer: pool,
+})
+
+/** Removes a pool, its threshold and its snapshots; no number is touched. Audited. */
+export const removePool = endpoint({
+  method: 'DELETE',
+  path: '/api/pools/:id',
+  access: 'pool.manage',
+  params: poolParams,
+  answer: nothing,
+})
+
+/** Most numbers of one answer. */
+export const mostPoolNumbers = 1_000
+/**
+ * The next numbers of a pool in its order. `free`: free when last seen, and not reserved. `absent`: never seen at the service, or
+ * gone, so that they can be created; of a prefix those as long as the first known number with it.
+ */
+export const listPoolNumbers = endpoint({
+  method: 'GET',
+  path: '/api/pools/:id/numbers',
+  access: 'extension.read',
+  params: poolParams,
+  query: z.object({
+    of: z.enum(['free', 'absent']),
+    count: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(mostPoolNumbers)), 50),
+  }),
+  answer: z.object({
+    items: z.array(
+      z.object({
+        ext: z.string(),
+        langCodeTxt: z.nullable(z.string()),
+        /** Epoch milliseconds. */
+        creationTime: z.nullable(z.number()),
+      }),
+    ),
+  }),
+})
+export type PoolNumber = z.infer<typeof listPoolNumbers.answer>['items'][number]

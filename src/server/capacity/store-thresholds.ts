@@ -1,0 +1,154 @@
+import type { Selectable, Transaction } from 'kysely'
+import { mostThresholds, type NewThreshold } from '#contract/capacity.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+const unacknowledged = {
+  acknowledged_by: null,
+  acknowledged_at: null,
+  acknowledged_until: null,
+  acknowledged_free: null,
+}
+
+export type ThresholdRow = Omit<Selectable<Tables['threshold']>, 'account'>
+
+export function createThresholdStore({ db, withLock }: Pick<Database, 'db' | 'withLock'>, account: string) {
+  /** Throws `edit-conflict` when the scope has one, `bad-request` at the limit. */
+  async function insert(
+    transaction: Transaction<Tables>,
+    threshold: Omit<Tables['threshold'], 'account'>,
+  ): Promise<void> {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('threshold')
+      .values({ account, ...threshold })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('edit-conflict')
+    const { count } = await transaction
+      .selectFrom('threshold')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('account', '=', account)
+      .executeTakeFirstOrThrow()
+    if (count > mostThresholds) {
+      const message = `there are ${mostThresholds} thresholds already; remove one first`
+      throw new ProblemError('bad-request', { errors: [{ path: 'scope', message }] })
+    }
+  }
+  const one = (transaction: Transaction<Tables>, scope: string) =>
+    transaction.deleteFrom('threshold').where('account', '=', account).where('scope', '=', scope)
+
+  return {
+    /** By their scopes. */
+    async all(): Promise<ThresholdRow[]> {
+      const rows = await db
+        .selectFrom('threshold')
+        .selectAll()
+        .where('account', '=', account)
+        .orderBy('scope')
+        .execute()
+      return rows.map(({ account: _account, ...row }) => row)
+    },
+
+    /**
+     * Sets, changes or removes a threshold; a changed one is no longer acknowledged. Throws `edit-conflict`, or
+     * `bad-request` at the limit.
+     */
+    async change(
+      { scope, leastFree, leastDays, version }: NewThreshold,
+      by: string,
+      at: number,
+    ): Promise<void> {
+      const levels = { least_free: leastFree, least_days: leastDays, changed_by: by, changed_at: at }
+      // Never an earlier version again, not even one of a removed threshold.
+      const next = { version: Math.max(at, version + 1) }
+      const removes = leastFree === null && leastDays === null
+      if (version === 0) {
+        const added = { scope, ...levels, ...unacknowledged, ...next }
+        return withLock(`thresholds ${account}`, (transaction) => insert(transaction, added))
+      }
+      const changed = removes
+        ? await db
+            .deleteFrom('threshold')
+            .where('account', '=', account)
+            .where('scope', '=', scope)
+            .where('version', '=', version)
+            .executeTakeFirst()
+            .then(({ numDeletedRows }) => numDeletedRows)
+        : await db
+            .updateTable('threshold')
+            .set({ ...levels, ...unacknowledged, ...next })
+            .where('account', '=', account)
+            .where('scope', '=', scope)
+            .where('version', '=', version)
+            .executeTakeFirst()
+            .then(({ numUpdatedRows }) => numUpdatedRows)
+      if (changed !== 1n) throw new ProblemError('edit-conflict')
+    },
+
+    /**
+     * Sets or removes the fewest free numbers of a pool, and leaves the days as they are; an unchanged one stays acknowledged.
+     * Throws `bad-request` at the limit.
+     */
+    async setLeastFree(
+      transaction: Transaction<Tables>,
+      scope: string,
+      { leastFree, by, at }: { leastFree: number | null; by: string; at: number },
+    ): Promise<void> {
+      const row = await transaction
+        .selectFrom('threshold')
+        .select(['least_free', 'least_days', 'version'])
+        .where('account', '=', account)
+        .where('scope', '=', scope)
+        .executeTakeFirst()
+      if ((row?.least_free ?? null) === leastFree) return
+      await one(transaction, scope).execute()
+      if (leastFree === null && (row?.least_days ?? null) === null) return
+      await insert(transaction, {
+        scope,
+        least_free: leastFree,
+        least_days: row?.least_days ?? null,
+        changed_by: by,
+        changed_at: at,
+        ...unacknowledged,
+        version: Math.max(at, (row?.version ?? 0) + 1),
+      })
+    },
+
+    removeScope: async (transaction: Transaction<Tables>, scope: string): Promise<void> => {
+      await one(transaction, scope).execute()
+    },
+
+    /** Marks an alert as being taken care of. Throws `not-found`. */
+    async acknowledge(
+      scope: string,
+      by: string,
+      { at, until, free }: { at: number; until: number; free: number },
+    ): Promise<void> {
+      const { numUpdatedRows } = await db
+        .updateTable('threshold')
+        .set({
+          acknowledged_by: by,
+          acknowledged_at: at,
+          acknowledged_until: until,
+          acknowledged_free: free,
+        })
+        .where('account', '=', account)
+        .where('scope', '=', scope)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new ProblemError('not-found')
+    },
+
+    /** Removes acknowledgments: the next alert of these scopes needs its own. */
+    async clearAcknowledgments(scopes: readonly string[]): Promise<void> {
+      if (scopes.length === 0) return
+      await db
+        .updateTable('threshold')
+        .set({ acknowledged_by: null, acknowledged_until: null })
+        .where('account', '=', account)
+        .where('scope', 'in', scopes)
+        .execute()
+    },
+  }
+}
+export type ThresholdStore = ReturnType<typeof createThresholdStore>

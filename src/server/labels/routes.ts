@@ -1,0 +1,145 @@
+import {
+  changeLabels,
+  knownLabels,
+  labelNumbers,
+  readLabels,
+  type Subject,
+  type SubjectKind,
+} from '#contract/labels.ts'
+import type { AuditEntry, WriteAudit } from '../audit/audit-store.ts'
+import { actorOf, type Actor } from '../platform/http/caller.ts'
+import { refuseSecrets } from '../platform/http/free-text.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { ProblemError, toProblem } from '../platform/http/problems.ts'
+import type { LabelParts } from './open.ts'
+import type { Changed, LabelChange } from './store.ts'
+
+/** The audit's objects of subjects that exist, by id: a number, or an agent's uuid where the service has shown one. */
+export type AgentsById = (ids: readonly string[]) => Promise<Map<string, string | null>>
+
+const actions = { extension: 'extension.label', agent: 'agent.label' } as const satisfies Record<
+  SubjectKind,
+  string
+>
+
+const listed = (names: readonly string[]): string => (names.length === 0 ? '–' : names.join(', '))
+const changeText = ({ before, after }: Changed): string => `labels: ${listed(before)} → ${listed(after)}`
+const noteChange = (before: string, after: string): string =>
+  `note: ${JSON.stringify(before)} → ${JSON.stringify(after)}`
+
+/** What is asked for, as the intent has it. */
+function requestText({ add, remove }: LabelChange, note?: { text: string }): string {
+  const parts = [
+    add.length === 0 ? '' : `add ${add.join(', ')}`,
+    remove.length === 0 ? '' : `remove ${remove.join(', ')}`,
+    note === undefined ? '' : `note ${JSON.stringify(note.text)}`,
+  ]
+  return parts.filter((part) => part !== '').join('; ')
+}
+
+export function mountLabels(
+  { mount }: Mount,
+  labels: LabelParts,
+  { agentsById }: { agentsById: AgentsById },
+): void {
+  const { audit, now } = labels
+
+  /** How the audit calls it. Throws `not-found` for an agent that is not in the directory. */
+  async function objectOf({ kind, id }: Subject): Promise<string> {
+    if (kind === 'extension') return id
+    const agents = await agentsById([id])
+    if (!agents.has(id)) throw new ProblemError('not-found')
+    return agents.get(id) ?? id
+  }
+
+  /** The intents, then the change with its outcomes in one transaction; where that fails, the outcomes alone. */
+  async function recorded<Result>(
+    {
+      actor,
+      kind,
+      objects,
+      reason,
+    }: { actor: Actor; kind: SubjectKind; objects: readonly string[]; reason: string },
+    work: Parameters<typeof audit.transaction<Result>>[0],
+  ): Promise<Result> {
+    const entries = (phase: AuditEntry['phase'], result: string | null): AuditEntry[] =>
+      objects.map((object) => ({ actor, action: actions[kind], object, phase, reason, result }))
+    await audit.write(entries('intent', null)).catch(() => {
+      throw new ProblemError('unavailable')
+    })
+    const run = async () => {
+      try {
+        return await audit.transaction(work, labels.alone)
+      } catch (error) {
+        // If the store takes nothing, the intents stay open.
+        await audit.write(entries('outcome', toProblem(error).code)).catch(() => undefined)
+        throw error
+      }
+    }
+    return audit.during(run())
+  }
+
+  mount(readLabels, ({ params: { kind, subject } }) => labels.read({ kind, id: subject }))
+
+  mount(knownLabels, async ({ query }) => ({ items: await labels.known(query.kind) }))
+
+  mount(changeLabels, async (call) => {
+    const { kind, subject: id } = call.params
+    const { add, remove, note } = call.body
+    if (add.length + remove.length === 0 && note === undefined)
+      throw new ProblemError('bad-request', { errors: [{ path: 'add', message: 'give labels or a note' }] })
+    refuseSecrets({ ...(note === undefined ? {} : { 'note.text': note.text }), add: add.join('\n') })
+    const actor = actorOf(call)
+    const object = await objectOf({ kind, id })
+    await recorded(
+      { actor, kind, objects: [object], reason: requestText({ add, remove }, note) },
+      async (transaction, write) => {
+        const changed = (await labels.change(transaction, kind, [id], { add, remove })).get(id)
+        if (changed == null) throw new ProblemError('too-many-labels')
+        const reasons = add.length + remove.length > 0 ? [changeText(changed)] : []
+        if (note !== undefined) {
+          const by = call.caller.user.email
+          const before = await labels.changeNote(transaction, { kind, id }, { ...note, by, at: now() })
+          reasons.push(noteChange(before, note.text))
+        }
+        const reason = reasons.join('; ')
+        await write([{ actor, action: actions[kind], object, phase: 'outcome', reason, result: 'done' }])
+      },
+    )
+    return labels.read({ kind, id })
+  })
+
+  mount(labelNumbers, async (call) => {
+    const { add, remove } = call.body
+    const numbers = [...new Set(call.body.numbers)]
+    if (add.length + remove.length === 0)
+      throw new ProblemError('bad-request', { errors: [{ path: 'add', message: 'give a label' }] })
+    refuseSecrets({ add: add.join('\n') })
+    const actor = actorOf(call)
+    const outcomes = (results: ReadonlyMap<string, Changed | null>, write: WriteAudit) =>
+      write(
+        [...results].map(([object, changed]) => ({
+          actor,
+          action: actions.extension,
+          object,
+          phase: 'outcome' as const,
+          reason: changed === null ? requestText({ add, remove }) : changeText(changed),
+          result: changed === null ? 'too-many-labels' : 'done',
+        })),
+      )
+    const results = await recorded(
+      { actor, kind: 'extension', objects: numbers, reason: requestText({ add, remove }) },
+      async (transaction, write) => {
+        const changes = await labels.change(transaction, 'extension', numbers, { add, remove })
+        await outcomes(changes, write)
+        return changes
+      },
+    )
+    const isChanged = (changed: Changed | null) =>
+      changed !== null && changed.before.join('\n') !== changed.after.join('\n')
+    return {
+      changed: [...results.values()].filter(isChanged).length,
+      full: [...results].flatMap(([ext, changed]) => (changed === null ? [ext] : [])),
+    }
+  })
+}

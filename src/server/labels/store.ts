@@ -1,0 +1,227 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { labelKey, mostLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
+import { ProblemError } from '../platform/http/problems.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+/** Labels offered while one is typed. */
+const mostKnown = 200
+
+export interface LabelChange {
+  add: readonly string[]
+  remove: readonly string[]
+}
+export interface Changed {
+  before: readonly string[]
+  after: readonly string[]
+}
+
+/** The labels after a change; a label keeps the spelling that it has. */
+function labelsAfter(before: readonly string[], { add, remove }: LabelChange): string[] {
+  const removed = new Set(remove.map(labelKey))
+  const after = new Map(before.map((name) => [labelKey(name), name]))
+  for (const key of removed) after.delete(key)
+  for (const name of add)
+    if (!removed.has(labelKey(name)) && !after.has(labelKey(name))) after.set(labelKey(name), name)
+  return [...after].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name)
+}
+
+/** Labels and notes of one service's numbers and agents. */
+export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) {
+  type Executor = Pick<typeof db, 'selectFrom' | 'insertInto' | 'deleteFrom'>
+
+  /** By subject, each by name. Subjects without labels are left out. */
+  async function labelsOf(
+    kind: SubjectKind,
+    ids: readonly string[],
+    from: Executor = db,
+  ): Promise<Map<string, string[]>> {
+    const found = new Map<string, string[]>()
+    for (const some of chunks(ids)) {
+      const rows = await from
+        .selectFrom('label')
+        .select(['subject', 'name'])
+        .where('account', '=', account)
+        .where('kind', '=', kind)
+        .where('subject', 'in', some)
+        .orderBy('subject')
+        .orderBy('name_key')
+        .execute()
+      for (const { subject, name } of rows) found.set(subject, [...(found.get(subject) ?? []), name])
+    }
+    return found
+  }
+
+  const noteOf = ({ kind, id }: Subject, from: Executor = db) =>
+    from
+      .selectFrom('note')
+      .select(['text', 'version', 'changed_by', 'changed_at'])
+      .where('account', '=', account)
+      .where('kind', '=', kind)
+      .where('subject', '=', id)
+      .executeTakeFirst()
+
+  async function read(subject: Subject): Promise<Labels> {
+    const [labels, note] = [await labelsOf(subject.kind, [subject.id]), await noteOf(subject)]
+    return {
+      labels: labels.get(subject.id) ?? [],
+      note:
+        note === undefined
+          ? null
+          : {
+              text: note.text,
+              version: note.version,
+              changedBy: note.changed_by,
+              changedAt: note.changed_at,
+            },
+    }
+  }
+
+  async function insert(
+    transaction: Transaction<Tables>,
+    kind: SubjectKind,
+    rows: readonly { subject: string; name: string }[],
+  ): Promise<void> {
+    for (const some of chunks(rows))
+      await transaction
+        .insertInto('label')
+        .values(some.map(({ subject, name }) => ({ account, kind, subject, name, name_key: labelKey(name) })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+  }
+
+  return {
+    read,
+
+    /** What lists of subjects of one kind ask. */
+    of: (kind: SubjectKind) => ({
+      /** SQL of the subjects with this label. */
+      labeled: (label: string): RawBuilder<string> =>
+        sql<string>`SELECT subject FROM label WHERE account = ${account} AND kind = ${kind} AND name_key = ${labelKey(label)}`,
+      labelsOf: (ids: readonly string[]) => labelsOf(kind, ids),
+    }),
+
+    /** Labels in use, the most frequent first. */
+    async known(kind: SubjectKind): Promise<{ label: string; count: number }[]> {
+      const rows = await db
+        .selectFrom('label')
+        .select((select) => [
+          select.fn.min<string>('name').as('label'),
+          select.fn.countAll<number>().as('count'),
+        ])
+        .where('account', '=', account)
+        .where('kind', '=', kind)
+        .groupBy('name_key')
+        .orderBy('count', 'desc')
+        .orderBy('name_key')
+        .limit(mostKnown)
+        .execute()
+      return rows
+    },
+
+    /** Changes the labels of subjects of one kind. Those that would have more than `mostLabels` stay as they are: null. */
+    async change(
+      transaction: Transaction<Tables>,
+      kind: SubjectKind,
+      ids: readonly string[],
+      change: LabelChange,
+    ): Promise<Map<string, Changed | null>> {
+      const known = await labelsOf(kind, ids, transaction)
+      const results = new Map(
+        ids.map((id): [string, Changed | null] => {
+          const before = known.get(id) ?? []
+          const after = labelsAfter(before, change)
+          return [id, after.length > mostLabels && after.length > before.length ? null : { before, after }]
+        }),
+      )
+      const changed = [...results].flatMap(([subject, result]) =>
+        result === null ? [] : [{ subject, ...result }],
+      )
+      const keys = change.remove.map(labelKey)
+      for (const some of keys.length === 0 ? [] : chunks(changed))
+        await transaction
+          .deleteFrom('label')
+          .where('account', '=', account)
+          .where('kind', '=', kind)
+          .where(
+            'subject',
+            'in',
+            some.map(({ subject }) => subject),
+          )
+          .where('name_key', 'in', keys)
+          .execute()
+      await insert(
+        transaction,
+        kind,
+        changed.flatMap(({ subject, before, after }) =>
+          after.flatMap((name) => (before.includes(name) ? [] : [{ subject, name }])),
+        ),
+      )
+      return results
+    },
+
+    /** Replaces the note, or removes it where the text is empty; returns the text before. Throws `edit-conflict`. */
+    async changeNote(
+      transaction: Transaction<Tables>,
+      { kind, id }: Subject,
+      { text, version, by, at }: { text: string; version: number; by: string; at: number },
+    ): Promise<string> {
+      const old = await noteOf({ kind, id }, transaction)
+      if ((old?.version ?? 0) !== version) throw new ProblemError('edit-conflict')
+      await transaction
+        .deleteFrom('note')
+        .where('account', '=', account)
+        .where('kind', '=', kind)
+        .where('subject', '=', id)
+        .execute()
+      if (text !== '')
+        await transaction
+          .insertInto('note')
+          .values({
+            account,
+            kind,
+            subject: id,
+            text,
+            // Never an earlier version again, not even one of a removed note.
+            version: Math.max(at, version + 1),
+            changed_by: by,
+            changed_at: at,
+          })
+          .execute()
+      return old?.text ?? ''
+    },
+
+    /** Gives an agent what another of its rows in the directory had: the two were found to be one person. Nothing is lost. */
+    moveAgent: async (transaction: Transaction<Tables>, from: string, to: string): Promise<void> => {
+      const labels = (await labelsOf('agent', [from], transaction)).get(from) ?? []
+      await insert(
+        transaction,
+        'agent',
+        labels.map((name) => ({ subject: to, name })),
+      )
+      const [note, kept] = [
+        await noteOf({ kind: 'agent', id: from }, transaction),
+        await noteOf({ kind: 'agent', id: to }, transaction),
+      ]
+      for (const table of ['label', 'note'] as const)
+        await transaction
+          .deleteFrom(table)
+          .where('account', '=', account)
+          .where('kind', '=', 'agent')
+          .where('subject', '=', from)
+          .execute()
+      if (note === undefined) return
+      const joined = {
+        text: kept === undefined ? note.text : `${kept.text}\n${note.text}`,
+        version: Math.max(note.version, (kept?.version ?? 0) + 1),
+        changed_by: note.changed_by,
+        changed_at: note.changed_at,
+      }
+      await transaction
+        .insertInto('note')
+        .values({ account, kind: 'agent', subject: to, ...joined })
+        .onConflict((conflict) => conflict.columns(['account', 'kind', 'subject']).doUpdateSet(joined))
+        .execute()
+    },
+  }
+}

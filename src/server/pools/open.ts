@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely'
+import type { Audit } from '../audit/audit-store.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import { createPoolNumbers, createPoolWrites, type PoolReads } from './store.ts'
+
+/** A pool's threshold and snapshots, by the pool's id. */
+interface PoolThresholds {
+  /** The fewest free numbers of pools that have a threshold. */
+  leastFree: () => Promise<Map<string, number | null>>
+  setLeastFree: (
+    transaction: Transaction<Tables>,
+    id: string,
+    level: { leastFree: number | null; by: string; at: number },
+  ) => Promise<void>
+  /** The pool has other numbers from now on: its snapshots say nothing of them. */
+  removeSnapshots: (transaction: Transaction<Tables>, id: string) => Promise<void>
+  removeAll: (transaction: Transaction<Tables>, id: string) => Promise<void>
+}
+
+interface PoolDeps {
+  database: Database
+  account: string
+  audit: Audit
+  reads: PoolReads
+  thresholds: PoolThresholds
+  now: () => number
+}
+
+/** Named pools of numbers. */
+export const openPools = ({ database, account, reads, ...deps }: PoolDeps) => ({
+  ...deps,
+  reads,
+  writes: createPoolWrites(account),
+  numbers: createPoolNumbers(database, account),
+  /** One change at a time over all replicas, so that names stay unique and the number of pools within its limit. */
+  alone: <Result>(work: Parameters<typeof database.withLock<Result>>[1]): Promise<Result> =>
+    database.withLock(`pools ${account}`, work),
+})
+export type PoolParts = ReturnType<typeof openPools>

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Suspense, useMemo, useState } from 'react'
+import type { Pool } from '#contract/pools.ts'
+import { useLanguage } from '../i18n/Language.tsx'
+import { lazyFeature } from '../lib/lazy.ts'
+import { poolsQuery } from '../shared/pool-choice/queries.ts'
+import { usePermission } from '../shared/session/SessionContext.tsx'
+import { announce } from '../ui/feedback/announce.ts'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { ErrorAlert } from '../ui/feedback/ErrorAlert.tsx'
+import { ConfirmDialog } from '../ui/form/FormDialog.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { List } from '../ui/table/List.tsx'
+import { defineListState } from '../ui/table/list-state.ts'
+import { poolColumns, type PoolWithFigures } from './columns.tsx'
+import { figuresQuery, removePoolMutation } from './queries.ts'
+
+const PoolDialog = lazyFeature(async () => (await import('./PoolDialog.tsx')).PoolDialog)
+
+const poolList = defineListState({ filters: {}, labels: {}, place: {}, others: {} })
+const idOf = ({ id }: PoolWithFigures) => id
+
+/** Named pools of numbers: how many are free, and what there is to do with them. */
+export function PoolsPage() {
+  const { t, language } = useLanguage()
+  const list = poolList.use()
+  const query = useQuery(poolsQuery())
+  const figures = useQuery(figuresQuery())
+  const mayReserve = usePermission('extension.reserve')
+  const mayManage = usePermission('pool.manage')
+  const [edited, setEdited] = useState<{ pool: Pool | null } | null>(null)
+  const [removed, setRemoved] = useState<Pool | null>(null)
+  const removing = useMutation(removePoolMutation())
+  const columns = useMemo(
+    () =>
+      poolColumns({
+        t,
+        language,
+        mayReserve,
+        edit: mayManage ? (pool) => setEdited({ pool }) : null,
+        remove: mayManage ? setRemoved : null,
+      }),
+    [t, language, mayReserve, mayManage],
+  )
+  const data = useMemo(() => {
+    const known = new Map((figures.data?.items ?? []).map((each) => [each.id, each]))
+    return (
+      query.data && {
+        items: query.data.items.map((pool): PoolWithFigures => ({ ...pool, figures: known.get(pool.id) })),
+      }
+    )
+  }, [query.data, figures.data])
+  const add = mayManage && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited({ pool: null })}>
+      {t('pools.add')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={t('pools.title')} description={t('pools.description')} actions={add} />
+      {removing.error !== null && <ErrorAlert error={removing.error} mb="sm" />}
+      <List
+        name="pools"
+        label={t('pools.title')}
+        list={list}
+        query={{ ...query, data }}
+        columns={columns}
+        rowKey={idOf}
+        expected={3}
+        empty={
+          <EmptyState
+            title={t('pools.none')}
+            text={t(mayManage ? 'pools.none.next' : 'pools.none.supervisor')}
+          />
+        }
+      />
+      {edited !== null && (
+        <Suspense fallback={null}>
+          <PoolDialog pool={edited.pool} onClose={() => setEdited(null)} />
+        </Suspense>
+      )}
+      {removed !== null && (
+        <ConfirmDialog
+          title={t('pools.remove.of', { name: removed.name })}
+          text={t('pools.remove.text')}
+          confirm={t('pools.remove')}
+          danger
+          onConfirm={() => {
+            removing.mutate(removed.id, {
+              onSuccess: () => announce(t('pools.removed', { name: removed.name })),
+            })
+            setRemoved(null)
+          }}
+          onClose={() => setRemoved(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import type { Pool, PoolFigures } from '#contract/pools.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import type { Translate } from '../i18n/catalogue.ts'
+import { paths } from '../lib/paths.ts'
+import { EmptyValue } from '../ui/EmptyValue.tsx'
+import type { Column } from '../ui/table/DataTable.tsx'
+import { Time } from '../ui/Time.tsx'
+import { PoolBar } from './PoolBar.tsx'
+
+/** A pool with what the inventory knows of it; undefined while that is read. */
+export type PoolWithFigures = Pool & { figures: PoolFigures | undefined }
+
+/** Ranges and prefixes in a few words. */
+const numbersText = ({ ranges, prefixes }: Pool): string =>
+  [
+    ...ranges.map(({ from, to }) => (from === to ? from : `${from}–${to}`)),
+    ...prefixes.map((prefix) => `${prefix}…`),
+  ].join(', ')
+
+const text = (value: string) => (value === '' ? <EmptyValue /> : <span title={value}>{value}</span>)
+
+interface PoolColumns {
+  t: Translate
+  language: UiLanguage
+  mayReserve: boolean
+  /** Null for who may not. */
+  edit: ((pool: Pool) => void) | null
+  remove: ((pool: Pool) => void) | null
+}
+
+export function poolColumns({
+  t,
+  language,
+  mayReserve,
+  edit,
+  remove,
+}: PoolColumns): Column<PoolWithFigures>[] {
+  const number = new Intl.NumberFormat(language)
+  /** A figure that leads to its numbers in the inventory, where a filter shows exactly them. */
+  const figure = (
+    id: 'size' | 'free' | 'reserved' | 'bound' | 'unknown',
+    to: ((pool: Pool) => string) | null,
+  ): Column<PoolWithFigures> => ({
+    id,
+    header: t(`pools.${id}`),
+    numeric: true,
+    width: 80,
+    cell: (pool) => {
+      const value = pool.figures?.[id]
+      if (value === undefined) return <EmptyValue />
+      if (to === null) return number.format(value)
+      return (
+        <Anchor
+          component={Link}
+          to={to(pool)}
+          inherit
+          aria-label={t('pools.figure', { name: pool.name, what: t(`pools.${id}`), count: value })}
+        >
+          {number.format(value)}
+        </Anchor>
+      )
+    },
+  })
+  return [
+    {
+      id: 'name',
+      header: t('pools.name'),
+      width: 180,
+      cell: (pool) => (
+        <Group gap="xs" wrap="nowrap">
+          <Anchor component={Link} to={paths.inventory({ pool: pool.id })} inherit fw={600} truncate>
+            {pool.name}
+          </Anchor>
+          {pool.overlaps.length > 0 && (
+            <span title={t('pools.overlaps', { others: pool.overlaps.join(', ') })} style={{ flex: 'none' }}>
+              <IconAlertTriangle size={16} aria-hidden />
+              <VisuallyHidden>{t('pools.overlaps', { others: pool.overlaps.join(', ') })}</VisuallyHidden>
+            </span>
+          )}
+        </Group>
+      ),
+    },
+    {
+      id: 'bar',
+      header: t('pools.bar'),
+      width: 120,
+      cell: ({ figures }) => (figures === undefined ? <EmptyValue /> : <PoolBar figures={figures} />),
+    },
+    figure('free', ({ id }) => paths.inventory({ pool: id, state: 'free' })),
+    figure('reserved', ({ id }) => paths.inventory({ pool: id, state: 'reserved' })),
+    figure('bound', ({ id }) => paths.inventory({ pool: id, state: 'bound' })),
+    figure('unknown', null),
+    figure('size', ({ id }) => paths.inventory({ pool: id })),
+    {
+      id: 'seenAt',
+      header: t('pools.seenAt'),
+      width: 130,
+      cell: ({ figures }) => <Time value={figures?.seenAt ?? null} />,
+    },
+    ...(mayReserve || edit !== null
+      ? [
+          {
+            id: 'actions',
+            header: t('pools.actions'),
+            width: 230,
+            cell: (pool: PoolWithFigures) => (
+              <Group gap="xs" wrap="nowrap">
+                {mayReserve && (
+                  <Button
+                    component={Link}
+                    to={paths.reserve({ pool: pool.id })}
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={t('pools.reserve.of', { name: pool.name })}
+                  >
+                    {t('pools.reserve')}
+                  </Button>
+                )}
+                {edit !== null && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={t('pools.edit', { name: pool.name })}
+                    onClick={() => edit(pool)}
+                  >
+                    {t('pools.change')}
+                  </Button>
+                )}
+                {remove !== null && (
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    aria-label={t('pools.remove.of', { name: pool.name })}
+                    onClick={() => remove(pool)}
+                  >
+                    {t('pools.remove')}
+                  </Button>
+                )}
+              </Group>
+            ),
+          },
+        ]
+      : []),
+    { id: 'numbers', header: t('pools.numbers'), width: 160, cell: (pool) => text(numbersText(pool)) },
+    {
+      id: 'leastFree',
+      header: t('pools.alert'),
+      width: 120,
+      cell: ({ leastFree, figures }) =>
+        leastFree === null ? (
+          <EmptyValue />
+        ) : (
+          <Text
+            inherit
+            span
+            {...(figures !== undefined && figures.free + figures.reserved < leastFree
+              ? { fw: 600, c: 'var(--mantine-color-error)' }
+              : {})}
+          >
+            {t('pools.alert.below', { count: leastFree })}
+          </Text>
+        ),
+    },
+    { id: 'owner', header: t('pools.owner'), width: 120, cell: ({ owner }) => text(owner) },
+    { id: 'purpose', header: t('pools.purpose'), width: 180, cell: ({ purpose }) => text(purpose) },
+    {
+      id: 'changed',
+      header: t('pools.changed'),
+      width: 220,
+      optional: true,
+      cell: ({ changedAt, changedBy }) => (
+        <>
+          <Time value={changedAt} /> · {changedBy}
+        </>
+      ),
+    },
+  ]
+}

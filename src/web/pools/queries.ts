@@ -1,0 +1,34 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { addPool, changePool, readPoolFigures, removePool, type NewPool, type Pool } from '#contract/pools.ts'
+import { call } from '../api/call.ts'
+
+export const figuresQuery = () =>
+  queryOptions({
+    queryKey: ['pools', 'figures'] as const,
+    queryFn: ({ signal }) => call(readPoolFigures, { signal }),
+    staleTime: 5_000,
+    refetchInterval: 30_000,
+    meta: { quiet: true },
+  })
+
+/** What is drawn from pools: they themselves, their thresholds, and the inventory filtered by one. */
+const readAgain = (client: QueryClient) =>
+  Promise.all(
+    ['pools', 'capacity', 'inventory'].map((feature) => client.invalidateQueries({ queryKey: [feature] })),
+  )
+
+/** Adds a pool, or replaces the one that is given. */
+export const savePoolMutation = (known: Pool | null) =>
+  mutationOptions({
+    mutationFn: (pool: NewPool) =>
+      known === null
+        ? call(addPool, { body: pool })
+        : call(changePool, { params: { id: known.id }, body: { pool, version: known.version } }),
+    onSettled: (_answer, _error, _input, _result, { client }) => readAgain(client),
+  })
+
+export const removePoolMutation = () =>
+  mutationOptions({
+    mutationFn: (id: string) => call(removePool, { params: { id } }),
+    onSettled: (_answer, _error, _input, _result, { client }) => readAgain(client),
+  })

@@ -1,0 +1,40 @@
+import { TagsInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { labelKey, labelName, longestLabel, mostLabels, type SubjectKind } from '#contract/labels.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { knownLabelsQuery } from './queries.ts'
+
+interface LabelInputProps {
+  label: string
+  description?: string
+  'data-autofocus'?: boolean
+  kind: SubjectKind
+  value: string[]
+  onChange: (labels: string[]) => void
+}
+
+export const areLabels = (labels: readonly string[]): boolean =>
+  labels.length <= mostLabels && labels.every((label) => z.safeParse(labelName, label).success)
+
+/** Several labels, typed or chosen from those in use, the most frequent first. */
+export function LabelInput({ kind, label, value, onChange, ...props }: LabelInputProps) {
+  const t = useT()
+  const known = useQuery(knownLabelsQuery(kind))
+  return (
+    <TagsInput
+      {...props}
+      label={label}
+      data={(known.data?.items ?? []).map((each) => each.label)}
+      value={value}
+      onChange={onChange}
+      isDuplicate={(typed, current) => current.some((each) => labelKey(each) === labelKey(typed))}
+      splitChars={[',', ';', '，', '；', '、']}
+      acceptValueOnBlur
+      maxTags={mostLabels}
+      error={areLabels(value) ? undefined : t('labels.wrong', { most: longestLabel })}
+      clearable
+      clearButtonProps={{ 'aria-label': t('action.clear', { label }) }}
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { labelKey, longestNote, mostLabels, noteText, type Labels, type Subject } from '#contract/labels.ts'
+import { ApiError, hasCode } from '../../api/api-error.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { areLabels, LabelInput } from './LabelInput.tsx'
+import { changeLabelsMutation, labelsQuery } from './queries.ts'
+
+interface LabelsDialogProps {
+  subject: Subject
+  /** As the reader saw them. */
+  known: Labels
+  onClose: () => void
+}
+
+interface Typed {
+  labels: string[]
+  note: string
+}
+
+const without = (labels: readonly string[], others: readonly string[]): string[] => {
+  const keys = new Set(others.map(labelKey))
+  return labels.filter((label) => !keys.has(labelKey(label)))
+}
+
+/** Edits labels and the note; says so when another user has changed the note since. */
+export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
+  const t = useT()
+  const [base, setBase] = useState(known)
+  const { data: now } = useQuery(labelsQuery(subject))
+  const { mutate, isPending, error } = useMutation(changeLabelsMutation(subject))
+  const form = useForm<Typed>({
+    initialValues: { labels: [...known.labels], note: known.note?.text ?? '' },
+    validate: {
+      labels: (labels) => !areLabels(labels),
+      note: (note) =>
+        z.safeParse(noteText, note).success ? null : t('labels.note.wrong', { most: longestNote }),
+    },
+  })
+  const refused = error instanceof ApiError ? error.errors.map(({ path }) => path) : []
+  const overtaken = hasCode(error, 'edit-conflict') && now !== undefined
+  const save = ({ labels, note }: Typed) => {
+    const isNoteChanged = note.trim() !== (base.note?.text ?? '')
+    mutate(
+      {
+        add: without(labels, base.labels),
+        remove: without(base.labels, labels),
+        ...(isNoteChanged ? { note: { text: note, version: base.note?.version ?? 0 } } : {}),
+      },
+      {
+        onSuccess: () => {
+          announce(t('labels.saved'))
+          onClose()
+        },
+      },
+    )
+  }
+  const { labels, note } = form.values
+  const isChanged =
+    note.trim() !== (base.note?.text ?? '') ||
+    without(labels, base.labels).length + without(base.labels, labels).length > 0
+  return (
+    <FormDialog
+      title={t('labels.edit')}
+      submit={t('labels.save')}
+      onSubmit={form.onSubmit(save)}
+      onClose={onClose}
+      pending={isPending}
+      error={error}
+      isReady={isChanged}
+      errorAction={
+        overtaken && (
+          <Stack gap="xs" mt="xs">
+            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {now.note === null
+                ? t('labels.note.now.none')
+                : t('labels.note.now', { by: now.note.changedBy, text: now.note.text })}
+            </Text>
+            <div>
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => {
+                  setBase(now)
+                  form.setFieldValue('note', now.note?.text ?? '')
+                }}
+              >
+                {t('labels.note.latest')}
+              </Button>
+            </div>
+          </Stack>
+        )
+      }
+    >
+      <LabelInput
+        kind={subject.kind}
+        label={t('labels.title')}
+        description={t('labels.hint', { most: mostLabels })}
+        value={labels}
+        onChange={(next) => form.setFieldValue('labels', next)}
+        data-autofocus
+      />
+      <Textarea
+        {...form.getInputProps('note')}
+        label={t('labels.note')}
+        description={t('labels.note.hint', { most: longestNote })}
+        error={
+          refused.includes('note.text') ? t('labels.note.wrong', { most: longestNote }) : form.errors['note']
+        }
+        autosize
+        minRows={4}
+        maxRows={12}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import type { Subject } from '#contract/labels.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { lazyFeature } from '../../lib/lazy.ts'
+import { usePermission } from '../session/SessionContext.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { LabelList } from './LabelList.tsx'
+import { labelsQuery } from './queries.ts'
+
+const LabelsDialog = lazyFeature(async () => (await import('./LabelsDialog.tsx')).LabelsDialog)
+
+interface LabelsPanelProps {
+  subject: Subject
+  /** The list filtered by a label. */
+  to: (label: string) => string
+}
+
+/** Labels and the note of a number or an agent, and the button that edits both. */
+export function LabelsPanel({ subject, to }: LabelsPanelProps) {
+  const t = useT()
+  const query = useQuery(labelsQuery(subject))
+  const mayWrite = usePermission('label.write')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Panel
+      title={t('labels.panel')}
+      actions={
+        mayWrite &&
+        query.data !== undefined && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            onClick={() => setOpen(true)}
+          >
+            {t('labels.edit')}
+          </Button>
+        )
+      }
+    >
+      <QueryState query={query} loading={<Skeleton h={24} />}>
+        {({ labels, note }) => (
+          <Stack gap="xs">
+            {labels.length > 0 && <LabelList labels={labels} to={to} />}
+            {note !== null && (
+              <div>
+                <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                  {note.text}
+                </Text>
+                <Text size="xs" c="dimmed" component="div">
+                  <Message
+                    of="labels.note.by"
+                    values={{ by: note.changedBy, time: <Time value={note.changedAt} /> }}
+                  />
+                </Text>
+              </div>
+            )}
+            {labels.length === 0 && note === null && (
+              <Text size="sm" c="dimmed">
+                {t('labels.none')}
+              </Text>
+            )}
+          </Stack>
+        )}
+      </QueryState>
+      {isOpen && query.data !== undefined && (
+        <Suspense fallback={null}>
+          <LabelsDialog subject={subject} known={query.data} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,69 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import {
+  changeLabels,
+  knownLabels,
+  labelNumbers,
+  mostLabeled,
+  readLabels,
+  type Subject,
+  type SubjectKind,
+} from '#contract/labels.ts'
+import { call } from '../../api/call.ts'
+
+export const labelsQuery = ({ kind, id }: Subject) =>
+  queryOptions({
+    queryKey: ['labels', kind, id] as const,
+    queryFn: ({ signal }) => call(readLabels, { params: { kind, subject: id }, signal }),
+    staleTime: 5_000,
+  })
+
+export const knownLabelsQuery = (kind: SubjectKind) =>
+  queryOptions({
+    queryKey: ['labels', 'known', kind] as const,
+    queryFn: ({ signal }) => call(knownLabels, { query: { kind }, signal }),
+    staleTime: 30_000,
+    meta: { quiet: true },
+  })
+
+/** What shows labels: the subjects themselves, and the lists they are in. */
+const listsWithLabels = { extension: ['inventory'], agent: ['agents'] } as const
+
+export const changeLabelsMutation = ({ kind, id }: Subject) =>
+  mutationOptions({
+    mutationFn: (body: z.input<(typeof changeLabels)['body']>) =>
+      call(changeLabels, { params: { kind, subject: id }, body }),
+    // Refused because another user was first: shows what is there now.
+    onSettled: (_answer, _error, _input, _result, { client }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['labels'] }),
+        client.invalidateQueries({ queryKey: listsWithLabels[kind] }),
+      ]),
+  })
+
+interface NumbersChange {
+  numbers: readonly string[]
+  add: string[]
+  remove: string[]
+}
+
+/** Labels any count of numbers, part by part. */
+export const labelNumbersMutation = () =>
+  mutationOptions({
+    mutationFn: async ({ numbers, add, remove }: NumbersChange) => {
+      let changed = 0
+      const full: string[] = []
+      for (let from = 0; from < numbers.length; from += mostLabeled) {
+        const part = numbers.slice(from, from + mostLabeled)
+        const answer = await call(labelNumbers, { body: { numbers: [...part], add, remove } })
+        changed += answer.changed
+        full.push(...answer.full)
+      }
+      return { changed, full }
+    },
+    onSettled: (_answer, _error, _input, _result, { client }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['labels'] }),
+        client.invalidateQueries({ queryKey: listsWithLabels.extension }),
+      ]),
+  })

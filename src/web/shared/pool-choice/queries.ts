@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { listPoolNumbers, listPools } from '#contract/pools.ts'
+import { call } from '../../api/call.ts'
+
+/** All pools by name. */
+export const poolsQuery = () =>
+  queryOptions({
+    queryKey: ['pools', 'list'] as const,
+    queryFn: ({ signal }) => call(listPools, { signal }),
+    staleTime: 30_000,
+  })
+
+/** The next numbers of a pool that are free, or that can be created. */
+export const poolNumbersQuery = (id: string, query: z.input<(typeof listPoolNumbers)['query']>) =>
+  queryOptions({
+    queryKey: ['pools', 'numbers', id, query] as const,
+    queryFn: async ({ signal }) => (await call(listPoolNumbers, { params: { id }, query, signal })).items,
+    staleTime: 5_000,
+  })

@@ -1,0 +1,69 @@
+import { agentWithoutExtension, ask, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { freeNumbers } from './reservations.ts'
+
+test('shows which numbers of a pool are free, and reserves the next; a label keeps it apart', async ({
+  page,
+  signIn,
+  openAs,
+}) => {
+  await signIn('supervisor')
+  await waitForFirstCrawl(page)
+  const [first = '', second = '', third = ''] = await freeNumbers(page, 3)
+  const name = `Desk ${first}`
+
+  const admin = await openAs('admin', '/inventory/pools')
+  await admin.getByRole('button', { name: 'New pool' }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('textbox', { name: 'Ranges' }).fill(`${first}\n${second}\n${third}`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByRole('link', { name, exact: true })).toBeVisible()
+
+  // Which numbers of the pool are free?
+  await page.goto('/inventory')
+  await page
+    .getByRole('navigation', { name: 'Inventory and pools' })
+    .getByRole('link', { name: 'Pools' })
+    .click()
+  await page.getByRole('link', { name: `${name}, Free: 3` }).click()
+  await expect(page).toHaveURL(/\/inventory\?pool=.*state=free/)
+  const inventory = page.getByRole('table', { name: 'Inventory' })
+  await expect(inventory.getByRole('row')).toHaveCount(4)
+
+  // The palette leads to the same list.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill(`pool ${name}`)
+  await page.getByRole('option', { name: `Numbers of the pool ${name}` }).click()
+  await expect(page.getByRole('button', { name: `Remove filter Pool: ${name}` })).toBeVisible()
+  await expect(inventory.getByRole('row')).toHaveCount(4)
+
+  // Reserve the next.
+  const agent = await agentWithoutExtension(page)
+  await page.goto('/inventory/pools')
+  await page.getByRole('link', { name: `Reserve the next number of ${name}` }).click()
+  await page.getByRole('textbox', { name: /UUID/ }).fill(agent.uuid)
+  const agents = page.getByRole('listbox', { name: 'Agents' })
+  await expect(agents.getByRole('option')).toHaveCount(1)
+  await agents.getByRole('option').click()
+  const free = page.getByRole('listbox', { name: 'Free extensions' })
+  await expect(free.getByRole('option')).toHaveCount(3)
+  await agents.press('Enter')
+  await expect(free.getByRole('option', { selected: true })).toContainText(first)
+  await page.getByRole('button', { name: `Reserve ${first}` }).click()
+  await expect(page.getByRole('alert')).toHaveText(/is reserved for/)
+  await expect(free.getByRole('option')).toHaveCount(2)
+  expect(await ask(page, `/api/reservations?ext=${first}`)).toMatchObject({ total: 1 })
+  await page.goto('/inventory/pools')
+  await expect(page.getByRole('link', { name: `${name}, Free: 2` })).toBeVisible()
+
+  await page.goto(`/extensions/${second}`)
+  await page.getByRole('button', { name: 'Edit labels and note' }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Labels' }).fill(`kept ${first}`)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByRole('region', { name: 'Labels and note' })
+    .getByRole('link', { name: `kept ${first}` })
+    .click()
+  await expect(inventory.getByRole('row')).toHaveCount(2)
+})

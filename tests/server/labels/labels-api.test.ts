@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importRoster, listAgents } from '#contract/agents.ts'
+import { listAudit } from '#contract/audit.ts'
+import { knownLabels, labelNumbers, longestNote, mostLabels, readLabels } from '#contract/labels.ts'
+import { listInventory } from '#contract/inventory.ts'
+import { newPlace } from '../../stores/each-store.ts'
+import { openBffAndStore, type BffAndStore } from '../bff.ts'
+import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
+
+// PostgreSQL waits for the disk, which others use as well.
+describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine) => {
+  const cleanUps: (() => unknown)[] = []
+  let bff: BffAndStore
+  let agentId = ''
+  beforeAll(async () => {
+    bff = await openBffAndStore({ store: await newPlace(engine, cleanUps) })
+    const records = Array.from({ length: 1_200 }, (_, n) =>
+      seenExtension(String(70_000 + n), { bindStatus: 0 }),
+    )
+    const account = `${bff.serviceUrl} sandbox`
+    await inventoryStore(bff.database, account).saw([{ records, absent: [], source: 'idle', at: Date.now() }])
+    const rows = [{ workNumber: '77001', name: '欧阳娜娜' }]
+    importRoster.answer.parse((await bff.as('admin', '/api/agents/import', { rows })).body)
+    agentId = (await agents('?q=77001')).items[0]?.id ?? ''
+  })
+  afterAll(async () => {
+    await bff.close()
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+
+  const get = async (path: string) => (await bff.as('supervisor', path)).body
+  const agents = async (query: string) => listAgents.answer.parse(await get(`/api/agents${query}`))
+  const inventory = async (query: string) => listInventory.answer.parse(await get(`/api/inventory${query}`))
+  const read = async (place: string) => readLabels.answer.parse(await get(`/api/labels/${place}`))
+  const change = (place: string, body: object, who: 'admin' | 'supervisor' = 'supervisor') =>
+    bff.as(who, `/api/labels/${place}`, body, {}, 'PATCH')
+  const onRecord = async (requestId: string | null) =>
+    listAudit.answer.parse((await bff.as('admin', `/api/audit?requestId=${requestId}`)).body).items
+
+  test('a number has labels, each once in any case, by name; all users read them', async () => {
+    const { body } = await change('extension/70001', { add: ['VIP', 'floor 2', 'vip', '备用'] })
+    expect(body).toEqual({ labels: ['floor 2', 'VIP', '备用'], note: null })
+    await change('extension/70001', { add: ['Vip'], remove: ['FLOOR 2'] }, 'admin')
+    expect((await read('extension/70001')).labels).toEqual(['VIP', '备用'])
+  })
+
+  test('each change is on record, with what it was and what it is', async () => {
+    const added = await change('extension/70002', { add: ['blue'], note: { text: 'Desk 4', version: 0 } })
+    expect(await onRecord(added.headers.get('x-request-id'))).toMatchObject([
+      {
+        action: 'extension.label',
+        object: '70002',
+        phase: 'outcome',
+        result: 'done',
+        reason: 'labels: – → blue; note: "" → "Desk 4"',
+      },
+      { phase: 'intent', reason: 'add blue; note "Desk 4"' },
+    ])
+    const note = (await read('extension/70002')).note
+    const changed = await change('extension/70002', {
+      remove: ['Blue'],
+      note: { text: 'Desk 5', version: note?.version },
+    })
+    expect((await onRecord(changed.headers.get('x-request-id')))[0]?.reason).toBe(
+      'labels: blue → –; note: "Desk 4" → "Desk 5"',
+    )
+  })
+
+  test('a note based on an older version is refused, also of a removed note; nothing is changed then', async () => {
+    const set = (text: string, version: number, add: string[] = []) =>
+      change('extension/70003', { add, note: { text, version } })
+    await set('one', 0)
+    const first = (await read('extension/70003')).note
+    expect(first).toMatchObject({ text: 'one', changedBy: 'supervisor@example.com' })
+    expect((await set('two', 0, ['late'])).body['code']).toBe('edit-conflict')
+    await set('two\nlines', first?.version ?? 0)
+    const second = (await read('extension/70003')).note
+    expect(second?.text).toBe('two\nlines')
+    expect((await set('', first?.version ?? 0)).body['code']).toBe('edit-conflict')
+    await set('', second?.version ?? 0)
+    expect(await read('extension/70003')).toEqual({ labels: [], note: null })
+    await set('three', 0)
+    expect((await set('four', second?.version ?? 0)).body['code']).toBe('edit-conflict')
+  })
+
+  test('limits: labels of a number, characters, invisible ones, and what looks like a secret', async () => {
+    const many = Array.from({ length: mostLabels }, (_, n) => `label ${n}`)
+    expect((await change('extension/70004', { add: many })).status).toBe(200)
+    expect((await change('extension/70004', { add: ['one more'] })).body['code']).toBe('too-many-labels')
+    expect((await change('extension/70004', { add: ['one more'], remove: ['label 0'] })).status).toBe(200)
+    for (const [body, path] of [
+      [{ add: ['x'.repeat(41)] }, 'add.0'],
+      [{ add: ['a,b'] }, 'add.0'],
+      [{ add: ['a\u200bb'] }, 'add.0'],
+      [{ add: ['–'] }, 'add.0'],
+      [{ note: { text: 'x'.repeat(longestNote + 1), version: 0 } }, 'note.text'],
+      [{ note: { text: 'bell\u0007', version: 0 } }, 'note.text'],
+      [{ note: { text: 'SIP password: k8Zq2LmP', version: 0 } }, 'note.text'],
+      [{ note: { text: '密码：k8Zq2LmP', version: 0 } }, 'note.text'],
+      [{}, 'add'],
+    ] as const)
+      expect(await change('extension/70005', body)).toMatchObject({
+        status: 400,
+        body: { errors: [{ path }] },
+      })
+    expect((await change('extension/12a', { add: ['x'] })).status).toBe(400)
+  })
+
+  test('a joiner has them too, and an agent that the directory does not know has none', async () => {
+    const changed = await change(`agent/${agentId}`, {
+      add: ['night'],
+      note: { text: 'starts May', version: 0 },
+    })
+    expect(changed.body).toMatchObject({ labels: ['night'], note: { text: 'starts May' } })
+    expect((await onRecord(changed.headers.get('x-request-id')))[0]).toMatchObject({ action: 'agent.label' })
+    expect((await agents('?label=NIGHT')).items).toMatchObject([{ id: agentId, labels: ['night'] }])
+    expect((await agents('?label=day')).total).toBe(0)
+    const { text } = await bff.as('supervisor', '/api/agents/export.csv?label=night')
+    expect(text.trim().split('\r\n')).toEqual([
+      expect.stringMatching(/,labels$/),
+      expect.stringMatching(/^,77001,.*,night$/),
+    ])
+    const unknown = await change('agent/00000000-0000-4000-8000-000000000000', { add: ['x'] })
+    expect(unknown.status).toBe(404)
+  })
+
+  test('a selection is labeled in one request, full numbers are left as they were; the list, its filter and its export show it', async () => {
+    const numbers = Array.from({ length: 1_000 }, (_, n) => String(70_100 + n))
+    const many = Array.from({ length: mostLabels }, (_, n) => `own ${n}`)
+    await change('extension/70100', { add: many })
+    const answer = await bff.as('supervisor', '/api/labels', { numbers, add: ['=sum', 'old'] })
+    expect(labelNumbers.answer.parse(answer.body)).toEqual({ changed: 999, full: ['70100'] })
+    const entries = await onRecord(answer.headers.get('x-request-id'))
+    expect(entries.length).toBeGreaterThan(40)
+    const { total, items } = await inventory('?label=OLD&ext=701&pageSize=20')
+    expect(total).toEqual({ count: 99, exact: true })
+    expect(items[0]).toMatchObject({ ext: '70101', labels: ['=sum', 'old'] })
+    const removed = await bff.as('admin', '/api/labels', { numbers: numbers.slice(0, 3), remove: ['old'] })
+    expect(labelNumbers.answer.parse(removed.body)).toEqual({ changed: 2, full: [] })
+    expect((await inventory('?label=old')).total.count).toBe(997)
+    const { text } = await bff.as('supervisor', '/api/inventory/export.csv?label=old&ext=70103&bom=0')
+    expect(text.trim().split('\r\n')[1]).toMatch(/,"'=sum, old"$/)
+    const known = knownLabels.answer.parse(await get('/api/labels?kind=extension')).items
+    expect(known.slice(0, 2)).toEqual([
+      { label: '=sum', count: 999 },
+      { label: 'old', count: 997 },
+    ])
+    expect((await bff.as('admin', '/api/labels', { numbers: ['70001'] })).status).toBe(400)
+  })
+
+  test('two users who label at once both succeed, and the limit holds', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => change('extension/70006', { add: [`at once ${n}`] })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(mostLabels)
+    expect((await read('extension/70006')).labels).toHaveLength(mostLabels)
+  })
+})

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import {
+  holds,
+  numberAfter,
+  overlappingPart,
+  setsOverlap,
+  sizeOf,
+  type NumberSet,
+} from '#contract/number-set.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { countStates } from '#server/platform/database/number-set.ts'
+import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
+
+const set = (ranges: readonly [from: string, to: string][], prefixes: readonly string[] = []): NumberSet => ({
+  ranges: ranges.map(([from, to]) => ({ from, to })),
+  prefixes,
+})
+
+describe('a set of numbers', () => {
+  const numbers = set([['8001', '8060']], ['0', '912'])
+
+  test.each([
+    ['8001', true],
+    ['8060', true],
+    ['8061', false],
+    // A range is of numbers of its own length.
+    ['80015', false],
+    ['800', false],
+    ['01', true],
+    ['9123456', true],
+    ['913', false],
+  ])('%s is in it: %s', (number, isIn) => expect(holds(numbers, number)).toBe(isIn))
+
+  test.each([
+    [set([['8001', '8010']]), set([['8010', '8020']]), true],
+    [set([['8001', '8010']]), set([['8011', '8020']]), false],
+    [set([['8001', '8010']]), set([['80010', '80100']]), false],
+    [set([['8001', '8010']]), set([], ['80']), true],
+    [set([['8001', '8010']]), set([], ['8001']), true],
+    [set([['8001', '8010']]), set([], ['80015']), false],
+    [set([['8090', '8110']]), set([], ['81']), true],
+    [set([], ['81']), set([], ['8']), true],
+    [set([], ['81']), set([], ['82']), false],
+  ])('%j and %j share a number: %s', (one, other, isShared) => {
+    expect(setsOverlap(one, other)).toBe(isShared)
+    expect(setsOverlap(other, one)).toBe(isShared)
+  })
+
+  test('the part that overlaps one before it is named', () => {
+    expect(overlappingPart(numbers)).toBeNull()
+    expect(
+      overlappingPart(
+        set([
+          ['1000', '1009'],
+          ['1009', '1010'],
+        ]),
+      ),
+    ).toEqual({ path: 'ranges', index: 1 })
+    expect(overlappingPart(set([['1000', '1009']], ['2', '10']))).toEqual({ path: 'prefixes', index: 1 })
+  })
+
+  test('its size is known without prefixes alone; successors keep leading zeros', () => {
+    expect(
+      sizeOf(
+        set([
+          ['0001', '0010'],
+          ['77', '77'],
+        ]),
+      ),
+    ).toBe(11)
+    expect(sizeOf(numbers)).toBeNull()
+    expect(numberAfter('0099')).toBe('0100')
+  })
+})
+
+eachStore(({ open }) => {
+  const exts = ['0012', '012', '80015', '8001', '8002', '8060', '8061', '800', '9120', '9121000', '913']
+  const numbers = set([['8001', '8060']], ['0', '912'])
+
+  test('the inventory shows, pages and counts exactly the numbers of a set', async () => {
+    const database = await open()
+    const store = inventoryStore(database, 'a')
+    const records = exts.map((ext, n) =>
+      seenExtension(ext, { bindStatus: n % 2, langCodeTxt: n % 3 === 0 ? 'Opus' : null }),
+    )
+    await store.saw([{ records, absent: [], source: 'idle', at: 1 }])
+    await inventoryStore(database, 'b').saw([{ records, absent: [], source: 'idle', at: 1 }])
+    for (const filter of [
+      {},
+      { state: 'free' },
+      { language: 'Opus' },
+      { ext: '8' },
+      { ext: '80', state: 'bound' },
+    ] as const) {
+      const all = (await store.after(filter, null, 100)).map(({ ext }) => ext)
+      const expected = all.filter((ext) => holds(numbers, ext))
+      const found: string[] = []
+      for (let place: string | null = null; ;) {
+        const page = await store.after({ ...filter, numbers }, place, 2)
+        found.push(...page.map(({ ext }) => ext))
+        place = page.at(-1)?.ext ?? null
+        if (page.length < 2) break
+      }
+      expect(found).toEqual(expected)
+      const last = await store.before({ ...filter, numbers }, null, 2)
+      expect(last.map(({ ext }) => ext)).toEqual(expected.toReversed().slice(0, 2))
+      expect(await store.numbers({ ...filter, numbers }, 3)).toEqual(
+        expected.slice(0, 3).map((ext) => ({ ext })),
+      )
+      expect(await store.count({ ...filter, numbers })).toEqual({ count: expected.length, exact: true })
+    }
+    const counts = new Map(
+      (await countStates(database.db, { account: 'a', now: database.now }, numbers)).map(
+        ({ state, count }) => [state, count],
+      ),
+    )
+    const inSet = records.filter(({ ext }) => holds(numbers, ext))
+    expect(counts).toEqual(
+      new Map([
+        ['bound', inSet.filter(({ bindStatus }) => bindStatus === 1).length],
+        ['free', inSet.filter(({ bindStatus }) => bindStatus === 0).length],
+      ]),
+    )
+  })
+})

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { countAlerts, readCapacity, readTrend, scopeOfPool } from '#contract/capacity.ts'
+import { inventoryNumbers, listInventory } from '#contract/inventory.ts'
+import { addPool, listPoolNumbers, listPools, readPoolFigures } from '#contract/pools.ts'
+import { createSnapshotStore } from '#server/capacity/store.ts'
+import { createPoolNumbers } from '#server/pools/store.ts'
+import { newPlace } from '../../stores/each-store.ts'
+import { openBffAndStore, type BffAndStore } from '../bff.ts'
+import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
+
+const start = 1_800_000_000_000
+type Who = 'admin' | 'supervisor'
+
+// PostgreSQL waits for the disk, which others use as well.
+describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => {
+  const cleanUps: (() => unknown)[] = []
+  let bff: BffAndStore
+  let account = ''
+  beforeAll(async () => {
+    bff = await openBffAndStore({ store: await newPlace(engine, cleanUps) })
+    account = `${bff.serviceUrl} sandbox`
+    const record = (ext: string, bindStatus: number | null) => seenExtension(ext, { bindStatus })
+    await inventoryStore(bff.database, account).saw([
+      {
+        records: [
+          ...['7001', '7002', '7005', '7006'].map((ext) => record(ext, 0)),
+          record('7003', 1),
+          record('7004', null),
+          record('70055', 0),
+          record('7100', 0),
+        ],
+        absent: [],
+        source: 'idle',
+        at: start,
+      },
+    ])
+    await inventoryStore(bff.database, account).saw([
+      { records: [], absent: ['7006'], source: 'detail', at: start + 100_000 },
+    ])
+    await bff.database.db
+      .insertInto('inventory_crawl')
+      .values({ account, kind: 'idle', done: 0, whole: 1, last_whole_at: Date.now() })
+      .onConflict((conflict) =>
+        conflict.columns(['account', 'kind']).doUpdateSet({ last_whole_at: Date.now() }),
+      )
+      .execute()
+  })
+  afterAll(async () => {
+    await bff.close()
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+
+  const get = async (path: string) => (await bff.as('supervisor', path)).body
+  const add = (body: object, who: Who = 'admin') => bff.as(who, '/api/pools', body)
+  const added = async (body: object) => addPool.answer.parse((await add(body)).body)
+  const change = (id: string, body: object, who: Who = 'admin') =>
+    bff.as(who, `/api/pools/${id}`, body, {}, 'PATCH')
+  const remove = (id: string, who: Who = 'admin') => bff.as(who, `/api/pools/${id}`, {}, {}, 'DELETE')
+  const list = async () => listPools.answer.parse(await get('/api/pools')).items
+  const range = (from: string, to: string) => ({ from, to })
+  const outcomeOf = async (requestId: string | null) =>
+    listAudit.answer.parse((await bff.as('admin', `/api/audit?requestId=${requestId}`)).body).items[0]
+
+  test('administrators write pools, all users read them; each change is on record', async () => {
+    const body = { name: 'Sales', ranges: [range('7001', '7010')], owner: 'Ada', purpose: 'second floor' }
+    expect((await add(body, 'supervisor')).status).toBe(403)
+    const answer = await add(body)
+    const pool = addPool.answer.parse(answer.body)
+    expect(pool).toMatchObject({ ...body, prefixes: [], leastFree: null, overlaps: [] })
+    expect(await outcomeOf(answer.headers.get('x-request-id'))).toMatchObject({
+      action: 'pool.add',
+      object: 'Sales',
+      result: 'done',
+      reason: 'name: Sales; numbers: 7001–7010; owner: Ada; purpose: second floor',
+    })
+    expect((await add({ ...body, name: 'SALES' })).body['code']).toBe('pool-exists')
+    const next = { ...body, name: 'Sales team', prefixes: ['71'] }
+    expect((await change(pool.id, { pool: next, version: pool.version }, 'supervisor')).status).toBe(403)
+    const changed = await change(pool.id, { pool: next, version: pool.version })
+    expect(changed.body).toMatchObject({ name: 'Sales team', prefixes: ['71'] })
+    expect((await outcomeOf(changed.headers.get('x-request-id')))?.reason).toBe(
+      'name: Sales → Sales team; numbers: 7001–7010 → 7001–7010, 71…',
+    )
+    expect((await change(pool.id, { pool: body, version: pool.version })).body['code']).toBe('edit-conflict')
+    expect((await list()).map(({ name }) => name)).toEqual(['Sales team'])
+    expect((await remove(pool.id, 'supervisor')).status).toBe(403)
+    expect((await remove(pool.id)).status).toBe(200)
+    expect((await remove(pool.id)).status).toBe(404)
+    expect(await list()).toEqual([])
+  })
+
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'a\u200bb' }, 'name'],
+    [{ name: 'password: k8Zq2LmP' }, 'name'],
+    [{ ranges: [] }, 'ranges'],
+    [{ ranges: [range('7001', '70100')] }, 'ranges.0.to'],
+    [{ ranges: [range('7010', '7001')] }, 'ranges.0.to'],
+    [{ ranges: [range('7001', '7010'), range('7010', '7011')] }, 'ranges'],
+    [{ prefixes: ['70'] }, 'prefixes'],
+    [{ purpose: 'token=9f8e7d6c5b' }, 'purpose'],
+    [{ leastFree: 0 }, 'leastFree'],
+  ])('refuses %j', async (part, path) => {
+    const answer = await add({ name: 'Wrong', ranges: [range('7001', '7010')], ...part })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: expect.arrayContaining([expect.objectContaining({ path })]) },
+    })
+  })
+
+  test('says which pools share numbers; the inventory shows a pool alone', async () => {
+    const one = await added({ name: 'One', ranges: [range('7001', '7010')] })
+    const two = await added({ name: 'Two', prefixes: ['7'] })
+    expect(two.overlaps).toEqual(['One'])
+    expect((await list()).find(({ id }) => id === one.id)?.overlaps).toEqual(['Two'])
+    const shown = listInventory.answer.parse(await get(`/api/inventory?pool=${one.id}&state=free`))
+    expect(shown.items.map(({ ext }) => ext)).toEqual(['7001', '7002', '7005'])
+    expect(shown.total).toEqual({ count: 3, exact: true })
+    const numbers = inventoryNumbers.answer.parse(await get(`/api/inventory/numbers?pool=${two.id}`)).numbers
+    expect(numbers).toEqual(['7001', '7002', '7003', '7004', '7005', '70055', '7006', '7100'])
+    const { text } = await bff.as('supervisor', `/api/inventory/export.csv?pool=${one.id}&bom=0`)
+    expect(text.trim().split('\r\n')).toHaveLength(7)
+    expect(
+      (await bff.as('supervisor', '/api/inventory?pool=00000000-0000-4000-8000-000000000000')).status,
+    ).toBe(404)
+    await remove(one.id)
+    await remove(two.id)
+  })
+
+  test('figures add up, and the next numbers leave reserved and gone ones out', async () => {
+    const idle = JSON.stringify(await get('/api/extensions/idle?pageSize=20'))
+    const [held = ''] = idle.match(/(?<="ext":")\d+/g) ?? []
+    const items = [{ ext: held, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }]
+    const key = { 'idempotency-key': `a-key-for-a-reservation-${engine}` }
+    expect((await bff.as('supervisor', '/api/reservations', { items }, key)).status).toBe(200)
+    await get(`/api/inventory/fresh?numbers=${held}`)
+    const pool = await added({ name: 'Desk', ranges: [range('7001', '7010'), range(held, held)] })
+    const { items: figures } = readPoolFigures.answer.parse(await get('/api/pools/figures'))
+    expect(figures.find(({ id }) => id === pool.id)).toMatchObject({
+      size: 6,
+      free: 3,
+      reserved: 1,
+      bound: 1,
+      unknown: 1,
+      seenAt: expect.any(Number),
+    })
+    const next = async (of: 'free' | 'absent', count: number) => {
+      const body = await get(`/api/pools/${pool.id}/numbers?of=${of}&count=${count}`)
+      return listPoolNumbers.answer.parse(body).items.map(({ ext }) => ext)
+    }
+    expect(await next('free', 50)).toEqual(['7001', '7002', '7005'])
+    expect(await next('free', 1)).toEqual(['7001'])
+    // Of the range those that the service never showed, and the one that is gone.
+    expect(await next('absent', 50)).toEqual(['7006', '7007', '7008', '7009', '7010'])
+    expect(await next('absent', 2)).toEqual(['7006', '7007'])
+    await remove(pool.id)
+  })
+
+  test('absent numbers of a prefix are as long as its first known one', async () => {
+    const pool = await added({ name: 'Start', prefixes: ['710', '99'] })
+    const body = await get(`/api/pools/${pool.id}/numbers?of=absent&count=20`)
+    expect(listPoolNumbers.answer.parse(body).items.map(({ ext }) => ext)).toEqual(
+      Array.from({ length: 9 }, (_, n) => String(7101 + n)),
+    )
+    await remove(pool.id)
+  })
+
+  test('a pool of many numbers says when one was last seen too', async () => {
+    const numbers = createPoolNumbers(bff.database, account)
+    const all = { ranges: [], prefixes: ['7'] }
+    expect(await numbers.lastSeen(all, 8)).toBe(start)
+    expect(await numbers.lastSeen(all, 1_000_000)).toBe(start)
+    expect(await numbers.lastSeen({ ranges: [], prefixes: ['88'] }, 1_000_000)).toBeNull()
+  })
+
+  test('its alert is a threshold like any other: listed, acknowledged, changed by either form, gone with the pool', async () => {
+    const overview = async (query = '') => readCapacity.answer.parse(await get(`/api/capacity${query}`))
+    const alerts = async () => countAlerts.answer.parse(await get('/api/capacity/alerts')).count
+    const before = await alerts()
+    const body = { name: 'Watched', ranges: [range('7001', '7010')], leastFree: 4 }
+    const pool = await added(body)
+    const scope = scopeOfPool(pool.id)
+    expect(await alerts()).toBe(before + 1)
+    const threshold = async () => (await overview()).thresholds.find((each) => each.scope === scope)
+    expect(await threshold()).toMatchObject({ pool: 'Watched', free: 3, leastFree: 4, broken: ['free'] })
+    expect((await overview('?by=pool')).blocks).toMatchObject([
+      { scope, pool: 'Watched', free: 3, bound: 1, unknown: 1 },
+    ])
+    expect((await bff.as('admin', '/api/capacity/alerts/acknowledge', { scope, hours: 24 })).status).toBe(200)
+    expect(await alerts()).toBe(before)
+
+    // What does not touch the level leaves the acknowledgment.
+    const renamed = await change(pool.id, { pool: { ...body, name: 'Seen' }, version: pool.version })
+    expect((await threshold())?.acknowledged?.by).toBe('admin@example.com')
+    const set = { scope, leastFree: 2, leastDays: 9, version: (await threshold())?.version }
+    expect((await bff.as('admin', '/api/capacity/thresholds', set)).status).toBe(200)
+    expect((await list())[0]).toMatchObject({ name: 'Seen', leastFree: 2 })
+    const { version } = addPool.answer.parse(renamed.body)
+    await change(pool.id, { pool: { ...body, leastFree: null }, version })
+    expect(await threshold()).toMatchObject({ leastFree: null, leastDays: 9 })
+
+    const snapshots = createSnapshotStore(bff.database, account)
+    await snapshots.take(Date.now() - 3_600_000, [{ scope, free: 1, reserved: 0, bound: 0, unknown: 0 }])
+    const trend = async () =>
+      readTrend.answer.parse(await get(`/api/capacity/trend?span=week&scope=${scope}`)).items
+    expect(await trend()).toHaveLength(1)
+    await remove(pool.id)
+    expect(await trend()).toEqual([])
+    expect(await threshold()).toBeUndefined()
+    expect((await bff.as('admin', '/api/capacity/thresholds', { ...set, version: 0 })).status).toBe(404)
+  })
+
+  test('other numbers begin another trend', async () => {
+    const pool = await added({ name: 'Moved', ranges: [range('7001', '7010')] })
+    const scope = scopeOfPool(pool.id)
+    const snapshots = createSnapshotStore(bff.database, account)
+    await snapshots.take(Date.now() - 7_200_000, [{ scope, free: 1, reserved: 0, bound: 0, unknown: 0 }])
+    const trend = async () =>
+      readTrend.answer.parse(await get(`/api/capacity/trend?span=week&scope=${scope}`)).items
+    const owner = { name: 'Moved', ranges: [range('7001', '7010')], owner: 'Ada' }
+    const changed = await change(pool.id, { pool: owner, version: pool.version })
+    expect(await trend()).toHaveLength(1)
+    const { version } = addPool.answer.parse(changed.body)
+    await change(pool.id, { pool: { ...owner, ranges: [range('7001', '7020')] }, version })
+    expect(await trend()).toEqual([])
+    await remove(pool.id)
+  })
+})

@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { boundAgent } from './known-agents.ts'
+import { address, heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+const panel = async () => within(await screen.findByRole('region', { name: 'Labels and note' }))
+const dialog = async () => within(await screen.findByRole('dialog'))
+
+test('a number is labeled and noted on its page; the label leads to all that have it', async () => {
+  const { user } = await renderApp({ path: '/extensions/1000', as: 'supervisor' })
+  await (await panel()).findByText('No labels and no note yet.')
+  await user.click((await panel()).getByRole('button', { name: 'Edit labels and note' }))
+  const form = await dialog()
+  expect(form.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+  await user.type(form.getByRole('combobox', { name: 'Labels' }), 'VIP{Enter}floor 2,')
+  await user.type(form.getByRole('textbox', { name: 'Note' }), 'Desk 4')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await (await panel()).findByText('Desk 4')
+  expect((await panel()).getByText(/^sun@example\.com,/)).toBeTruthy()
+
+  await user.click((await panel()).getByRole('link', { name: 'VIP' }))
+  await heading('Inventory')
+  expect(address()).toBe('/inventory?label=VIP')
+  const table = within(await screen.findByRole('table', { name: 'Inventory' }))
+  await table.findByRole('link', { name: 'floor 2' })
+})
+
+test('a note that another user has changed is shown before it is replaced', async () => {
+  const { user } = await renderApp({ path: '/extensions/1001' })
+  await user.click(await (await panel()).findByRole('button', { name: 'Edit labels and note' }))
+  const form = await dialog()
+  await user.type(form.getByRole('textbox', { name: 'Note' }), 'mine')
+  await backend().fetch('/api/labels/extension/1001', {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ note: { text: 'theirs', version: 0 } }),
+  })
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await form.findByText('Someone else has changed this')
+  await form.findByText('By ada@example.com: theirs')
+  await user.click(form.getByRole('button', { name: 'Use the latest version' }))
+  const note = form.getByRole('textbox', { name: 'Note' })
+  expect(note).toHaveProperty('value', 'theirs')
+  await user.type(note, ' and mine')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await (await panel()).findByText('theirs and mine')
+})
+
+test('a secret in a note is refused beside the field', async () => {
+  const { user } = await renderApp({ path: '/extensions/1002' })
+  await user.click(await (await panel()).findByRole('button', { name: 'Edit labels and note' }))
+  const form = await dialog()
+  await user.type(form.getByRole('textbox', { name: 'Note' }), 'password: k8Zq2LmP')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await form.findByText('Use at most 2,000 visible characters, and no passwords or keys.')
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+test('an agent is labeled, and found by the label in the directory', async () => {
+  const { uuid, name } = await boundAgent(backend())
+  const { user } = await renderApp({ path: `/agents/${uuid}`, as: 'supervisor' })
+  await user.click(await (await panel()).findByRole('button', { name: 'Edit labels and note' }))
+  await user.type((await dialog()).getByRole('combobox', { name: 'Labels' }), 'night shift{Enter}')
+  await user.click((await dialog()).getByRole('button', { name: 'Save' }))
+  await user.click(await (await panel()).findByRole('link', { name: 'night shift' }))
+  await heading('Agents')
+  expect(address()).toBe('/agents?label=night+shift')
+  const table = within(await screen.findByRole('table', { name: 'Agents' }))
+  await table.findByRole('link', { name })
+})
+
+test('a selection is labeled at once; known labels are offered, and the filter finds them', async () => {
+  await backend().signInAs('supervisor')
+  await backend().fetch('/api/extensions/idle?pageSize=100')
+  await backend().fetch('/api/inventory/fresh?numbers=1000')
+  const { user } = await renderApp({ path: '/inventory?pageSize=20&state=free', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Select' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'This page (20)' }))
+  await screen.findByText('20 selected')
+  const bar = within(screen.getByRole('region', { name: 'Selection' }))
+  await user.click(bar.getByRole('button', { name: 'Labels' }))
+  const add = (await dialog()).getByRole('combobox', { name: 'Add labels' })
+  await user.type(add, 'reserve stock{Enter}')
+  await user.click((await dialog()).getByRole('button', { name: 'Save' }))
+  await screen.findByText('Labels of 20 numbers changed.')
+  await user.click(await screen.findByRole('combobox', { name: 'Label' }))
+  await user.click(await screen.findByRole('option', { name: 'reserve stock' }))
+  await screen.findAllByText(/^Extensions: 20 of 20/)
+  expect(address()).toBe('/inventory?pageSize=20&state=free&label=reserve+stock')
+})

@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { boundAgent } from './known-agents.ts'
+import { address, heading, setUpConsole } from './render-app.tsx'
+
+const { backend, renderApp } = setUpConsole()
+
+const json = { 'content-type': 'application/json', 'x-console': '1' }
+const table = async () => within(await screen.findByRole('table', { name: 'Pools' }))
+const dialog = async () => within(await screen.findByRole('dialog'))
+
+beforeAll(async () => {
+  await backend().signInAs('supervisor')
+  await backend().fetch('/api/extensions/idle?pageSize=100')
+  await backend().fetch('/api/inventory/fresh?numbers=1000')
+})
+
+test('an administrator makes a pool, is shown which others share numbers, and removes it; figures lead to the inventory', async () => {
+  const { user } = await renderApp({ path: '/inventory/pools' })
+  await screen.findByText('No pools yet')
+  for (const [name, numbers] of [
+    ['Front desk', '1000-1099'],
+    ['Reserve', '1050-1060 1200'],
+  ] as const) {
+    await user.click(screen.getByRole('button', { name: 'New pool' }))
+    const form = await dialog()
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    form.getByText('Enter a name of 60 characters or fewer, without passwords or keys')
+    await user.type(form.getByRole('textbox', { name: 'Name' }), name)
+    await user.type(form.getByRole('textbox', { name: 'Ranges' }), numbers)
+    await user.type(form.getByRole('textbox', { name: 'Alert when fewer are free than' }), '1')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await screen.findByText('Saved. Some numbers of Reserve are also in: Front desk')
+  await (await table()).findAllByText('Some numbers are also in: Reserve')
+  const free = await (await table()).findByRole('link', { name: /^Front desk, Free: \d+$/ })
+  expect(free.getAttribute('href')).toMatch(/^\/inventory\?pool=[0-9a-f-]{36}&state=free$/)
+  await user.click((await table()).getByRole('button', { name: 'Remove the pool Reserve' }))
+  await user.click((await dialog()).getByRole('button', { name: 'Remove' }))
+  await waitFor(async () => expect((await table()).queryByText('Reserve')).toBeNull())
+  await user.click((await table()).getByRole('link', { name: 'Front desk' }))
+  await heading('Inventory')
+  await screen.findByRole('button', { name: 'Remove filter Pool: Front desk' })
+})
+
+test('a pool that another user has changed is shown before it is replaced', async () => {
+  const { user } = await renderApp({ path: '/inventory/pools' })
+  await user.click(await (await table()).findByRole('button', { name: 'Edit the pool Front desk' }))
+  const form = await dialog()
+  const { items } = JSON.parse(await (await backend().fetch('/api/pools')).text())
+  const [{ id, version }] = items
+  const pool = { name: 'Front desk', ranges: [{ from: '1000', to: '1099' }], owner: 'Theirs' }
+  await backend().fetch(`/api/pools/${id}`, {
+    method: 'PATCH',
+    headers: json,
+    body: JSON.stringify({ pool, version }),
+  })
+  await user.type(form.getByRole('textbox', { name: 'Owner' }), 'Mine')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await form.findByText('Someone else has changed this')
+  await user.click(await form.findByRole('button', { name: 'Use the latest version' }))
+  expect(form.getByRole('textbox', { name: 'Owner' })).toHaveProperty('value', 'Theirs')
+})
+
+test('a supervisor reserves the next free number of a pool', async () => {
+  const { name } = await boundAgent(backend())
+  const { user } = await renderApp({ path: '/inventory/pools', as: 'supervisor' })
+  expect(screen.queryByRole('button', { name: 'New pool' })).toBeNull()
+  await user.click(
+    await (await table()).findByRole('link', { name: 'Reserve the next number of Front desk' }),
+  )
+  await heading('Reserve a number')
+  expect(address()).toMatch(/^\/reservations\?pool=/)
+  await user.type(await screen.findByRole('textbox', { name: 'Name, UUID or work number' }), name)
+  const agents = within(await screen.findByRole('listbox', { name: 'Agents' }))
+  await user.click(await agents.findByRole('option', { name: new RegExp(name) }))
+  const free = within(await screen.findByRole('listbox', { name: 'Free extensions' }))
+  const [first] = await free.findAllByRole('option')
+  expect(first?.textContent).toMatch(/^10\d\d/)
+  expect(screen.getByRole('combobox', { name: 'Pool' })).toHaveProperty('value', 'Front desk')
+})
+
+test('the planner takes the next numbers of a pool that can be created, and makes up for taken ones from it', async () => {
+  const pool = { name: 'New site', ranges: [{ from: '98001', to: '98020' }] }
+  await backend().signInAs('admin')
+  await backend().fetch('/api/pools', { method: 'POST', headers: json, body: JSON.stringify(pool) })
+  const { user } = await renderApp({ path: '/jobs/new' })
+  await user.click(await screen.findByRole('combobox', { name: 'From a pool' }))
+  await user.click(await screen.findByRole('option', { name: 'New site' }))
+  const count = await screen.findByRole('textbox', { name: 'How many' })
+  await user.clear(count)
+  await user.type(count, '3')
+  await user.click(screen.getByRole('button', { name: 'Add next free' }))
+  const numbers = screen.getByRole('textbox', { name: 'Numbers' })
+  await waitFor(() => expect(numbers).toHaveProperty('value', '98001–98003'))
+  await user.type(numbers, ' 1000')
+  await user.click(await screen.findByRole('radio', { name: 'Use next free' }))
+  const cells = within(await screen.findByRole('region', { name: 'Planned numbers' }))
+  // 1000 exists: the pool's next number is added, not 98004 by chance of being the highest plus one.
+  await cells.findByText(/^98004/)
+})
+
+test('a batch takes the free numbers of a pool in order', async () => {
+  const { uuid } = await boundAgent(backend())
+  const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
+  await user.type(await screen.findByRole('textbox', { name: 'Agents, one per line' }), `${uuid}\nsomeone`)
+  await user.click(await screen.findByRole('combobox', { name: 'Pool' }))
+  await user.click(await screen.findByRole('option', { name: 'Front desk' }))
+  await user.click(screen.getByRole('button', { name: /^Fill/ }))
+  const numbers = screen.getByRole('textbox', { name: 'Numbers' })
+  await waitFor(() => expect(numbers).toHaveProperty('value', expect.stringMatching(/^10\d\d\n10\d\d$/)))
+})
+
+test('the overview counts pools beside prefixes, and a threshold can be set for one', async () => {
+  const { user } = await renderApp({ path: '/overview' })
+  const ranges = within(await screen.findByRole('region', { name: 'Number ranges' }))
+  await user.selectOptions(
+    await ranges.findByRole('combobox', { name: 'Digits of the prefix' }),
+    'Named pools',
+  )
+  expect(await ranges.findByRole('link', { name: /^Front desk/ })).toBeTruthy()
+  const alerts = within(await screen.findByRole('region', { name: 'Alerts' }))
+  await user.click(alerts.getByRole('button', { name: 'Set threshold' }))
+  const form = await dialog()
+  await user.click(form.getByRole('combobox', { name: 'Or a pool' }))
+  await user.click(await form.findByRole('option', { name: 'New site' }))
+  await user.type(form.getByRole('textbox', { name: 'Fewer free than' }), '5')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await alerts.findByRole('button', { name: 'Change the threshold of New site' })
+})
