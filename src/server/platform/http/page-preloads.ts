@@ -47,6 +47,7 @@ const pages: readonly Page[] = [
       { endpoint: inventoryStatus },
     ],
   },
+  { path: /^\/inventory\/pools$/, module: 'pools/PoolsPage.tsx' },
   { path: /^\/agents$/, module: 'agents/AgentsPage.tsx', reads: () => [{ endpoint: listAgents }] },
   {
     path: /^\/agents\/([\w-]+)$/,
