@@ -55,32 +55,34 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           </>
         }
         actions={
-          <>
-            {mayReserve && query.data?.extension.bindStatus === 0 && (
-              <Button component={Link} to={paths.reserve({ numbers: ext })}>
-                {t('detail.reserve')}
+          query.isLoading ? undefined : (
+            <>
+              {mayReserve && query.data?.extension.bindStatus === 0 && (
+                <Button component={Link} to={paths.reserve({ numbers: ext })}>
+                  {t('detail.reserve')}
+                </Button>
+              )}
+              {query.data !== undefined && (
+                <AskButton
+                  numbers={() => [ext]}
+                  kinds={requestKinds.filter(
+                    (kind) => kind !== 'unbind' || query.data.extension.bindStatus !== 0,
+                  )}
+                />
+              )}
+              <Button component={Link} to={paths.extensionHistory(ext)} variant="default">
+                {t('history.title')}
               </Button>
-            )}
-            {query.data !== undefined && (
-              <AskButton
-                numbers={() => [ext]}
-                kinds={requestKinds.filter(
-                  (kind) => kind !== 'unbind' || query.data.extension.bindStatus !== 0,
-                )}
-              />
-            )}
-            <Button component={Link} to={paths.extensionHistory(ext)} variant="default">
-              {t('history.title')}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              loading={query.isFetching && query.data !== undefined}
-              onClick={refresh}
-            >
-              {t('action.refresh')}
-            </Button>
-          </>
+              <Button
+                variant="default"
+                leftSection={<IconRefresh size={16} aria-hidden />}
+                loading={query.isFetching && query.data !== undefined}
+                onClick={refresh}
+              >
+                {t('action.refresh')}
+              </Button>
+            </>
+          )
         }
       />
       <PendingRequests of={{ ext }} />
@@ -112,7 +114,8 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           </Stack>
         )}
       </QueryState>
-      <Box mt="md">
+      {/* The record is higher than what is shown while it is awaited: what is below comes with it. */}
+      <Box mt="md" hidden={query.isLoading}>
         <Suspense fallback={<Skeleton h={220} />}>
           <History subject={{ ext }} isPlaced={query.isFetched} />
         </Suspense>
