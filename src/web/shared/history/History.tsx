@@ -1,15 +1,4 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  NativeSelect,
-  Paper,
-  Skeleton,
-  Stack,
-  Switch,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Anchor, Button, Group, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
@@ -24,6 +13,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { focusOnArrival } from '../../ui/focus/overlay.ts'
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { colorOf } from '../../ui/meaning.ts'
 import { Time } from '../../ui/Time.tsx'
 import { NumberLink } from '../NumberLink.tsx'
