@@ -12,6 +12,7 @@ import { createGateway, type Gateway, type UpstreamOptions } from './gateway.ts'
 import { isSent, type Reader } from './fields.ts'
 import {
   checkPage,
+  isContradicted,
   isGiven,
   readList,
   readPage,
@@ -112,6 +113,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
       }),
     getExtension: (input, call) =>
       execute('extension_detail', { body: detailBody(input), ...optionsOf(call) }, (payload, warnings) => {
+        if (call?.keepContradicted !== true && isContradicted(warnings.list)) return null
         const record = readRecord(extensionRecord, payload, warnings)
         // Without its number an answer may be about another extension.
         return record !== null && isNumbered(record) && record.ext === input.ext ? { data: record } : null

@@ -461,6 +461,10 @@ test('a refusal beside a success leaves open whether a create was done', async (
       definitelyNotApplied: false,
     })
   }
-  service.on('extension_detail', json({ retCode: '310121', ret_code: '000000', data: record }))
+  service.on('extension_detail', json({ retCode: '310147', ret_code: '000000', data: record }))
   await expect(api.upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'refused' })
+  for (const answer of [{ ret_code: '000000' }, { data: record }]) {
+    service.on('extension_detail', json({ retCode: '310121', ...answer }))
+    await expect(api.upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'invalid' })
+  }
 })
