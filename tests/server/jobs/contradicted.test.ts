@@ -83,3 +83,30 @@ test('"not found" beside a record of the number says neither: nothing is sent', 
   })
   expect(service.count('create_extension')).toBe(0)
 })
+
+test.each<[string, string, object, 'seen' | 'differs']>([
+  ['as requested', '9610', { bindStatus: 0, creationTime: Date.now() }, 'seen'],
+  ['of a clock that is wrong by hours', '9611', { creationTime: Date.now() - 14 * 3_600_000 }, 'seen'],
+  ['without a time', '9612', { creationTime: 0 }, 'seen'],
+  ['older than the create', '9613', { creationTime: Date.now() - 25 * 3_600_000 }, 'differs'],
+  ['bound to an agent, though none was asked for', '9614', { bindStatus: 1, agentUuid: 'u-1' }, 'differs'],
+  ['with an agent, though free', '9615', { bindStatus: 0, agentUuid: 'u-1' }, 'differs'],
+])('answers how a record compares with the request: %s', async (_what, ext, fields, check) => {
+  service.on('create_extension', exts({}))
+  after = exts({ ext, bindStatus: 0, ...fields })
+  const { body } = await create({ ext })
+  expect(body).toMatchObject({ state: 'created', check, isFinal: true })
+  const items = await bff.as('admin', `/api/jobs/${String(body['id'])}/items`)
+  expect(items.body).toMatchObject({ items: [{ ext, state: 'done', check }] })
+})
+
+test('answers another password than the one sent, also once that is no longer kept', async () => {
+  service.on('create_extension', exts({}))
+  after = exts({ ext: '9616', bindStatus: 0, password: 'An0ther-password' })
+  const key = newKey()
+  for (let n = 0; n < 2; n++)
+    expect((await create({ ext: '9616', password: 'A-s1ngle-password' }, key)).body).toMatchObject({
+      state: 'created',
+      check: 'differs',
+    })
+})
