@@ -4,6 +4,7 @@ import { countries, languages, timeZones } from '#contract/reference.ts'
 import { revealSecret } from '#contract/secret.ts'
 import { suggestions } from '#contract/suggestions.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
+import { isSameId } from '#upstream/fields.ts'
 import { isSpelledAsSent } from '#upstream/records.ts'
 import type { Answer, NumberedExtension } from '#upstream/upstream.ts'
 import { audited } from '../audit/audited.ts'
@@ -87,7 +88,7 @@ export function mountExtensions(
       { signal },
     )
     const own = data.items.find(
-      (row) => row.agentUuid === params.agentUuid && row.bindStatus === bindStatus.bound,
+      (row) => isSameId(row.agentUuid, params.agentUuid) && row.bindStatus === bindStatus.bound,
     )
     return {
       current: own === undefined ? null : toExtension(own),

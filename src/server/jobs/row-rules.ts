@@ -1,5 +1,6 @@
 import type { ProblemCode } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
+import { isSameId } from '#upstream/fields.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
 import type { ItemRow } from './tables.ts'
 
@@ -58,7 +59,7 @@ export function checkOf(row: ItemRow, password: string | null, found: NumberedEx
   const agentAsAsked =
     row.agent_id === null
       ? !bound && (found.agentUuid === null || found.agentUuid === '')
-      : bound && (row.agent_type !== '1' || found.agentUuid === row.agent_id)
+      : bound && (row.agent_type !== '1' || isSameId(found.agentUuid, row.agent_id))
   const languageAsAsked = row.lang_code_txt === null || found.langCodeTxt === row.lang_code_txt
   const sentAt = row.sent_at ?? row.open_since
   // A service that keeps no time may send 0.

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Creation, NewExtension } from '#contract/extensions.ts'
 import { notNowCodes, problemCodes } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
+import { isSameId } from '#upstream/fields.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import { toExtension } from '../platform/upstream/records.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -91,7 +92,7 @@ export function createSingleCreations({
     const isCreated = found !== null && (row.state === 'done' || isOurs(found))
     const isBound = found?.bindStatus === bindStatus.bound
     // A work number cannot be compared with a uuid; the number was absent before, so any bound agent is the requested one.
-    const isAsAsked = isBound && (row.agent_type !== '1' || found.agentUuid === row.agent_id)
+    const isAsAsked = isBound && (row.agent_type !== '1' || isSameId(found.agentUuid, row.agent_id))
     // Once seen, a given password is no longer kept: the row has what was compared with it.
     const isOther = isCreated && (row.checked === 'differs' || checkOf(row, password, found) === 'differs')
     return {
