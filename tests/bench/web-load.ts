@@ -108,7 +108,7 @@ export async function load(
   })
   await page.addInitScript(watch(content))
   await page.goto(url, { waitUntil: 'commit' })
-  await page.waitForFunction('seen.content > 0', undefined, { polling: 100, timeout: 60_000 })
+  await page.locator(content).first().waitFor({ state: 'attached', timeout: 60_000 })
   const { metrics } = await session.send('Performance.getMetrics')
   await page.waitForTimeout(1000)
   const seen: unknown = JSON.parse(await page.evaluate<string>(reading))

@@ -119,7 +119,7 @@ test('asked at once, both together keep no more saved views and thresholds than 
 
   const set = (bff: Bff, n: number) =>
     bff.as('admin', '/api/capacity/thresholds', {
-      prefix: String(1_000 + n),
+      scope: String(1_000 + n),
       leastFree: 1,
       leastDays: null,
       version: 0,
@@ -127,7 +127,7 @@ test('asked at once, both together keep no more saved views and thresholds than 
   const { answers, counts } = await statusesOf(mostThresholds + 10, set)
   expect(counts).toEqual({ 200: mostThresholds, 400: 10 })
   expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
-    errors: [{ path: 'prefix', message: 'there are 100 thresholds already; remove one first' }],
+    errors: [{ path: 'scope', message: 'there are 100 thresholds already; remove one first' }],
   })
 })
 

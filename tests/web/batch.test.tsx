@@ -74,6 +74,8 @@ test('a joiner gets a number on the workbench and on their page', async () => {
   // Until the directory says so, they could be an agent.
   await screen.findByText(/^This person is on the roster/)
   await user.click(await screen.findByRole('link', { name: 'Reserve a number' }))
+  const agents = await screen.findByRole('listbox', { name: 'Agents' })
+  await within(agents).findByRole('option', { name: /^Nora New/, selected: true })
   const free = await screen.findByRole('listbox', { name: 'Free extensions' })
   const [first] = await within(free).findAllByRole('option')
   if (first === undefined) throw new Error('no free number')

@@ -93,7 +93,7 @@ test('the planner takes the next numbers of a pool that can be created, and make
   await user.type(count, '3')
   await user.click(screen.getByRole('button', { name: 'Add next free' }))
   const numbers = screen.getByRole('textbox', { name: 'Numbers' })
-  await waitFor(() => expect(numbers).toHaveProperty('value', '98001-98003'))
+  await waitFor(() => expect(numbers).toHaveProperty('value', '98001–98003'))
   await user.type(numbers, ' 1000')
   await user.click(await screen.findByRole('radio', { name: 'Use next free' }))
   const cells = within(await screen.findByRole('region', { name: 'Planned numbers' }))

@@ -17,7 +17,7 @@ const texts = {
     title: 'Phone accounts',
     welcome: (name: string) => `Welcome, ${name}`,
     number: 'Your number',
-    server: 'Server and domain',
+    server: 'Server',
     user: 'User name',
     password: 'Password',
     scan: 'Scan with a soft phone',
@@ -27,7 +27,7 @@ const texts = {
     title: '话机账号',
     welcome: (name: string) => `欢迎，${name}`,
     number: '您的分机号',
-    server: '服务器和域名',
+    server: '服务器',
     user: '用户名',
     password: '密码',
     scan: '使用软电话扫描',
@@ -77,13 +77,14 @@ function card({ ext, password, domain, name }: Phone, language: UiLanguage): str
 const style = `
   @page { margin: 12mm }
   body { margin: 1rem; font-family: system-ui, sans-serif; color: #000; background: #fff }
-  ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(21rem, 1fr)); gap: 8mm; margin: 0; padding: 0; list-style: none }
+  ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(24rem, 1fr)); gap: 8mm; margin: 0; padding: 0; list-style: none }
   li { display: flex; gap: 4mm; justify-content: space-between; padding: 5mm; border: 1px dashed #888; break-inside: avoid }
   h1 { font-size: 1.1rem } h2 { margin: 0 0 3mm; font-size: 1.05rem; overflow-wrap: anywhere }
   dl { display: grid; grid-template-columns: auto 1fr; gap: 1mm 3mm; margin: 0; font-size: 0.85rem }
   dt { color: #555 } dd { margin: 0; font-family: ui-monospace, monospace; overflow-wrap: anywhere }
+  dd:last-of-type { font-size: 0.95rem }
   p, figcaption { margin: 3mm 0 0; font-size: 0.7rem; color: #555 }
-  figure { flex: none; width: 32mm; margin: 0; text-align: center } svg { display: block; width: 100% }
+  figure { flex: none; width: 28mm; margin: 0; text-align: center } svg { display: block; width: 100% }
 `
 
 /** A page to print, one card for each phone. It loads nothing, and runs nothing of what a name may hold. */

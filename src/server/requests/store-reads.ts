@@ -54,7 +54,9 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
           .selectAll()
           .$if(sort === 'due', (query) => query.orderBy(sql`due_at IS NULL`, order))
           .orderBy(sortColumns[sort], order)
-          .orderBy('id', order)
+          // Those of one request are of one time.
+          .orderBy('ext')
+          .orderBy('id')
           .offset(offset)
           .limit(limit)
           .execute(),

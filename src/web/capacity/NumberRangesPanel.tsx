@@ -17,7 +17,6 @@ import { forecastText, scopeText, soonest } from './forecast-labels.ts'
 import { sorts, type OverviewList, type Sort } from './overview-state.ts'
 import { NativeSelect } from '../ui/form/NativeSelect.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { rangesCsv } from './ranges-csv.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
 const ThresholdDialog = lazyDialog(async () => (await import('./ThresholdDialog.tsx')).ThresholdDialog)
@@ -76,7 +75,8 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
     })
   }, [t, language, now, maySet, state.sort, restart])
   const exporting = useMutation({
-    mutationFn: (format: ExportFormat) => {
+    mutationFn: async (format: ExportFormat) => {
+      const { rangesCsv } = await import('./ranges-csv.ts')
       const runsOutOf = ({ forecast }: NumberRangeRow) => forecastText(t, language, forecast, now)
       return saveExport('capacity', rangesCsv(rows, runsOutOf), format, t)
     },

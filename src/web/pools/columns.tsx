@@ -90,7 +90,7 @@ export function poolColumns({
       cell: ({ figures }) => (figures === undefined ? <EmptyValue /> : <PoolBar figures={figures} />),
     },
     figure('free', ({ id }) => paths.inventory({ pool: id, state: 'free' })),
-    figure('reserved', null),
+    figure('reserved', ({ id }) => paths.inventory({ pool: id, state: 'reserved' })),
     figure('bound', ({ id }) => paths.inventory({ pool: id, state: 'bound' })),
     figure('unknown', null),
     figure('size', ({ id }) => paths.inventory({ pool: id })),

@@ -17,6 +17,8 @@ import { useReservations } from '../shared/open-reservations.ts'
 interface AgentPaneProps {
   /** Id of the agent chosen. */
   chosen: string | undefined
+  /** The joiner chosen, who is not among those opened lately. */
+  joiner: KnownAgent | null
   onChoose: (agent: KnownAgent | undefined) => void
   /** On to the numbers. */
   onEnter: () => void
@@ -42,9 +44,11 @@ function useKnownAgents(): KnownAgent[] {
 }
 
 /** Who is to get a number: recent agents, a pasted list, or a search of the directory. */
-export function AgentPane({ chosen, onChoose, onEnter, searchField, list }: AgentPaneProps) {
+export function AgentPane({ chosen, joiner, onChoose, onEnter, searchField, list }: AgentPaneProps) {
   const t = useT()
-  const known = useKnownAgents()
+  const opened = useKnownAgents()
+  const isOpened = joiner === null || opened.some(({ id }) => id === joiner.id)
+  const known = isOpened ? opened : [joiner, ...opened]
   const pasted = usePastedAgents()
   const reserved = [...useReservations().values()]
   const [text, setText] = useState('')

@@ -113,6 +113,7 @@ function Workbench() {
       <div className={classes.bench}>
         <AgentPane
           chosen={state.agentUuid ?? state.joiner}
+          joiner={agent?.isJoiner === true ? agent : null}
           onChoose={(chosen) =>
             list.restart(
               {

@@ -190,7 +190,7 @@ describe('what the page needs first comes with it', () => {
       ['/api/inventory?after=1000&pageSize=20&state=free', '/api/inventory/status'],
     ],
     ['/jobs?state=open', ['/api/jobs?page=1&pageSize=20&state=open']],
-    ['/overview?length=4&prefix=7', ['/api/capacity?length=4']],
+    ['/overview?length=4&scope=7', ['/api/capacity?by=prefix&length=4']],
     ['/extensions/1000?agentId=9001', ['/api/extensions/1000?agentId=9001']],
     ['/extensions/x', []],
     ['/extensions/new', []],

@@ -47,6 +47,7 @@ const pages: readonly Page[] = [
       { endpoint: inventoryStatus },
     ],
   },
+  { path: /^\/inventory\/pools$/, module: 'pools/PoolsPage.tsx' },
   { path: /^\/agents$/, module: 'agents/AgentsPage.tsx', reads: () => [{ endpoint: listAgents }] },
   {
     path: /^\/agents\/([\w-]+)$/,
@@ -59,6 +60,7 @@ const pages: readonly Page[] = [
   { path: /^\/reservations$/, module: 'reservations/WorkbenchPage.tsx' },
   { path: /^\/reservations\/batch$/, module: 'reservations/batch/BatchPage.tsx' },
   { path: /^\/reservations\/list$/, module: 'reservations/list/ReservationsPage.tsx' },
+  { path: /^\/requests$/, module: 'requests/RequestsPage.tsx' },
   { path: /^\/reference\/[\w-]+$/, module: 'reference/ReferencePages.tsx' },
   { path: /^\/jobs$/, module: 'jobs/list/JobsPage.tsx', reads: () => [{ endpoint: listJobs }] },
   { path: /^\/jobs\/new$/, module: 'jobs/plan/RangePage.tsx' },

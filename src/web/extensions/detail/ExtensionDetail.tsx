@@ -54,33 +54,36 @@ export function ExtensionDetail({ ext }: { ext: string }) {
             <ReservedMark ext={ext} />
           </>
         }
+        // All at once: which of them there are depends on the record.
         actions={
-          <>
-            {mayReserve && query.data?.extension.bindStatus === 0 && (
-              <Button component={Link} to={paths.reserve({ numbers: ext })}>
-                {t('detail.reserve')}
+          query.isFetched && (
+            <>
+              {mayReserve && query.data?.extension.bindStatus === 0 && (
+                <Button component={Link} to={paths.reserve({ numbers: ext })}>
+                  {t('detail.reserve')}
+                </Button>
+              )}
+              {query.data !== undefined && (
+                <AskButton
+                  numbers={() => [ext]}
+                  kinds={requestKinds.filter(
+                    (kind) => kind !== 'unbind' || query.data.extension.bindStatus !== 0,
+                  )}
+                />
+              )}
+              <Button component={Link} to={paths.extensionHistory(ext)} variant="default">
+                {t('history.title')}
               </Button>
-            )}
-            {query.data !== undefined && (
-              <AskButton
-                numbers={() => [ext]}
-                kinds={requestKinds.filter(
-                  (kind) => kind !== 'unbind' || query.data.extension.bindStatus !== 0,
-                )}
-              />
-            )}
-            <Button component={Link} to={paths.extensionHistory(ext)} variant="default">
-              {t('history.title')}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              loading={query.isFetching && query.data !== undefined}
-              onClick={refresh}
-            >
-              {t('action.refresh')}
-            </Button>
-          </>
+              <Button
+                variant="default"
+                leftSection={<IconRefresh size={16} aria-hidden />}
+                loading={query.isFetching && query.data !== undefined}
+                onClick={refresh}
+              >
+                {t('action.refresh')}
+              </Button>
+            </>
+          )
         }
       />
       <PendingRequests of={{ ext }} />
@@ -112,11 +115,14 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           </Stack>
         )}
       </QueryState>
-      <Box mt="md">
-        <Suspense fallback={<Skeleton h={220} />}>
-          <History subject={{ ext }} isPlaced={query.isFetched} />
-        </Suspense>
-      </Box>
+      {query.isFetched && (
+        // Once its place is known: it would be pushed down by the record.
+        <Box mt="md">
+          <Suspense fallback={<Skeleton h={220} />}>
+            <History subject={{ ext }} />
+          </Suspense>
+        </Box>
+      )}
       {mayCreate && query.data === undefined && hasCode(query.error, 'extension-not-found') && (
         <Stack align="center">
           <Button component={Link} to={paths.newExtension({ ext })}>

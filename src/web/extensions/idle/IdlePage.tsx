@@ -1,11 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent, useMemo } from 'react'
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { NumberSearch } from '../../shared/NumberSearch.tsx'
-import { ExportButton } from '../../shared/spreadsheet/ExportButton.tsx'
-import type { ExportFormat } from '../../shared/spreadsheet/save-export.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyFeature, loadFeature } from '../../lib/lazy.ts'
+import { lazyFeature } from '../../lib/lazy.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
@@ -16,6 +15,7 @@ import { idleList } from './idle-state.ts'
 import { idlePage } from '../../shared/idle-queries.ts'
 import { useReservations } from '../../shared/open-reservations.ts'
 
+const IdleExport = lazyFeature(async () => (await import('./IdleExport.tsx')).IdleExport)
 const IdleFilters = lazyFeature(async () => (await import('./IdleFilters.tsx')).IdleFilters)
 const ReservedNote = lazyFeature(async () => (await import('./ReservedNote.tsx')).ReservedNote)
 
@@ -44,19 +44,26 @@ export function IdlePage() {
     if (ahead !== null) void prefetch(ahead)
   }, [ahead])
 
-  const exporting = useMutation({
-    mutationFn: async (format: ExportFormat) => {
-      const { saveIdle } = await loadFeature(() => import('./save-idle.ts'))
-      await saveIdle(list.latestFilters(), format, t)
-    },
-  })
+  // The first list is seen before a file is wanted: what makes one is loaded when it is asked for.
+  const [isExporting, setExporting] = useState(false)
+  const exportButton = (
+    <Button variant="default" aria-haspopup="menu" loading={isExporting} onClick={() => setExporting(true)}>
+      {t('action.export')}
+    </Button>
+  )
   return (
     <>
       <PageHeader
         title={t('idle.title')}
         description={t('idle.description')}
         actions={
-          <ExportButton pending={exporting.isPending} onExport={(format) => exporting.mutate(format)} />
+          isExporting ? (
+            <Suspense fallback={exportButton}>
+              <IdleExport filters={list.latestFilters} />
+            </Suspense>
+          ) : (
+            exportButton
+          )
         }
       />
       <FirstIdle

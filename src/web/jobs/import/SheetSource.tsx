@@ -32,7 +32,7 @@ export function SheetSource({ onFile, onText }: SheetSourceProps) {
   }
   return (
     <Stack gap="sm">
-      <FileDrop onFile={onFile} onText={onText}>
+      <FileDrop onFile={onFile} onText={onText} isMain>
         <ExportButton
           label={t('import.template')}
           pending={template.isPending}

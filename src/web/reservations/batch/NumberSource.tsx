@@ -60,7 +60,7 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
             error={fits ? undefined : t('idle.search.hint')}
             inputMode="numeric"
             autoComplete="off"
-            w={160}
+            w={220}
           />
         )}
         <Button

@@ -1,15 +1,4 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  NativeSelect,
-  Paper,
-  Skeleton,
-  Stack,
-  Switch,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Anchor, Button, Group, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
@@ -24,6 +13,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { focusOnArrival } from '../../ui/focus/overlay.ts'
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { colorOf } from '../../ui/meaning.ts'
 import { Time } from '../../ui/Time.tsx'
 import { NumberLink } from '../NumberLink.tsx'
@@ -71,12 +61,10 @@ function Entry({ entry, withNumber }: { entry: HistoryEntry; withNumber: boolean
 
 interface HistoryProps {
   subject: HistorySubject
-  /** False while what is above it is being loaded. */
-  isPlaced?: boolean
 }
 
 /** All that is known to have happened to a number, or to an agent's numbers: who had it when, and each event. */
-export function History({ subject, isPlaced = true }: HistoryProps) {
+export function History({ subject }: HistoryProps) {
   const { t, language } = useLanguage()
   const now = useNow()
   const title = useRef<HTMLHeadingElement>(null)
@@ -88,8 +76,8 @@ export function History({ subject, isPlaced = true }: HistoryProps) {
   )
   // A link to the history leads here rather than to the page's own heading.
   useEffect(() => {
-    if (hash === '#history' && isPlaced) focusOnArrival(title.current)
-  }, [hash, isPlaced])
+    if (hash === '#history') focusOnArrival(title.current)
+  }, [hash])
   const ofAgent = 'agentUuid' in subject
   const months = latestMonths(now, monthsOffered)
   if (month !== undefined && !months.includes(month)) months.push(month)

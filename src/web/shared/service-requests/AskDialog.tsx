@@ -94,6 +94,7 @@ export function AskDialog({ numbers, kinds = requestKinds, agent, onClose }: Ask
       onClose={onClose}
       pending={ask.isPending}
       error={ask.error}
+      isReady={asked.length > 0}
       errorAction={
         existing !== undefined && (
           <Text size="sm" component="div">

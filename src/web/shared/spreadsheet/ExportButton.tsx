@@ -1,5 +1,6 @@
 import { ActionIcon, Button, type ButtonProps } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import type { ExportFormat } from './save-export.ts'
@@ -15,6 +16,13 @@ interface ExportButtonProps extends Pick<ButtonProps, 'size' | 'disabled'> {
   /** Offers JSON too. */
   onJson?: () => void
 }
+
+/** The formats as entries of a menu. */
+export const exportEntries = (
+  t: Translate,
+  formats: readonly ExportFormat[],
+  onExport: (format: ExportFormat) => void,
+) => formats.map((format) => ({ id: format, label: t(`export.${format}`), onChoose: () => onExport(format) }))
 
 /** Saves a list as a file: as a workbook or as CSV. */
 export function ExportButton(props: ExportButtonProps) {
@@ -44,11 +52,7 @@ export function ExportButton(props: ExportButtonProps) {
         )
       }
       entries={[
-        ...formats.map((format) => ({
-          id: format,
-          label: t(`export.${format}`),
-          onChoose: () => onExport(format),
-        })),
+        ...exportEntries(t, formats, onExport),
         ...(onJson === undefined ? [] : [{ id: 'json', label: t('export.json'), onChoose: onJson }]),
       ]}
     />

@@ -17,6 +17,8 @@ interface FileDropProps {
   /** Further kinds of files, as in the `accept` of a file input. */
   alsoAccepted?: string
   disabled?: boolean
+  /** Whether choosing a file is what the page is for. */
+  isMain?: boolean
   /** More buttons beside the one that chooses a file. */
   children?: ReactNode
 }
@@ -25,7 +27,14 @@ interface FileDropProps {
  * Where a file comes from: chosen, or dropped anywhere on the page or the dialog. A file dropped beside the zone would make the
  * browser leave the page for it, and lose what was done here.
  */
-export function FileDrop({ onFile, onText, alsoAccepted = '', disabled = false, children }: FileDropProps) {
+export function FileDrop({
+  onFile,
+  onText,
+  alsoAccepted = '',
+  disabled = false,
+  isMain = false,
+  children,
+}: FileDropProps) {
   const t = useT()
   const [isOver, setOver] = useState(false)
   const forget = useRef<() => void>(null)
@@ -81,7 +90,7 @@ export function FileDrop({ onFile, onText, alsoAccepted = '', disabled = false, 
           }}
         >
           {(props) => (
-            <Button {...props} disabled={disabled} data-autofocus>
+            <Button {...props} variant={isMain ? 'filled' : 'default'} disabled={disabled} data-autofocus>
               {t('spreadsheet.choose')}
             </Button>
           )}

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Progress.css'
 import '../../lib/feature-styles.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 
 /** Chooses among a workbook's sheets, where it has several. */
@@ -11,8 +12,9 @@ export function SheetChooser({ state: { sheet, readAgain } }: { state: Spreadshe
   return (
     <NativeSelect
       label={t('spreadsheet.sheet')}
+      maw={320}
       value={sheet.sheet ?? ''}
-      data={[...sheet.sheets]}
+      data={sheet.sheets.map((name) => ({ value: name, label: name }))}
       onChange={(event) => void readAgain({ sheet: event.currentTarget.value })}
     />
   )
