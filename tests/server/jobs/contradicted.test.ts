@@ -29,7 +29,9 @@ afterAll(async () => {
 beforeEach(() => {
   service.seen.length = 0
   before = absent
-  service.on('create_extension', (_request, response) => response.destroy())
+  service.on('create_extension', (_request, response) => {
+    response.destroy()
+  })
 })
 
 let keys = 0
