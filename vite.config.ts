@@ -26,18 +26,21 @@ const precompress: Plugin = {
   },
 }
 
-/** What dialogs, menus and choices are made of: 33 kB gzip that few pages need before one of them is used. */
+/** What dialogs, menus and choices are made of: 41 kB gzip that few pages need before one of them is used. */
 const overlays =
   /\/node_modules\/(?:@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|@mantine\/core\/esm\/(?:components\/(?:Autocomplete|Combobox|FocusTrap|Menu|Modal|ModalBase|Popover|Portal|ScrollArea|Select)\/|utils\/Floating))/
 const forms = /\/node_modules\/(?:@mantine\/form|klona|fast-deep-equal)/
-/** Our own parts that import one of the two. */
-const withThem = /\/src\/web\/.*(?:Dialog|Picker|MenuPanel)\.tsx/
+/** What pages show at once: the simple components, and our own parts that import neither overlays nor large packages. */
+const common = [
+  /\/node_modules\/(?:@tabler|@tanstack|@mantine\/hooks|@mantine\/core\/esm\/(?:core\/|utils\/InlineInput|components\/(?:Alert|Anchor|Badge|Checkbox|Code|Collapse|Divider|FloatingIndicator|Paper|Progress|SegmentedControl|SimpleGrid|Switch)\/))/,
+  /\/src\/(?:contract|web\/(?:api|lib|ui|shared))\/(?!.*(?:csv|spreadsheet|creation|history|LabelFilter|LabelInput|Dialog|Picker|Popover|MenuPanel|QrCode|ToastArea))/,
+]
 
 /**
  * Left alone, the bundler makes a chunk of every module that two lazy parts share: 163 files, up to 31 of them for one page, of
- * which a browser fetches six at a time over HTTP/1.1. All shared modules in one chunk are 92 kB for every page. So: what the entry
- * imports (153 kB), what many parts share (15 kB), forms (6 kB), overlays, charts; the rest is left to the bundler. Each group imports only those
- * of a higher priority: tests/built-files.ts finds scripts that import each other.
+ * which a browser fetches six at a time over HTTP/1.1, each six a round trip. All shared modules in one chunk are 92 kB for every
+ * page. So: what the entry imports (154 kB), what pages show at once (32 kB), forms (6 kB), overlays, charts; the rest is left to the bundler. Each
+ * group imports only those of a higher priority: tests/built-files.ts finds scripts that import each other.
  */
 const groups = [
   { name: 'main', tags: ['$initial' as const], priority: 5 },
@@ -49,8 +52,8 @@ const groups = [
   },
   {
     name: 'common',
-    test: (id: string) => !overlays.test(id) && !forms.test(id) && !withThem.test(id),
-    minShareCount: 7,
+    test: (id: string) => common.some((pattern) => pattern.test(id)),
+    minShareCount: 2,
     priority: 3,
   },
   { name: 'forms', test: forms, minShareCount: 2, priority: 2 },

@@ -112,11 +112,14 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           </Stack>
         )}
       </QueryState>
-      <Box mt="md">
-        <Suspense fallback={<Skeleton h={220} />}>
-          <History subject={{ ext }} isPlaced={query.isFetched} />
-        </Suspense>
-      </Box>
+      {query.isFetched && (
+        // Once its place is known: it would be pushed down by the record.
+        <Box mt="md">
+          <Suspense fallback={<Skeleton h={220} />}>
+            <History subject={{ ext }} />
+          </Suspense>
+        </Box>
+      )}
       {mayCreate && query.data === undefined && hasCode(query.error, 'extension-not-found') && (
         <Stack align="center">
           <Button component={Link} to={paths.newExtension({ ext })}>

@@ -61,12 +61,10 @@ function Entry({ entry, withNumber }: { entry: HistoryEntry; withNumber: boolean
 
 interface HistoryProps {
   subject: HistorySubject
-  /** False while what is above it is being loaded. */
-  isPlaced?: boolean
 }
 
 /** All that is known to have happened to a number, or to an agent's numbers: who had it when, and each event. */
-export function History({ subject, isPlaced = true }: HistoryProps) {
+export function History({ subject }: HistoryProps) {
   const { t, language } = useLanguage()
   const now = useNow()
   const title = useRef<HTMLHeadingElement>(null)
@@ -78,8 +76,8 @@ export function History({ subject, isPlaced = true }: HistoryProps) {
   )
   // A link to the history leads here rather than to the page's own heading.
   useEffect(() => {
-    if (hash === '#history' && isPlaced) focusOnArrival(title.current)
-  }, [hash, isPlaced])
+    if (hash === '#history') focusOnArrival(title.current)
+  }, [hash])
   const ofAgent = 'agentUuid' in subject
   const months = latestMonths(now, monthsOffered)
   if (month !== undefined && !months.includes(month)) months.push(month)
