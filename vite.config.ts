@@ -26,7 +26,7 @@ const precompress: Plugin = {
   },
 }
 
-/** What dialogs, menus and choices are made of: 41 kB gzip that few pages need before one of them is used. */
+/** What dialogs, menus and choices are made of: 33 kB gzip that few pages need before one of them is used. */
 const overlays =
   /\/node_modules\/(?:@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|@mantine\/core\/esm\/(?:components\/(?:Autocomplete|Combobox|FocusTrap|Menu|Modal|ModalBase|Popover|Portal|ScrollArea|Select)\/|utils\/Floating))/
 const forms = /\/node_modules\/(?:@mantine\/form|klona|fast-deep-equal)/
@@ -39,7 +39,7 @@ const common = [
 /**
  * Left alone, the bundler makes a chunk of every module that two lazy parts share: 163 files, up to 31 of them for one page, of
  * which a browser fetches six at a time over HTTP/1.1, each six a round trip. All shared modules in one chunk are 92 kB for every
- * page. So: what the entry imports (154 kB), what pages show at once (32 kB), forms (6 kB), overlays, charts; the rest is left to the bundler. Each
+ * page. So: what the entry imports, what four parts or more share and pages show at once (25 kB), forms (6 kB), overlays, charts; the rest is left to the bundler. Each
  * group imports only those of a higher priority: tests/built-files.ts finds scripts that import each other.
  */
 const groups = [
@@ -47,13 +47,13 @@ const groups = [
   {
     name: 'charts',
     test: /\/node_modules\/(?:recharts|@mantine\/charts|d3-|victory-|@reduxjs|react-redux|redux|immer|reselect|es-toolkit|decimal)/,
-    minShareCount: 2,
+    minShareCount: 4,
     priority: 4,
   },
   {
     name: 'common',
     test: (id: string) => common.some((pattern) => pattern.test(id)),
-    minShareCount: 2,
+    minShareCount: 4,
     priority: 3,
   },
   { name: 'forms', test: forms, minShareCount: 2, priority: 2 },

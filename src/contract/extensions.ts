@@ -98,6 +98,8 @@ export const creation = z.object({
   extension: z.nullable(extension),
   /** Whether the agent asked for is bound, as read back; null when none was asked for or nothing could be read back. */
   boundAsAsked: z.nullable(z.boolean()),
+  /** `differs`: the record has another agent, language or password than the request, or is older; null when nothing could be read back. */
+  check: z.nullable(z.enum(['seen', 'differs'])),
   /** False while the console keeps looking the number up. */
   isFinal: z.boolean(),
   warnings: z.array(warning),

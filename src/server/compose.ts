@@ -29,6 +29,7 @@ import { mountSettings } from './settings/routes.ts'
 import { openSettings } from './settings/store.ts'
 import { sessionOf } from './auth/session.ts'
 import { openStatus } from './status/open-status.ts'
+import { hasWrittenTo, queryOn, requireSecret } from './audit/secret-check.ts'
 import { openAudit } from './audit/open-audit.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { openAuth } from './auth/auth.ts'
@@ -87,6 +88,10 @@ export async function openConsole({
   // The store, the record of what happens in it, and the users.
   const database = await openDatabase(store)
   const seal = createSeal(sessionSecret, previousSecret)
+  await requireSecret(database, seal).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
   const status = openStatus(database)
   const log = status.watchLog(plainLog)
   const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
@@ -103,6 +108,8 @@ export async function openConsole({
     timings,
   })
   await resealStore(database, seal)
+  // The first use of a new secret: later starts may be without the previous one.
+  if (!(await hasWrittenTo(queryOn(database), createSeal(sessionSecret)))) await record.audit.begin()
 
   // The service, watched for secrets, faults and what its answers show.
   const leak = (at: string[]) => log.fault({ requestId: null, name: 'SecretWithheld', code: null, at })

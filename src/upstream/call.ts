@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenInvalidHttpStatus } from './assumptions.ts'
 import type { Credential } from './credentials.ts'
-import { refusalError, type ReadEnvelope, type Verdict } from './envelopes.ts'
+import { isAbsence, refusalError, type ReadEnvelope, type Verdict } from './envelopes.ts'
 import { UpstreamError } from './errors.ts'
 import type { ResponseWarnings } from './records.ts'
 import { redactAnswer, TooManySecrets } from './redact.ts'
@@ -92,13 +92,13 @@ export async function callService(
     const sent = [held?.token, exchange.query?.['password'], ...service.ownSecrets()]
     for (const field of redact(answer, sent, exchange)) warnings.withheldField(field)
     const verdict = service.readEnvelope(answer, warnings)
-    // A create's number is looked up; what a read brought is shown beside the warning.
-    if (kind === 'create' && verdict !== null && verdict.contradiction !== null)
+    // A create's number is looked up; what a read brought is shown beside the warning. A number that is absent and shown may exist.
+    if (verdict !== null && verdict.contradiction !== null && (kind === 'create' || isAbsence(verdict)))
       throw new UpstreamError({
         kind: 'invalid',
         operation,
         code: 'contradiction',
-        definitelyNotApplied: false,
+        definitelyNotApplied: kind !== 'create',
       })
     if (answer.status === tokenInvalidHttpStatus) return { verdict, tokenRefused: true }
     if (verdict === null || verdict.success || verdict.code === null || keeper === null || held === null)

@@ -9,9 +9,10 @@ import {
   unboundPageQuery,
 } from './assumptions.ts'
 import { createGateway, type Gateway, type UpstreamOptions } from './gateway.ts'
-import { isSent, type Reader } from './fields.ts'
+import { isSameId, isSent, isUuid, type Reader } from './fields.ts'
 import {
   checkPage,
+  isContradicted,
   isGiven,
   readList,
   readPage,
@@ -33,7 +34,10 @@ import {
   type ExtensionRecord,
 } from './wire.ts'
 
-export type UpstreamHandle = { upstream: Upstream } & Omit<Gateway, 'execute' | 'preconnect'>
+export type UpstreamHandle = { upstream: Upstream } & Omit<
+  Gateway,
+  'execute' | 'preconnect' | 'withholdReceived'
+>
 
 /** A row needs a number that can be looked up. */
 const isNumbered = (record: ExtensionRecord): record is NumberedExtension =>
@@ -62,14 +66,21 @@ function readExtensionPage(
 /** An agent is asked for by uuid or by work number; an answer that has neither may be the right one. */
 function isAgent({ id, agentID }: AgentRecord, agentId: string): boolean {
   const named = [id, agentID].filter((name) => name !== null && name !== '')
-  return named.length === 0 || named.includes(agentId)
+  return named.length === 0 || named.some((name) => isSameId(name, agentId))
 }
 
 /** Connects to the open API. Nothing is sent before the first call. */
 export function createUpstream(options: UpstreamOptions): UpstreamHandle {
-  const { execute, preconnect, ...gateway } = createGateway(options)
+  const { execute, preconnect, withholdReceived, ...gateway } = createGateway(options)
 
   const optionsOf = (call: CallOptions | undefined) => ({ signal: call?.signal, bulk: call?.bulk })
+
+  /** The record of an answer about one number. */
+  function readOne(payload: unknown, warnings: ResponseWarnings): ExtensionRecord | null {
+    const record = readRecord(extensionRecord, payload, warnings)
+    if (record !== null) withholdReceived([record.password, record.ha1, record.ha1b])
+    return record
+  }
 
   const reference =
     <Item extends Record<string, unknown>>(
@@ -112,9 +123,15 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
       }),
     getExtension: (input, call) =>
       execute('extension_detail', { body: detailBody(input), ...optionsOf(call) }, (payload, warnings) => {
-        const record = readRecord(extensionRecord, payload, warnings)
+        const record = readOne(payload, warnings)
+        if (call?.keepContradicted !== true && isContradicted(warnings.list)) return null
         // Without its number an answer may be about another extension.
-        return record !== null && isNumbered(record) && record.ext === input.ext ? { data: record } : null
+        if (record === null || !isNumbered(record) || record.ext !== input.ext) return null
+        const { agentId = '' } = input
+        // A work number cannot be compared with a uuid.
+        if (isUuid(agentId) && isGiven(record.agentUuid) && !isSameId(record.agentUuid, agentId))
+          warnings.warn('row-other', '1')
+        return { data: record }
       }),
     searchIdlePage: (input, call) =>
       execute(
@@ -141,20 +158,22 @@ export function createUpstream(options: UpstreamOptions): UpstreamHandle {
           query: unboundPageQuery(input),
           ...optionsOf(call),
         },
-        (payload, warnings) =>
-          readExtensionPage(
-            payload,
-            input,
-            warnings,
-            ({ agentUuid }) => agentUuid === null || agentUuid === '' || agentUuid === input.agentUuid,
-          ),
+        (payload, warnings) => {
+          let bound = 0
+          return readExtensionPage(payload, input, warnings, ({ agentUuid, bindStatus: state }) => {
+            const isOwn = isSameId(agentUuid, input.agentUuid)
+            // An agent has one number; the others of the page are free.
+            if (state === bindStatus.bound) return isOwn && ++bound === 1
+            return isOwn || !isGiven(agentUuid)
+          })
+        },
       ),
     createExtensionLegacy: (input, options) =>
       execute(
         'create_extension_legacy',
         { ...create('create_extension_legacy', input), ...options },
         (payload, warnings) => {
-          const record = readRecord(extensionRecord, payload, warnings)
+          const record = readOne(payload, warnings)
           const isAsked = record?.ext === input.ext
           // Which number was created is looked up, not taken from an answer about another.
           if (record !== null && !isAsked) warnings.warn('row-other', '1')

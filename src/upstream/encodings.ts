@@ -22,9 +22,9 @@ function meaningOf(escaped: string): string {
     : escaped.slice(1)
 }
 
-/** Browsers read numeric ones without the semicolon too. */
-const entity = /&(?:#0*\d{1,7};?|#x0*[0-9a-f]{1,6};?|[a-z]{2,6};)/gi
-const entityStart = /&(?:#|[a-z]+;)/i
+/** Browsers read numeric ones, and those of the oldest names, without the semicolon too. */
+const entity = /&(?:#0*\d{1,7};?|#x0*[0-9a-f]{1,6};?|[a-z]{2,16};|(?:amp|lt|gt|quot))/gi
+const entityStart = /&(?:#|[a-z]+;|amp|lt|gt|quot)/i
 /** Of the characters that passwords are made of. */
 const namedEntities: Readonly<Record<string, string>> = {
   amp: '&',
@@ -56,6 +56,16 @@ const namedEntities: Readonly<Record<string, string>> = {
   lcub: '{',
   rcub: '}',
   verbar: '|',
+  vert: '|',
+  verticalline: '|',
+  underbar: '_',
+  midast: '*',
+  grave: '`',
+  diacriticalgrave: '`',
+  lbrace: '{',
+  rbrace: '}',
+  lbrack: '[',
+  rbrack: ']',
 }
 const lastCodePoint = 0x10_ffff
 

@@ -1,4 +1,5 @@
 import {
+  extensionNotFoundCodes,
   restrictedCodes,
   successByStatus,
   successCode,
@@ -10,7 +11,7 @@ import { isSent } from './fields.ts'
 import type { OperationId } from './operations.ts'
 import { isGiven, readFields, type ResponseWarnings } from './records.ts'
 import type { HttpAnswer } from './transport.ts'
-import { extensionEnvelope, returnCodes, v5Envelope } from './wire.ts'
+import { extensionEnvelope, extensionRecord, returnCodes, v5Envelope } from './wire.ts'
 
 /** The outcome of an answer by its envelope. */
 export interface Verdict {
@@ -26,7 +27,7 @@ export interface Verdict {
 export type ReadEnvelope = (answer: HttpAnswer, warnings: ResponseWarnings) => Verdict | null
 
 /**
- * What in an answer contradicts its outcome: the return code of the other service's envelope, or beside a success a status of
+ * What in an envelope contradicts its outcome: the return code of the other service's envelope, or beside a success a status of
  * failure. Null for nothing.
  */
 export function contradictionOf(
@@ -63,6 +64,12 @@ export const readV5: ReadEnvelope = (answer, warnings) => {
   }
 }
 
+const includes = (codes: readonly string[], code: string | null) => code !== null && codes.includes(code)
+
+/** Whether a refusal says that a number does not exist. */
+export const isAbsence = ({ success, code }: Pick<Verdict, 'success' | 'code'>): boolean =>
+  !success && includes(extensionNotFoundCodes, code)
+
 /** Extension service: `retCode` decides, `code` only where `retCode` is absent (docs/upstream-api.md#success-codes). */
 export const readExtensionService: ReadEnvelope = (answer, warnings) => {
   const { json } = answer
@@ -72,16 +79,15 @@ export const readExtensionService: ReadEnvelope = (answer, warnings) => {
   if (retCode === null && (isGiven(json['retCode']) || envelope.code === null)) return null
   const success = retCode === null ? envelope.code === successByStatus : retCode === successCode
   const code = retCode ?? String(envelope.code)
+  const isShown = isAbsence({ success, code }) && isGiven(extensionRecord.read(data)?.ext)
   return {
     success,
     code,
     message: retMsg ?? message,
     payload: data,
-    contradiction: contradictionOf(answer, { success, code }),
+    contradiction: contradictionOf(answer, { success, code }) ?? (isShown ? `${code} data` : null),
   }
 }
-
-const includes = (codes: readonly string[], code: string | null) => code !== null && codes.includes(code)
 
 /** What a return code of a refusal means (docs/upstream-api.md#refusal-codes), and after how many seconds to try again. */
 export function meaningOfRefusal(code: string | null): {

@@ -16,6 +16,21 @@ export const shortened = (value: string, longest = longestText): string =>
 export const text = (value: unknown): string | null =>
   typeof value === 'string' ? shortened(value) : Number.isFinite(value) ? String(value) : null
 
+/** Characters that were replaced (json.ts) and secrets that were taken out (redact.ts): another id may read the same. */
+const replaced = /[\ufffd\s]|•••/
+/** The id of an agent or a record; null where it was cut or is not as it was sent. */
+export function id(value: unknown): string | null {
+  const read = text(value)
+  return read === null || read.length >= longestText || replaced.test(read) ? null : read
+}
+
+const uuid = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
+export const isUuid = (text: string): boolean => uuid.test(text)
+/** Whether two ids are the same; case counts unless they are uuids. */
+export const isSameId = (one: string | null, other: string | null): boolean =>
+  one === other ||
+  (one !== null && other !== null && isUuid(one) && one.toLowerCase() === other.toLowerCase())
+
 /** A return code, kept short: each one observed is counted, stored and shown. */
 export function code(value: unknown): string | null {
   const read = text(value)

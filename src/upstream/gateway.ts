@@ -191,6 +191,8 @@ export function createGateway(options: UpstreamOptions) {
     preconnect: extensionsTransport.preconnect,
     /** Keeps a password that was sent earlier out of answers. */
     withholdPassword: ownSecrets.addPassword,
+    /** Keeps secrets of one answer out of the next ones. */
+    withholdReceived: ownSecrets.addReceived,
     /** Operation 1 on demand, for each credential in use. */
     async renewTokens(): Promise<void> {
       for (const { keeper } of keepers) await keeper.renew()

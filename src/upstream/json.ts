@@ -54,6 +54,10 @@ const passwordKey = 'password'
 const prototypeKey = '__proto__'
 const isInexact = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
 
+/** Would be read as another text than it was sent: `1.50`, `1e5`, `-0`. */
+const oddPassword = /"password"\s*:\s*(?:-|\d+[.e])/i
+const digits = /^\d+$/
+
 /** Signs that the slow way of parsing is needed: characters to replace, the key that changes prototypes, inexact numbers. */
 const rawOdd = /[\x7f-\x9f\u2028\u2029\p{Bidi_Control}]/u
 const escapedOdd = /\\(?:[bfnrt]|u(?:00[0189]|007f|061c|20[0-6]|005f|006f|007[024]|d[89a-f]))/i
@@ -62,13 +66,14 @@ const mayBeOdd = (text: string): boolean =>
   text.includes(prototypeKey) ||
   (text.includes('\\') && escapedOdd.test(text)) ||
   manyDigits.test(text) ||
+  oddPassword.test(text) ||
   rawOdd.test(text)
 
 export type JsonOutcome = { json: unknown } | { error: 'not-json' | 'too-deep' | 'too-wide' }
 
 /**
  * Reads a body as UTF-8 JSON, by content and not by header. A `__proto__` key is dropped; characters that no name needs are
- * replaced, except in a `password`; an integer beyond 2^53 becomes its text as it was sent, since ids are sent as numbers too.
+ * replaced, except in a `password`, whose number has to be plain digits; an integer beyond 2^53 becomes its text as it was sent, since ids are sent as numbers too.
  */
 export function readJson(body: Buffer): JsonOutcome {
   try {
@@ -82,7 +87,10 @@ export function readJson(body: Buffer): JsonOutcome {
         if (key === prototypeKey) return undefined
         if (typeof value === 'string') return key === passwordKey ? value : printable(value)
         if (isSent(value)) return withPrintableKeys(value)
-        return isInexact(value) ? context?.source : value
+        const source = context?.source ?? ''
+        // In a list, which is no password, but searched for secrets.
+        if (key === passwordKey && typeof value === 'number' && !digits.test(source)) return [source]
+        return isInexact(value) ? source : value
       }),
     }
   } catch {

@@ -17,7 +17,7 @@ export const isNameOfSecret = (name: string): boolean => {
 }
 
 /** What a text needs for a name with a value: `"name": "value"` or `name=value`, escaped or not. */
-const pairSigns = /[=:%\\＝：﹦]|&(?:#|\w+;)/
+const pairSigns = /[=:%\\＝：﹦]|&(?:#|\w+;|amp|lt|gt|quot)/
 const quotes = `"'`
 const isNameLetter = (letter: string): boolean => /[\w\u0080-\uffff]/.test(letter)
 const longestPairName = 64

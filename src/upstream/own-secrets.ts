@@ -1,7 +1,18 @@
+import { isSpelledAsSent } from './records.ts'
+
 /** Tokens and signatures, failed attempts included: more than two credentials use in an hour of trouble. */
 const mostCredentials = 32
 /** Characters of the passwords that are kept: some 2,000 of the usual length. */
 const mostPasswordCharacters = 32_000
+/** Characters of the latest secrets of answers about one number: some 1,000 hashes. */
+const mostReceivedCharacters = 32_000
+/** Weaker ones could be ordinary text, which would be taken out of every later answer. */
+const shortestReceived = 12
+const hash = /^[\da-f]{32,}$/i
+const letterKinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/]
+const isStrong = (secret: string): boolean =>
+  secret.length >= shortestReceived &&
+  (hash.test(secret) || letterKinds.filter((kind) => kind.test(secret)).length >= 3)
 /** Short ones are looked for one by one. */
 const mostShortPasswords = 64
 const shortest = 6
@@ -28,7 +39,7 @@ function createLatest(most: number, costOf: (text: string) => number) {
   }
 }
 
-/** What the console has sent in confidence: a service may repeat it in any later answer. `onCredential` sees tokens and signatures. */
+/** What the console has sent in confidence, or received: a service may repeat it in any later answer. `onCredential` sees tokens and signatures. */
 export function createOwnSecrets(
   fixed: readonly (string | null)[],
   onCredential: (secret: string) => void = () => undefined,
@@ -36,6 +47,7 @@ export function createOwnSecrets(
   const credentials = createLatest(mostCredentials, () => 1)
   const shortPasswords = createLatest(mostShortPasswords, () => 1)
   const passwords = createLatest(mostPasswordCharacters, ({ length }) => length)
+  const received = createLatest(mostReceivedCharacters, ({ length }) => length)
   return {
     addCredential: (secret: string | null): void => {
       if (secret === null) return
@@ -47,11 +59,17 @@ export function createOwnSecrets(
       const list = password.length < shortBelow ? shortPasswords : passwords
       list.add(password)
     },
+    /** The secrets of one record that was asked for by its number. */
+    addReceived: (secrets: readonly (string | null)[]): void => {
+      for (const secret of secrets)
+        if (secret !== null && isSpelledAsSent(secret) && isStrong(secret)) received.add(secret)
+    },
     all: (): (string | null)[] => [
       ...fixed,
       ...credentials.all(),
       ...shortPasswords.all(),
       ...passwords.all(),
+      ...received.all(),
     ],
   }
 }

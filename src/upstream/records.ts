@@ -42,6 +42,10 @@ export class ResponseWarnings {
   }
 }
 
+/** Whether a success says in the same answer that it failed: it proves nothing. */
+export const isContradicted = (warnings: readonly Warning[]): boolean =>
+  warnings.some(({ code }) => code === 'success-contradicted')
+
 /** False for an empty text, which says as little as null. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 

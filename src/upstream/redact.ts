@@ -52,7 +52,11 @@ function secretTexts(value: unknown): string[] {
   const text =
     typeof value === 'string' ? printable(value.trim()) : typeof value === 'number' ? String(value) : ''
   const inPlain = plain(text)
-  return (inPlain === text ? [text] : [text, inPlain])
+  const spellings = inPlain === text ? [text] : [text, inPlain]
+  // In capitals some letters become two, such as the sharp s.
+  const capitals = text.toUpperCase()
+  if (capitals.length !== text.length) spellings.push(capitals)
+  return spellings
     .filter(({ length }) => length >= shortestBeside)
     .map((spelling) => folded(spelling.slice(0, longestSecret)))
 }

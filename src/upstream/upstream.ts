@@ -78,6 +78,11 @@ export interface CallOptions {
   bulk?: boolean | undefined
 }
 
+interface DetailOptions extends CallOptions {
+  /** Gives a success that contradicts itself with its warning, to be shown; refused as `invalid` otherwise. */
+  keepContradicted?: boolean | undefined
+}
+
 interface CreateOptions {
   bulk?: boolean | undefined
   /** Called at the last moment before the request is written; false: it is not sent (`notSent`). */
@@ -104,7 +109,7 @@ export interface Upstream {
   ): Promise<Answer<AgentRecord | null>>
   getExtension(
     input: { ext: string; agentId?: string | undefined },
-    options?: CallOptions,
+    options?: DetailOptions,
   ): Promise<Answer<NumberedExtension>>
   searchIdlePage(input: IdlePageInput, options?: CallOptions): Promise<Answer<Paged<NumberedExtension>>>
   getUnboundPage(

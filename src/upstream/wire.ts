@@ -2,6 +2,7 @@ import {
   code,
   flag,
   freeMap,
+  id,
   integer,
   isSent,
   list,
@@ -62,7 +63,7 @@ const base = (sent: Sent) => ({
   enabled: integer(sent['enabled']),
   extensions: freeMap(sent['extensions']),
   companyId: text(sent['companyId']),
-  id: text(sent['id']),
+  id: id(sent['id']),
 })
 
 export const extensionRecord = reader((sent) => ({
@@ -73,8 +74,8 @@ export const extensionRecord = reader((sent) => ({
   password: text(sent['password']),
   bindStatus: integer(sent['bindStatus']),
   bindTime: integer(sent['bindTime']),
-  agentUuid: text(sent['agentUuid']),
-  currentUsingAgentUuid: text(sent['currentUsingAgentUuid']),
+  agentUuid: id(sent['agentUuid']),
+  currentUsingAgentUuid: id(sent['currentUsingAgentUuid']),
   agentName: text(sent['agentName']),
   extType: integer(sent['extType']),
   domain: text(sent['domain']),

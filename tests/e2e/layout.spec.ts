@@ -92,7 +92,7 @@ test('a list of the inventory begins near the top, and fits a laptop without sid
   await page.goto('/inventory')
   const row = page.getByRole('table', { name: 'Inventory' }).locator('tbody tr').first()
   await expect(row.getByRole('link').first()).toBeVisible()
-  expect((await row.boundingBox())?.y).toBeLessThanOrEqual(300)
+  expect((await row.boundingBox())?.y).toBeLessThanOrEqual(330)
   for (const path of [
     '/extensions/idle',
     '/inventory',

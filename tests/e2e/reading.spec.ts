@@ -107,6 +107,8 @@ test('Chinese and English switch without a reload; exact times appear on hover a
   await expect(page.getByRole('combobox', { name: '语言', exact: true })).toHaveValue(/日语/)
   await page.getByRole('link', { name: '基础数据' }).click()
   await page.getByRole('link', { name: '国家和地区' }).click()
+  // The page before has a field of the same name.
+  await expect(page.getByRole('heading', { level: 1, name: '国家和地区' })).toBeVisible()
   await page.getByRole('textbox', { name: '按中文、英文或代码搜索' }).fill('瑞典')
   await expect(page.getByRole('table').getByText('Sweden')).toBeVisible()
   expect(loads).toBe(0)

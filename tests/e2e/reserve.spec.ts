@@ -98,7 +98,7 @@ test('plans several reservations, then shows the result of each', async ({ page,
   await agents.fill(
     `${agent.uuid}\n9348ee74c2cefd4740db23a3b5bf4a0d\nunknown person\n9348ee74c2cefd4740db23a3b5bf4a0d`,
   )
-  await page.getByRole('textbox', { name: 'Numbers' }).fill(`${first} 1000 ${second}`)
+  await page.getByRole('textbox', { name: 'Numbers', exact: true }).fill(`${first} 1000 ${second}`)
   await page.getByRole('button', { name: 'Show plan' }).click()
   const plan = page.getByRole('table', { name: 'Plan' })
   await expect(plan.getByRole('row')).toHaveCount(4)
@@ -194,7 +194,7 @@ test('answers in a few steps: which extension an agent has, a number for one unt
   const [first = ''] = await freeNumbers(page, 1)
   await page.goto('/reservations/batch')
   await page.getByRole('textbox', { name: 'Agents, one per line' }).fill('赵秀英')
-  await page.getByRole('textbox', { name: 'Numbers' }).fill(first)
+  await page.getByRole('textbox', { name: 'Numbers', exact: true }).fill(first)
   await page.getByRole('button', { name: 'Show plan' }).click()
   await expect(page.getByRole('button', { name: /^Reserve 0/ })).toBeDisabled()
   const choice = page.getByRole('combobox', { name: 'Choose the agent 赵秀英' })

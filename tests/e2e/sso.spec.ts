@@ -74,7 +74,7 @@ test('a user without a role sees that and can choose another account', async ({ 
   await page.getByRole('button', { name: 'Sign in with another account' }).click()
   await page.getByLabel('Name').fill('ada')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: 'Idle extensions', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
 })
 
 test('an expired session continues after signing in at the provider in another tab', async ({
@@ -85,7 +85,9 @@ test('an expired session continues after signing in at the provider in another t
   await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
   await page.getByLabel('Name').fill('ada')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: 'Idle extensions', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Idle extensions' }).first().click()
+  await expect(page.getByRole('table', { name: 'Idle extensions' }).getByRole('link').first()).toBeVisible()
   await context.clearCookies({ name: 'console-session' })
   await page.getByRole('textbox', { name: 'Number starts with' }).fill('12')
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
@@ -128,5 +130,5 @@ test('the page says that the provider is down, and the password still works', as
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Idle extensions', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Reserve', level: 1 })).toBeVisible()
 })

@@ -268,9 +268,10 @@ export const wrongData: Misbehavior[] = [
   {
     name: 'names right to left, with markup, controls and half a character',
     read: {
-      extension_detail: 'shown: secret-withheld',
-      search_idle_page: 'shown: secret-withheld',
-      unbound_page: 'shown: secret-withheld',
+      search_idle: 'shown: field-unreadable',
+      extension_detail: 'shown: field-unreadable, secret-withheld',
+      search_idle_page: 'shown: field-unreadable, secret-withheld',
+      unbound_page: 'shown: field-unreadable, secret-withheld',
     },
     create: 'accepted',
     token: 'upstream-invalid',

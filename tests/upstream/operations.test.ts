@@ -118,7 +118,7 @@ test('8 idle page: paging in the body, context in the query, bad rows and unknow
   service.on(
     'search_idle_page',
     exts({
-      list: [record, { id: 'no number' }, null, { ...record, ext: 8002, surprise: 1 }],
+      list: [record, { id: 'no-number' }, null, { ...record, ext: 8002, surprise: 1 }],
       total: '24',
       currPage: 2,
       pageSize: 20,
@@ -461,6 +461,51 @@ test('a refusal beside a success leaves open whether a create was done', async (
       definitelyNotApplied: false,
     })
   }
-  service.on('extension_detail', json({ retCode: '310121', ret_code: '000000', data: record }))
+  service.on('extension_detail', json({ retCode: '310147', ret_code: '000000', data: record }))
   await expect(api.upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'refused' })
+  for (const answer of [{ ret_code: '000000' }, { data: record }]) {
+    service.on('extension_detail', json({ retCode: '310121', ...answer }))
+    await expect(api.upstream.getExtension({ ext: '8001' })).rejects.toMatchObject({ kind: 'invalid' })
+  }
+})
+
+test.each([
+  ['a control character', 'agent\u0000one'],
+  ['a line break', 'agent\none'],
+  ['a character of writing direction', 'agent\u202eone'],
+  ['more characters than are read', 'a'.repeat(1_001)],
+])('reads no id of an agent with %s: another one may read the same', async (_what, agentUuid) => {
+  service.on('extension_detail', exts({ ...record, agentUuid, currentUsingAgentUuid: 'agent-one' }))
+  const { data, warnings } = await api.upstream.getExtension({ ext: '8001' })
+  expect(data).toMatchObject({ agentUuid: null, currentUsingAgentUuid: 'agent-one' })
+  expect(warnings).toEqual([{ code: 'field-unreadable', detail: 'agentUuid' }])
+})
+
+const agent = '9348ee74c2cefd4740db23a3b5bf4a0d'
+test('7 warns of another agent than the one asked for; the case of a uuid does not count', async () => {
+  const warningsFor = async (agentUuid: string, agentId: string) => {
+    service.on('extension_detail', exts({ ...record, agentUuid }))
+    return (await api.upstream.getExtension({ ext: '8001', agentId })).warnings
+  }
+  expect(await warningsFor('0'.repeat(32), agent)).toEqual([{ code: 'row-other', detail: '1' }])
+  expect(await warningsFor(agent.toUpperCase(), agent)).toEqual([])
+  expect(await warningsFor(agent, '1008')).toEqual([])
+})
+
+test.each<[string, object[], boolean]>([
+  ['its own and free ones', [{ bindStatus: 1, agentUuid: agent.toUpperCase() }, { bindStatus: 0 }], false],
+  [
+    'two bound to it',
+    [
+      { bindStatus: 1, agentUuid: agent },
+      { bindStatus: 1, agentUuid: agent },
+    ],
+    true,
+  ],
+  ['one bound without an agent', [{ bindStatus: 1 }], true],
+])('9 warns of rows that the agent cannot have: %s', async (_what, rows, warned) => {
+  const list = rows.map((row, index) => ({ ext: `800${index}`, ...row }))
+  service.on('unbound_page', exts({ list, total: list.length, currPage: 1, pageSize: 20 }))
+  const { warnings } = await api.upstream.getUnboundPage({ agentUuid: agent, page: 1, pageSize: 20 })
+  expect(warnings).toEqual(warned ? [{ code: 'row-other', detail: '1' }] : [])
 })

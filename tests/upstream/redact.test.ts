@@ -342,3 +342,14 @@ test.each([wide('password'), 'pass\u200bword', 'pass word', 'p a s s w o r d', '
     expect(redactAnswer(answer, [])).toEqual(['agentName'])
   },
 )
+
+test.each([
+  ['a`b{c}d[e]f|g_h*', 'a&grave;b&lbrace;c&rbrace;d&lbrack;e&rbrack;f&vert;g&UnderBar;h&midast;'],
+  ['Secret|of|8001', 'Secret&VerticalLine;of&vert;8001'],
+  ['Secret&of<8001>"', 'Secret&ampof&lt8001&gt&quot'],
+  ['Straße-of-8001', 'STRASSE-OF-8001'],
+])('the secret %s is found as %s', (password, agentName) => {
+  const answer = { password, agentName }
+  expect(redactAnswer(answer, [])).toEqual(['agentName'])
+  expect(answer.agentName).toContain('•••')
+})

@@ -10,9 +10,12 @@ const { backend, renderApp } = setUpConsole()
 /** The network between: notes the keys of creations, and can lose the answer of the next one after it was acted on. */
 const keys: string[] = []
 let loseNext = false
+/** Lets the next answers of creations say so. */
+let isDiffering = false
 beforeEach(() => {
   keys.length = 0
   loseNext = false
+  isDiffering = false
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const creates = init.method === 'POST' && path.startsWith('/api/extensions')
     if (creates) keys.push(new Headers(init.headers).get('idempotency-key') ?? '')
@@ -20,7 +23,8 @@ beforeEach(() => {
     if (lost) loseNext = false
     const response = await backend().fetch(path, init)
     if (lost) throw new TypeError('Failed to fetch')
-    return response
+    if (!creates || !isDiffering) return response
+    return Response.json({ ...Object(await response.json()), check: 'differs' })
   })
 })
 afterEach(() => vi.stubGlobal('fetch', backend().fetch))
@@ -180,6 +184,16 @@ describe('how it ends', () => {
     await screen.findByRole('heading', { name: 'Extension 7002 created' })
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
+  })
+
+  test('created with differences: says so, and what to do next', async () => {
+    const { user } = await open('/extensions/new?ext=7055')
+    isDiffering = true
+    await user.click(button('Create'))
+    await screen.findByRole('heading', { name: 'Extension 7055 created' })
+    expect(
+      screen.getByText(/different agent, language or password than requested.*Open the number/),
+    ).toBeTruthy()
   })
 
   test('in doubt: said as it is, checked again with the same key, and back to the form with all that was typed', async () => {

@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import * as z from 'zod'
-import { isMacOfHead } from '../audit/audit-store.ts'
-import { createSeal, type Seal, type Secrets } from '../platform/database/encryption.ts'
+import { isOpenedBy, type Query } from '../audit/secret-check.ts'
+import { readSessionSecret } from '../platform/config/secret-files.ts'
+import { createSeal, type Secrets } from '../platform/database/encryption.ts'
 
 /** What a data directory is made of, besides what each start makes. */
 const files = {
@@ -18,25 +18,31 @@ type Given = { [which in keyof Secrets]?: string | null }
 /** The secret in a data directory, null when the console has been given another and made none. */
 function secretIn(dataDir: string, which: keyof Secrets): string | null {
   const file = join(dataDir, files[which])
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+  return existsSync(file) ? readSessionSecret(file) : null
 }
 
-const head = z.object({ chain: z.string(), seq: z.number(), hash: z.string(), mac: z.string() })
+export const queryOnFile =
+  (store: DatabaseSync): Query =>
+  (statement) =>
+    store.prepare(statement).all()
 
-/**
- * True when an embedded store is kept under one of this seal's secrets, as the latest end of its audit shows. Any secret
- * opens a store whose audit is empty.
- */
-export function isOpenedBy(store: DatabaseSync, seal: Seal): boolean {
-  const latest = store.prepare('SELECT chain, seq, hash, mac FROM audit_head ORDER BY at DESC LIMIT 1').get()
-  if (latest === undefined) return true
-  const { mac, ...end } = head.parse(latest)
-  return isMacOfHead(seal, end, mac)
+/** The first of the candidates that opens a store, with the previous secret where none does alone. Null when none does. */
+async function secretThatOpens(
+  store: DatabaseSync,
+  candidates: readonly string[],
+  previous: string | null,
+): Promise<string | null> {
+  const query = queryOnFile(store)
+  // Alone first: with the previous one, any secret would seem to.
+  for (const besides of [null, previous])
+    for (const each of candidates) if (await isOpenedBy(query, createSeal(each, besides))) return each
+  return null
 }
 
 /**
  * Copies the embedded store and the secrets that open it, those `given` or its own, into a new directory, which is a data directory
- * to start from; the console may be running. Throws when the directory exists, there is nothing to copy or neither opens it.
+ * to start from; the console may be running. Throws when the directory exists, there is nothing to copy or neither opens it;
+ * then no directory is left.
  */
 export async function backUp(dataDir: string, into: string, given: Given): Promise<void> {
   const source = new DatabaseSync(join(dataDir, files.store), { readOnly: true })
@@ -45,20 +51,25 @@ export async function backUp(dataDir: string, into: string, given: Given): Promi
     const candidates = [given.current, secretIn(dataDir, 'current')].filter(
       (each) => typeof each === 'string',
     )
-    // One that opens it alone first: with the previous one, any secret would seem to.
-    const current =
-      candidates.find((each) => isOpenedBy(source, createSeal(each))) ??
-      candidates.find((each) => isOpenedBy(source, createSeal(each, previous)))
-    if (typeof current !== 'string')
+    const current = await secretThatOpens(source, candidates, previous)
+    if (current === null)
       throw new Error('no secret opens this store: set SESSION_SECRET_FILE as for the console')
-    if (existsSync(into)) throw new Error(`${into} exists already; name a directory that does not exist`)
-    mkdirSync(into, { mode: 0o700 })
-    await backup(source, join(into, files.store))
-    chmodSync(join(into, files.store), 0o600)
-    const keep = (file: string, secret: string) =>
-      writeFileSync(join(into, file), `${secret}\n`, { mode: 0o600 })
-    keep(files.current, current)
-    if (previous !== null) keep(files.previous, previous)
+    const target = resolve(into)
+    if (existsSync(target)) throw new Error(`${into} exists already; name a directory that does not exist`)
+    // Written beside and renamed: a backup that failed must not look like one.
+    const partial = mkdtempSync(`${target}.partial-`)
+    try {
+      await backup(source, join(partial, files.store))
+      chmodSync(join(partial, files.store), 0o600)
+      const keep = (file: string, secret: string) =>
+        writeFileSync(join(partial, file), `${secret}\n`, { mode: 0o600 })
+      keep(files.current, current)
+      if (previous !== null) keep(files.previous, previous)
+      renameSync(partial, target)
+    } catch (error) {
+      rmSync(partial, { recursive: true, force: true })
+      throw error
+    }
   } finally {
     source.close()
   }

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import { roleNames, type Role } from '#contract/access.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { inviteUser } from '#contract/users.ts'
 import { audited } from '../audit/audited.ts'
 import { createAuth, type Auth } from '../auth/auth.ts'
 import { readConfig, type Config } from '../platform/config/config.ts'
@@ -8,8 +12,10 @@ import { randomPassword } from '../auth/password.ts'
 import type { Environment } from '../platform/config/secret-files.ts'
 import { ConfigError, startupError } from '../platform/config/startup-error.ts'
 import type { Audit } from '../audit/audit-store.ts'
+import { requireSecret } from '../audit/secret-check.ts'
 import { openAudit } from '../audit/open-audit.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { ProblemError } from '../platform/http/problems.ts'
 import { backUp } from './backup.ts'
 import { openDatabase, type Database } from '../platform/database/database.ts'
 import { moveStore } from './move-store.ts'
@@ -82,6 +88,23 @@ function operator(): Actor {
   return { id: 'command-line', name, role: null, session: null, address: null, requestId: null }
 }
 
+/** Why nothing was changed, for the audit and for the operator. */
+interface Refusal {
+  result: ProblemCode
+  sentence: string
+}
+
+const missing = (email: string): Refusal => ({ result: 'not-found', sentence: `there is no user ${email}` })
+
+/** Throws the error where it is a failure. */
+function refusalOf(error: unknown, email: string): Refusal {
+  if (error instanceof ProblemError && error.code === 'user-exists')
+    return { result: error.code, sentence: `a user with the e-mail ${email} exists already` }
+  // A password or a name that is not accepted.
+  if (error instanceof TypeError) return { result: 'bad-request', sentence: error.message }
+  throw error
+}
+
 async function changeUser(
   command: UserCommand,
   passwordGiven: boolean,
@@ -92,27 +115,33 @@ async function changeUser(
     for (const { email, role, name } of await auth.users()) say(`${email}\t${role ?? 'none'}\t${name}`)
     return 0
   }
-  const password = passwordGiven ? await givenPassword(input) : randomPassword()
   const { name, email } = command
+  if (name === 'create-user') {
+    // As on the page.
+    const { error } = inviteUser.body.safeParse({ email, role: command.role, name: command.userName })
+    if (error !== undefined)
+      throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  }
+  const password = passwordGiven ? await givenPassword(input) : randomPassword()
   const reason = name === 'create-user' ? `${name} ${command.role}` : name
-  const done = await audited(
+  const refusal = await audited(
     audit,
     { actor: operator(), action: 'user.change', object: email, reason },
-    async () => {
-      if (name !== 'create-user') return auth.resetPassword(email, password, !passwordGiven)
-      await auth.createUser({
-        email,
-        role: command.role,
-        name: command.userName,
-        password,
-        isOneTime: !passwordGiven,
-      })
-      return true
+    async (): Promise<Refusal | null> => {
+      try {
+        if (name !== 'create-user')
+          return (await auth.resetPassword(email, password, !passwordGiven)) ? null : missing(email)
+        const { role, userName } = command
+        await auth.createUser({ email, role, name: userName, password, isOneTime: !passwordGiven })
+        return null
+      } catch (error) {
+        return refusalOf(error, email)
+      }
     },
-    (found) => (found ? 'done' : 'not-found'),
+    (refused) => refused?.result ?? 'done',
   )
-  if (!done) {
-    say(`there is no user ${email}`)
+  if (refusal !== null) {
+    say(refusal.sentence)
     return exitFailure
   }
   say(passwordGiven ? `password of ${email} set` : `one-time password for ${email}: ${password}`)
@@ -142,15 +171,16 @@ async function withStore(
 async function move(config: Config, { say, complain }: Terminal): Promise<number> {
   if (config.databaseUrl === null || config.sessionSecret === null) {
     complain(
-      'move-store: set DATABASE_URL, and SESSION_SECRET_FILE as for the console (else session-secret in DATA_DIR)',
+      'move-store: set DATABASE_URL, and SESSION_SECRET_FILE as for the console (the path of session-secret in DATA_DIR where it was made there)',
     )
     return exitUsage
   }
   const dataDir = holdDataDir(config.dataDir)
   const database = await openDatabase({ url: config.databaseUrl })
   try {
+    // As the console on PostgreSQL, which reads no secret of a data directory.
+    const { current, previous } = sessionSecrets(config, null)
     // Makes the tables of users and sessions.
-    const { current, previous } = sessionSecrets(config, dataDir)
     await createAuth(database, { publicUrl: publicUrlOf(config), secret: current, previousSecret: previous })
     const seal = createSeal(current, previous)
     for (const [table, rows] of await moveStore(dataDir.path('console.db'), database, seal))
@@ -181,10 +211,20 @@ async function carryOut(
     )
     return exitUsage
   }
+  // Others would make a store in a directory that was mistyped.
+  if (
+    config.databaseUrl === null &&
+    command.name !== 'create-user' &&
+    !existsSync(join(config.dataDir, 'console.db'))
+  ) {
+    terminal.complain(`there is no store in ${config.dataDir}; check DATA_DIR`)
+    return exitFailure
+  }
   return withStore(config, async (database, { current, previous }) => {
     const seal = createSeal(current, previous)
     if (command.name === 'verify-audit')
       return (await verify(command.log, database, seal, terminal)) ? 0 : exitFailure
+    await requireSecret(database, seal)
     const publicUrl = publicUrlOf(config)
     const auth = await createAuth(database, { publicUrl, secret: current, previousSecret: previous })
     if (command.name === 'grant-runtime') {

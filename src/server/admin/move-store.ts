@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
-import { isOpenedBy } from './backup.ts'
+import { isOpenedBy } from '../audit/secret-check.ts'
+import { queryOnFile } from './backup.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 
@@ -43,18 +44,23 @@ const ofProcesses: ReadonlySet<string> = new Set(['task_lease'])
 /**
  * Copies everything of an embedded store into an empty PostgreSQL store whose tables are there: users, sessions, settings,
  * token, jobs and audit, in one transaction. `seal` is of the secrets that the console will run with. Returns the rows copied by
- * table. Throws when the target has users, or the secrets do not open the source.
+ * table. Throws when a table of the target has rows, or the secrets do not open the source.
  */
 export async function moveStore(file: string, target: Database, seal: Seal): Promise<Map<string, number>> {
   const source = new DatabaseSync(file, { readOnly: true })
   try {
-    if (!isOpenedBy(source, seal))
-      throw new Error('SESSION_SECRET does not open the embedded store: give the one that it was used with')
+    if (!(await isOpenedBy(queryOnFile(source), seal)))
+      throw new Error(
+        'SESSION_SECRET does not open all of the embedded store: give the one that it was used with, and during a rotation the previous one as SESSION_SECRET_PREVIOUS',
+      )
     return await target.db.transaction().execute(async (transaction) => {
       const tables = await tablesOf(transaction)
-      const held = await sql<{ count: number }>`SELECT count(*) AS count FROM "user"`.execute(transaction)
-      if (held.rows[0]?.count !== 0)
-        throw new Error('the PostgreSQL store has users already; move into an empty database')
+      for (const table of tables.keys()) {
+        if (ofProcesses.has(table)) continue
+        const { rows } = await sql`SELECT FROM ${sql.table(table)} LIMIT 1`.execute(transaction)
+        if (rows.length > 0)
+          throw new Error(`the PostgreSQL store has rows in ${table} already; move into an empty database`)
+      }
       const copied = new Map<string, number>()
       for (const [table, columns] of tables) {
         if (ofProcesses.has(table)) continue

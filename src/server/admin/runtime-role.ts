@@ -27,9 +27,40 @@ async function setPassword(transaction: Transaction<Tables>, role: string, passw
   )
 }
 
+/** Roles of PostgreSQL that reach the files and programs of its machine, and so those of every table. */
+const machineRoles = ['pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files']
+
+/**
+ * The first right by which a role, or one it is a member of, can change the audit or put another table in its place; null for
+ * none. Without CREATE it can add no function either, which the owner would run in place of PostgreSQL's own.
+ */
+async function rightOverAudit(transaction: Transaction<Tables>, role: string): Promise<string | null> {
+  const { rows } = await sql<{ held: string }>`
+    WITH held AS (SELECT * FROM pg_roles WHERE pg_has_role(${role}, oid, 'MEMBER')),
+      own AS (SELECT tableowner FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'audit')
+    SELECT held FROM (
+      SELECT 1 AS rank, 'SUPERUSER' AS held FROM held WHERE rolsuper
+      UNION ALL SELECT 2, 'CREATEROLE' FROM held WHERE rolcreaterole
+      UNION ALL SELECT 3, 'membership in ' || rolname FROM held WHERE rolname IN (${sql.join(machineRoles)})
+      UNION ALL SELECT 4, 'membership in ' || rolname || ', which owns the audit'
+        FROM held JOIN own ON tableowner = rolname
+      UNION ALL SELECT 5, 'UPDATE, DELETE, TRUNCATE or TRIGGER on the audit' FROM held
+        WHERE has_table_privilege(held.oid, 'audit', 'UPDATE, DELETE, TRUNCATE, TRIGGER')
+          OR has_any_column_privilege(held.oid, 'audit', 'UPDATE')
+          OR has_table_privilege(held.oid, 'audit_head', 'DELETE, TRUNCATE, TRIGGER')
+      UNION ALL SELECT 6, 'the schema ' || nspname || ', which it owns'
+        FROM held JOIN pg_namespace ON nspowner = held.oid
+      UNION ALL SELECT 7, 'CREATE on the database' FROM held
+        WHERE has_database_privilege(held.oid, current_database(), 'CREATE')
+      UNION ALL SELECT 8, 'CREATE on the schema ' || nspname FROM held, pg_namespace
+        WHERE has_schema_privilege(held.oid, pg_namespace.oid, 'CREATE')
+    ) AS rights ORDER BY rank, held LIMIT 1`.execute(transaction)
+  return rows[0]?.held ?? null
+}
+
 /**
  * Lets a role of PostgreSQL run the console without owning its tables: it reads and writes them all, but only adds to the audit,
- * only reads the list of migrations, and creates no temporary tables. The owner calls it, again after each migration. With a
+ * only reads the list of migrations, and creates neither tables nor temporary ones. The owner calls it, again after each migration. With a
  * password the role is created, or its password changed, which takes the right to create roles. Returns false when the role can
  * still create temporary tables because the database belongs to another role. Throws when the password is unusable or the role could
  * still change the audit; then nothing has changed.
@@ -60,19 +91,19 @@ export async function grantRuntime(
       sql`GRANT SELECT ON kysely_migration, kysely_migration_lock TO ${to}`,
       // A temporary table hides the one of the same name. Every role may create them in a new database.
       sql`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC, ${to}`,
+      // Before PostgreSQL 15 every role may create in the schema public.
+      sql`REVOKE CREATE ON SCHEMA ${schema} FROM PUBLIC, ${to}`,
     ])
       await statement.execute(transaction)
-    const changing = 'UPDATE, DELETE, TRUNCATE, TRIGGER'
-    const { rows: checks } = await sql<{ may: boolean; temporary: boolean }>`
-      SELECT has_table_privilege(${role}, 'audit', ${changing}) OR pg_has_role(${role}, tableowner, 'MEMBER')
-        OR pg_has_role(${role}, nspowner, 'MEMBER') AS may,
-        has_database_privilege(${role}, current_database(), 'TEMPORARY') AS temporary
-      FROM pg_tables JOIN pg_namespace ON nspname = schemaname
-      WHERE schemaname = current_schema() AND tablename = 'audit'`.execute(transaction)
-    if (checks[0]?.may !== false)
+    const right = await rightOverAudit(transaction, role)
+    if (right !== null)
       throw new Error(
-        `the role ${role} could still change the audit: take one that is no superuser and no member of the owner of the tables or of their schema`,
+        `the role ${role} could still change the audit by its right: ${right}; take that from it, or grant to another role`,
       )
-    return !checks[0].temporary
+    const { rows: checks } = await sql<{ temporary: boolean }>`
+      SELECT has_database_privilege(${role}, current_database(), 'TEMPORARY') AS temporary`.execute(
+      transaction,
+    )
+    return checks[0]?.temporary === false
   })
 }

@@ -137,11 +137,8 @@ export function createAudit(
     return append(transaction, { chain, seq: 0, hash: '' }, [entry], written)
   }
 
-  /**
-   * Runs `work` in a transaction; the entries it writes are there together with what it does, or neither is. Throws what
-   * `work` throws, and `unavailable` when the entries cannot be written.
-   */
-  const transaction = <Result>(
+  /** As `transaction` below; its `write` begins this process's chain even with no entries. */
+  const withChain = <Result>(
     work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
     open: Begin = (inside) => db.transaction().execute(inside),
   ): Promise<Result> =>
@@ -155,7 +152,6 @@ export function createAudit(
         const result = await open(async (opened) => {
           writing = false
           const done = await work(opened, async (entries) => {
-            if (entries.length === 0) return
             writing = true
             next = await append(opened, next ?? (await begin(opened, written)), entries, written)
             writing = false
@@ -182,11 +178,26 @@ export function createAudit(
       }
     })
 
+  /**
+   * Runs `work` in a transaction; the entries it writes are there together with what it does, or neither is. Throws what
+   * `work` throws, and `unavailable` when the entries cannot be written.
+   */
+  const transaction = <Result>(
+    work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
+    open: Begin = (inside) => db.transaction().execute(inside),
+  ): Promise<Result> =>
+    withChain(
+      (opened, add) => work(opened, async (entries) => (entries.length === 0 ? undefined : add(entries))),
+      open,
+    )
+
   const write: WriteAudit = (entries) => transaction((_transaction, add) => add(entries))
 
   return {
     transaction,
     write,
+    /** Begins this process's chain, which shows that its secret has been in use. Throws `unavailable`. */
+    begin: (): Promise<void> => withChain((_transaction, add) => add([])),
     /** Passes on an action whose intent is on record: `settled` waits for its outcome. */
     during: <Result>(action: Promise<Result>): Promise<Result> => {
       const ended = () => underWay.delete(action)

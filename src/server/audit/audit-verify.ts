@@ -166,6 +166,8 @@ const triggers = {
 } as const
 
 interface Found {
+  /** The table it is on. */
+  on: 'audit' | 'audit_head'
   kind: 'trigger' | 'rule'
   name: string
   working: boolean
@@ -178,14 +180,16 @@ interface Found {
 export async function triggerFaults({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
   const query =
     engine === 'sqlite'
-      ? sql<Found>`SELECT name, 'trigger' AS kind, true AS working FROM sqlite_master
-          WHERE type = 'trigger' AND lower(tbl_name) = 'audit' ORDER BY name`
-      : sql<Found>`SELECT tgname AS name, 'trigger' AS kind, tgenabled IN ('O', 'A') AS working FROM pg_trigger
-          WHERE tgrelid = 'audit'::regclass AND NOT tgisinternal
-          UNION SELECT rulename, 'rule', true FROM pg_rewrite WHERE ev_class = 'audit'::regclass ORDER BY name`
+      ? sql<Found>`SELECT name, lower(tbl_name) AS "on", 'trigger' AS kind, true AS working FROM sqlite_master
+          WHERE type = 'trigger' AND lower(tbl_name) IN ('audit', 'audit_head') ORDER BY name`
+      : sql<Found>`SELECT tgname AS name, relname AS "on", 'trigger' AS kind, tgenabled IN ('O', 'A') AS working
+          FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+          WHERE tgrelid IN ('audit'::regclass, 'audit_head'::regclass) AND NOT tgisinternal
+          UNION SELECT rulename, relname, 'rule', true FROM pg_rewrite JOIN pg_class ON pg_class.oid = ev_class
+          WHERE ev_class IN ('audit'::regclass, 'audit_head'::regclass) ORDER BY name`
   const { rows } = await query.execute(db)
   const own: readonly string[] = triggers[engine]
-  const isOwn = ({ kind, name }: Found) => kind === 'trigger' && own.includes(name)
+  const isOwn = ({ on, kind, name }: Found) => on === 'audit' && kind === 'trigger' && own.includes(name)
   const working = new Set(rows.filter((row) => row.working && isOwn(row)).map(({ name }) => name))
   return [
     ...own
@@ -197,8 +201,8 @@ export async function triggerFaults({ db, engine }: Pick<Database, 'db' | 'engin
     ...rows
       .filter((row) => !isOwn(row))
       .map(
-        ({ kind, name }) =>
-          `the ${kind} ${name} on the audit is not the console's: it can drop or change entries; find out who made it, and remove it`,
+        ({ on, kind, name }) =>
+          `the ${kind} ${name} on ${on === 'audit' ? 'the audit' : 'the ends of the audit (audit_head)'} is not the console's: it can drop or change entries; find out who made it, and remove it`,
       ),
   ]
 }

@@ -4,6 +4,7 @@ import { countries, languages, timeZones } from '#contract/reference.ts'
 import { revealSecret } from '#contract/secret.ts'
 import { suggestions } from '#contract/suggestions.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
+import { isSameId } from '#upstream/fields.ts'
 import { isSpelledAsSent } from '#upstream/records.ts'
 import type { Answer, NumberedExtension } from '#upstream/upstream.ts'
 import { audited } from '../audit/audited.ts'
@@ -18,16 +19,15 @@ import type { ExtensionParts } from './open.ts'
 /** As many as a list under a search box can show. */
 const suggestionsPerPage = 10
 
-/** The password that a record shows; throws where what would be shown is not what the service sent, or the answer contradicts itself. */
+/** The password that a record shows; throws where what would be shown is not what the service sent. */
 function passwordIn(
   { data: { password }, warnings }: Answer<NumberedExtension>,
   responseRedactor: ResponseRedactor,
 ): string {
-  const isDoubtful = warnings.some(
-    ({ code, detail }) =>
-      code === 'success-contradicted' || (code === 'field-unreadable' && detail === 'password'),
+  const isUnreadable = warnings.some(
+    ({ code, detail }) => code === 'field-unreadable' && detail === 'password',
   )
-  if (isDoubtful) throw new ProblemError('upstream-invalid')
+  if (isUnreadable) throw new ProblemError('upstream-invalid')
   if (password === null || password === '') throw new ProblemError('password-not-held')
   if (!isSpelledAsSent(password)) throw new ProblemError('password-unprintable')
   if (responseRedactor.text(password, revealSecret.path) !== password)
@@ -56,7 +56,7 @@ export function mountExtensions(
   mount(extensionDetail, async ({ params, query, signal }) => {
     const { data, warnings } = await upstream.getExtension(
       { ext: params.ext, agentId: query.agentId },
-      { signal },
+      { signal, keepContradicted: true },
     )
     return { extension: toExtension(data), warnings: toWarnings(warnings) }
   })
@@ -88,7 +88,7 @@ export function mountExtensions(
       { signal },
     )
     const own = data.items.find(
-      (row) => row.agentUuid === params.agentUuid && row.bindStatus === bindStatus.bound,
+      (row) => isSameId(row.agentUuid, params.agentUuid) && row.bindStatus === bindStatus.bound,
     )
     return {
       current: own === undefined ? null : toExtension(own),

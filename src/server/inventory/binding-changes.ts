@@ -8,6 +8,7 @@ import {
   type BindingSpan,
   type BindingState,
 } from '#contract/history.ts'
+import { isSameId } from '#upstream/fields.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { isWithin, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
@@ -26,7 +27,7 @@ const stateOf = (state: string): BindingState =>
 /** Whether two observations of a number show the same binding. */
 export const isSameBinding = (one: BindingFields, other: BindingFields): boolean =>
   stateOf(one.state) === stateOf(other.state) &&
-  (stateOf(one.state) !== 'bound' || one.agent_uuid === other.agent_uuid)
+  (stateOf(one.state) !== 'bound' || isSameId(one.agent_uuid, other.agent_uuid))
 
 /** The change between two observations; null when the binding is the same or was not known before. */
 function changeOf(before: InventoryRow | undefined, after: InventoryRow): ChangeRow | null {

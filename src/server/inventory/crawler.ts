@@ -29,8 +29,14 @@ const agentPageSize = 20
 const postponeMs = 60 * 60_000
 const mostPostponed = 1_000
 
-/** Warnings about a list with missing rows. */
-const missingRows: readonly Warning['code'][] = ['list-missing', 'total-missing', 'total-lies', 'row-dropped']
+/** Warnings about a list with missing rows, or whose rows are not recorded. */
+const missingRows: readonly Warning['code'][] = [
+  'list-missing',
+  'total-missing',
+  'total-lies',
+  'row-dropped',
+  'success-contradicted',
+]
 
 interface CrawlDeps {
   upstream: Pick<Upstream, 'searchIdlePage' | 'getUnboundPage' | 'getExtension'>

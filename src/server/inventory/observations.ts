@@ -1,5 +1,6 @@
 import { UpstreamError } from '#upstream/errors.ts'
-import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
+import { isContradicted } from '#upstream/records.ts'
+import type { NumberedExtension, Upstream, Warning } from '#upstream/upstream.ts'
 import { extensionRecord, type AgentRecord } from '#upstream/wire.ts'
 import { isNotFound } from '../platform/http/problems.ts'
 
@@ -17,7 +18,7 @@ export interface Observation {
 const onlyNumber = (ext: string): NumberedExtension => ({ ...extensionRecord.parse({}), ext })
 
 /**
- * Passes every extension and agent that any call shows to listeners. Nothing waits for a listener; what it throws goes to
+ * Passes every extension and agent that any call shows to listeners, except of a success that contradicts itself. Nothing waits for a listener; what it throws goes to
  * `onFault`. The records hold secrets, which listeners must not keep.
  */
 export function createObservations({
@@ -41,7 +42,8 @@ export function createObservations({
         }
       })
   }
-  function observe(observation: Observation): void {
+  function observe(observation: Observation, warnings: readonly Warning[] = []): void {
+    if (isContradicted(warnings)) return
     if (observation.records.length + observation.absent.length > 0) pass(extensionListeners, observation)
   }
 
@@ -58,26 +60,26 @@ export function createObservations({
       ...upstream,
       async searchIdle(input, options) {
         const answer = await upstream.searchIdle(input, options)
-        if (answer.data !== null) pass(agentListeners, answer.data)
+        if (answer.data !== null && !isContradicted(answer.warnings)) pass(agentListeners, answer.data)
         return answer
       },
       async searchIdlePage(input, options) {
         const at = now()
         const answer = await upstream.searchIdlePage(input, options)
-        observe({ records: answer.data.items, absent: [], source: 'idle', at })
+        observe({ records: answer.data.items, absent: [], source: 'idle', at }, answer.warnings)
         return answer
       },
       async getUnboundPage(input, options) {
         const at = now()
         const answer = await upstream.getUnboundPage(input, options)
-        observe({ records: answer.data.items, absent: [], source: 'unbound', at })
+        observe({ records: answer.data.items, absent: [], source: 'unbound', at }, answer.warnings)
         return answer
       },
       async getExtension(input, options) {
         const at = now()
         try {
           const answer = await upstream.getExtension(input, options)
-          observe({ records: [answer.data], absent: [], source: 'detail', at })
+          observe({ records: [answer.data], absent: [], source: 'detail', at }, answer.warnings)
           return answer
         } catch (error) {
           // With an agent in the request, "not found" says nothing about the number alone.

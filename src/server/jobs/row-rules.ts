@@ -1,5 +1,6 @@
 import type { ProblemCode } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
+import { isSameId } from '#upstream/fields.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
 import type { ItemRow } from './tables.ts'
 
@@ -7,6 +8,8 @@ import type { ItemRow } from './tables.ts'
 export const lookShares = [1 / 30, 1 / 12, 1 / 4, 1 / 2, 1] as const
 /** The service's clock may be behind ours. */
 const skewMs = 5 * 60_000
+/** A record that is older than its create by more is another one; a service that takes local time for UTC is wrong by up to 14 hours. */
+const otherRecordMs = 24 * 60 * 60_000
 
 /** First look-up of a number in doubt, ms after the send ended. */
 export const firstLookMs = (visibilityTimeoutMs: number): number => visibilityTimeoutMs * lookShares[0]
@@ -47,11 +50,22 @@ export function readBackWaits(first: readonly number[], visibilityTimeoutMs: num
   return left > 0 ? [...waits, left] : waits
 }
 
-/** Whether the record is what the row requested, with `password` if it shows one. A work number cannot be compared with a uuid: any bound agent matches. */
+/**
+ * Whether the record is what the row requested, with `password` if it shows one, and not older than the create. A work number
+ * cannot be compared with a uuid: any bound agent matches.
+ */
 export function checkOf(row: ItemRow, password: string | null, found: NumberedExtension): 'seen' | 'differs' {
   const bound = found.bindStatus === bindStatus.bound
   const agentAsAsked =
-    row.agent_id === null || (bound && (row.agent_type !== '1' || found.agentUuid === row.agent_id))
+    row.agent_id === null
+      ? !bound && (found.agentUuid === null || found.agentUuid === '')
+      : bound && (row.agent_type !== '1' || isSameId(found.agentUuid, row.agent_id))
   const languageAsAsked = row.lang_code_txt === null || found.langCodeTxt === row.lang_code_txt
-  return agentAsAsked && languageAsAsked && !hasOtherPassword(password, found) ? 'seen' : 'differs'
+  const sentAt = row.sent_at ?? row.open_since
+  // A service that keeps no time may send 0.
+  const madeAt = found.creationTime ?? 0
+  const isOlder = sentAt !== null && madeAt !== 0 && madeAt < sentAt - otherRecordMs
+  return agentAsAsked && languageAsAsked && !isOlder && !hasOtherPassword(password, found)
+    ? 'seen'
+    : 'differs'
 }

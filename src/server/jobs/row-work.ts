@@ -51,6 +51,8 @@ export interface RowWorkOptions {
   /** Running, and the lease is certainly still ours. */
   canSend: () => boolean
   pause: (because: ProblemCode) => Promise<void>
+  /** Epoch milliseconds, to compare with the times of records. */
+  now?: () => number
 }
 
 function reasonOf(error: UpstreamError): Reason & { code: ProblemCode } {
@@ -80,6 +82,7 @@ export function createRowWork(options: RowWorkOptions) {
     pause,
   } = options
   const bulk = !isSingle
+  const now = options.now ?? Date.now
   const { jobReadBacksMs, jobLookAgainMs } = options.timings ?? defaultTimings
   const readBacksMs = readBackWaits(jobReadBacksMs, visibilityTimeoutMs)
   const passwordOf = (row: ItemRow): string | null => inputOf(row)?.password ?? null
@@ -143,6 +146,7 @@ export function createRowWork(options: RowWorkOptions) {
     const leave = () => {
       for (const each of leaving.splice(0)) each()
     }
+    const sentAt = now()
     try {
       if (!running() || !(await batchWriter.write({ kind: 'claim', position: row.position })))
         throw new Dropped()
@@ -186,7 +190,7 @@ export function createRowWork(options: RowWorkOptions) {
     leave()
     throttle.good()
     await move(row, 'sending', 'done', { how: 'answered', lookInMs: readBacksMs[0] ?? 0 })
-    await readBack({ ...row, looks: 0 })
+    await readBack({ ...row, looks: 0, sent_at: sentAt })
     return 'ended'
   }
 

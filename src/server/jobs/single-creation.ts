@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Creation, NewExtension } from '#contract/extensions.ts'
 import { notNowCodes, problemCodes } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/assumptions.ts'
+import { isSameId } from '#upstream/fields.ts'
 import type { NumberedExtension, Upstream } from '#upstream/upstream.ts'
 import { toExtension } from '../platform/upstream/records.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -11,7 +12,7 @@ import type { Timings } from '../platform/timings.ts'
 import type { JobControl } from './control.ts'
 import type { CreateOperation, JobCreation } from './creation.ts'
 import { passwordReader } from './passwords.ts'
-import { isOfThisRow } from './row-rules.ts'
+import { checkOf, isOfThisRow } from './row-rules.ts'
 import type { JobStore, SingleCreation } from './store.ts'
 
 /** States of a row whose create has not ended. */
@@ -86,18 +87,21 @@ export function createSingleCreations({
     if (row.state === 'failed' || row.state === 'cancelled') throw await refusalOf(row)
     const found = unfinished.includes(row.state) ? null : await lookUp(row.ext)
     // A record that this create did not make leaves the row in doubt.
-    const isOurs = (record: NumberedExtension) =>
-      isOfThisRow(row, passwordReader(seal, { ...row, id: row.job_id })(row), record)
+    const password = passwordReader(seal, { ...row, id: row.job_id })(row)
+    const isOurs = (record: NumberedExtension) => isOfThisRow(row, password, record)
     const isCreated = found !== null && (row.state === 'done' || isOurs(found))
     const isBound = found?.bindStatus === bindStatus.bound
     // A work number cannot be compared with a uuid; the number was absent before, so any bound agent is the requested one.
-    const isAsAsked = isBound && (row.agent_type !== '1' || found.agentUuid === row.agent_id)
+    const isAsAsked = isBound && (row.agent_type !== '1' || isSameId(found.agentUuid, row.agent_id))
+    // Once seen, a given password is no longer kept: the row has what was compared with it.
+    const isOther = isCreated && (row.checked === 'differs' || checkOf(row, password, found) === 'differs')
     return {
       id: row.job_id,
       state: isCreated ? 'created' : row.state === 'done' ? 'accepted' : 'in-doubt',
       ext: row.ext,
       extension: isCreated ? toExtension(found) : null,
       boundAsAsked: row.agent_id === null || !isCreated ? null : isAsAsked,
+      check: !isCreated ? null : isOther ? 'differs' : 'seen',
       isFinal: isCreated || row.state === 'needsReview',
       warnings: [],
     }

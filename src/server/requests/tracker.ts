@@ -1,4 +1,5 @@
 import { bindStatus } from '#upstream/assumptions.ts'
+import { isSameId } from '#upstream/fields.ts'
 import type { Upstream } from '#upstream/upstream.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 import { createNumberTracker, type ShownNumber } from '../platform/upstream/number-tracker.ts'
@@ -17,7 +18,9 @@ export function isFulfilled(
   if (kind === 'delete') return shown === 'missing'
   if (shown === 'missing') return false
   if (kind === 'unbind') return shown.bindStatus === bindStatus.free
-  return kind === 'rebind' && shown.bindStatus === bindStatus.bound && shown.holder.agentUuid === agent_uuid
+  return (
+    kind === 'rebind' && shown.bindStatus === bindStatus.bound && isSameId(shown.holder.agentUuid, agent_uuid)
+  )
 }
 
 /** Closes requests once the service shows the change. Errors of the store about observations go to `onFault`. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { mostReserved } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import { isSameId } from '#upstream/fields.ts'
 import type { ReservationRow } from './answers.ts'
 import { noDirectory, whom, type Directory, type DirectoryJoiner, type ReservedFor } from './joiners.ts'
 import { system, type Audit, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
@@ -260,7 +261,7 @@ export function createReservationWrites(
             .execute()
           return
         }
-        const state = holder.agentUuid === agent_uuid ? 'bound' : 'taken'
+        const state = isSameId(holder.agentUuid, agent_uuid) ? 'bound' : 'taken'
         const { numUpdatedRows } = await transaction
           .updateTable('reservation')
           .set({ state, holder: JSON.stringify(holder), ended_at: now, checked_at: now, missing: 0 })

@@ -50,14 +50,14 @@ export const inventoryColumns = (t: Translate, onRest: (ext: string) => boolean)
     ),
     width: 150,
   },
-  { id: 'state', header: t('inventory.state'), cell: ({ state }) => <StateName state={state} />, width: 150 },
+  { id: 'state', header: t('inventory.state'), cell: ({ state }) => <StateName state={state} />, width: 140 },
   { id: 'agent', header: t('inventory.agent'), cell: (item) => <Agent item={item} />, width: 160 },
   { id: 'langCodeTxt', header: t('field.langCodeTxt'), cell: ({ langCodeTxt }) => text(langCodeTxt) },
   {
     id: 'labels',
     header: t('labels.title'),
     cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.inventory({ label })} />,
-    width: 160,
+    width: 130,
   },
   {
     id: 'seenAt',

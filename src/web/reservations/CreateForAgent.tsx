@@ -122,7 +122,9 @@ function ReadBack({ creation, agent, since }: { creation: Creation; agent: Known
   })
   const [over, setOver] = useState(false)
   useTimeout(() => setOver(true), lookForMs, { autoInvoke: true })
-  const extension = data?.extension ?? creation.extension
+  // An answer that contradicts itself proves nothing.
+  const isContradicted = data?.warnings.some(({ code }) => code === 'success-contradicted') === true
+  const extension = (isContradicted ? null : data?.extension) ?? creation.extension
   const bound = extension?.bindStatus === 1
   const ours = bound && extension.agentUuid === agent.id
   const name = agent.name ?? agent.id
@@ -148,6 +150,9 @@ function ReadBack({ creation, agent, since }: { creation: Creation; agent: Known
           {text}
         </Text>
       </Group>
+      {creation.check === 'differs' && creation.boundAsAsked !== false && (
+        <Text size="sm">{t('create.differs')}</Text>
+      )}
     </Alert>
   )
 }

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createAuth } from '#server/auth/auth.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
@@ -61,10 +63,37 @@ describe('users', () => {
   })
 
   test('refuses an e-mail that is taken', async () => {
-    const { env } = newStore()
+    const { where, env } = newStore()
     expect(await runAdmin(env, ['create-user', ada, 'admin'])).toMatchObject({ code: 0 })
     const again = await runAdmin(env, ['create-user', ada.toUpperCase(), 'supervisor'])
-    expect(again).toEqual({ code: 1, output: expect.stringMatching(/exists/) })
+    expect(again).toEqual({ code: 1, output: `a user with the e-mail ${ada.toUpperCase()} exists already\n` })
+    const weak = await runAdmin(env, ['create-user', 'bo@example.com', 'admin', '--password-stdin'], 'short')
+    expect(weak).toMatchObject({ code: 1, output: expect.stringContaining('12 to 256 characters') })
+    const database = await openDatabase(where)
+    const { rows } = await sql`SELECT result FROM audit WHERE phase = 'outcome' AND action = 'user.change'
+      ORDER BY at, id`.execute(database.db)
+    await database.close()
+    expect(rows).toEqual([{ result: 'done' }, { result: 'user-exists' }, { result: 'bad-request' }])
+  })
+
+  test.each([
+    ['an e-mail of 407 characters', [`${'a'.repeat(395)}@example.com`, 'admin', 'Ada'], /^email: /],
+    ['a name of 3,000 characters', [ada, 'admin', 'A'.repeat(3_000)], /^name: use at most 100 characters/],
+  ])('refuses %s, as the page does', async (_what, words, sentence) => {
+    const { env } = newStore()
+    const refused = await runAdmin(env, ['create-user', ...words])
+    expect(refused).toEqual({ code: 1, output: expect.stringMatching(sentence) })
+    expect(await runAdmin(env, ['list-users'])).toEqual({ code: 0, output: '' })
+  })
+
+  test('makes no store in a directory that was mistyped', async () => {
+    const { env } = newStore()
+    for (const words of [['verify-audit'], ['list-users'], ['reset-password', ada]])
+      expect(await runAdmin(env, words)).toEqual({
+        code: 1,
+        output: `there is no store in ${env.DATA_DIR}; check DATA_DIR\n`,
+      })
+    expect(existsSync(env.DATA_DIR)).toBe(false)
   })
 })
 

@@ -20,7 +20,9 @@ import { createSeal } from '#server/platform/database/encryption.ts'
 import { copyPreparedTo, emptyPlace } from '../../stores/each-store.ts'
 import { runAdmin } from './admin-command.ts'
 import { openBff, type Bff } from '../bff.ts'
+import { processes } from '../processes.ts'
 
+const { spawned } = processes()
 const cleanUps: (() => unknown)[] = []
 afterAll(async () => {
   for (const cleanUp of cleanUps.toReversed()) await cleanUp()
@@ -74,7 +76,7 @@ test('everything moves to PostgreSQL: users, sessions, settings, jobs with their
   const copied = await moveStore(file, target, seal)
   expect(copied.get('job_item')).toBe(40)
   expect(copied.get('user')).toBe(2)
-  await expect(moveStore(file, target, seal)).rejects.toThrow(/has users already/)
+  await expect(moveStore(file, target, seal)).rejects.toThrow(/has rows in user already/)
   await expect(moveStore(file, target, createSeal(`${secret}, but another`))).rejects.toThrow(/does not open/)
   expect((await verifyAudit(target, seal)).faults).toEqual([])
 
@@ -107,7 +109,7 @@ test('where the secret is given, a backup takes that one, and what does not open
   const copy = join(directory, 'given-copy')
   await expect(backUp(given, copy, {})).rejects.toThrow(/no secret opens this store/)
   // Made by a command that was run without the secret.
-  writeFileSync(join(given, 'session-secret'), 'of another store\n')
+  writeFileSync(join(given, 'session-secret'), `${'of another store'.repeat(2)}\n`, { mode: 0o600 })
   await expect(backUp(given, copy, { current: 'neither of them' })).rejects.toThrow(
     /no secret opens this store/,
   )
@@ -122,6 +124,69 @@ test('where the secret is given, a backup takes that one, and what does not open
   expect(readFileSync(join(both, 'session-secret'), 'utf8')).toBe('the next secret\n')
   expect(readFileSync(join(both, 'session-secret-previous'), 'utf8')).toBe(`${secret}\n`)
   expect(statSync(join(both, 'session-secret-previous')).mode & 0o077).toBe(0)
+})
+
+const next = 'the session secret of tomorrow, long enough'
+
+/** A data directory in the middle of a rotation: both secrets have written to the audit, the token is under the old one. */
+async function rotatingDataDir(name: string): Promise<string> {
+  const dataDir = join(directory, name)
+  mkdirSync(dataDir, { mode: 0o700 })
+  const file = join(dataDir, 'console.db')
+  copyPreparedTo(file)
+  const bff = await openBff({ store: { file } })
+  expect((await bff.as('admin', '/api/extensions/1000')).status).toBe(200)
+  await bff.close()
+  const env = { DATA_DIR: dataDir, SESSION_SECRET: next, SESSION_SECRET_PREVIOUS: secret }
+  expect(await runAdmin(env, ['create-user', 'bo@example.com', 'supervisor'])).toMatchObject({ code: 0 })
+  return dataDir
+}
+
+test('during a rotation nothing moves with secrets that do not open all of it, whatever DATA_DIR holds', async () => {
+  const dataDir = await rotatingDataDir('rotating')
+  writeFileSync(join(dataDir, 'session-secret-previous'), `${secret}\n`, { mode: 0o600 })
+  const where = await emptyPlace('postgres', cleanUps)
+  const env = { DATA_DIR: dataDir, DATABASE_URL: 'url' in where ? where.url : '' }
+  for (const given of ['a session secret that is of no store at all', next])
+    expect(await runAdmin({ ...env, SESSION_SECRET: given }, ['move-store'])).toEqual({
+      code: 1,
+      output: expect.stringMatching(/does not open all of the embedded store.*SESSION_SECRET_PREVIOUS/),
+    })
+  const target = await openDatabase(where)
+  cleanUps.push(() => target.close())
+  await target.db.insertInto('setting').values({ name: 'left', value: '1' }).execute()
+  const both = { ...env, SESSION_SECRET: next, SESSION_SECRET_PREVIOUS: secret }
+  expect(await runAdmin(both, ['move-store'])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('has rows in setting already'),
+  })
+  await target.db.deleteFrom('setting').execute()
+  expect(await runAdmin(both, ['move-store'])).toMatchObject({ code: 0 })
+})
+
+test('a backup takes a secret only if it opens every sealed value, not the newest chain alone', async () => {
+  const dataDir = await rotatingDataDir('rotating-backup')
+  const copy = join(directory, 'rotating-copy')
+  await expect(backUp(dataDir, copy, { current: next })).rejects.toThrow(/no secret opens this store/)
+  // The newest chain is under the other one.
+  await backUp(dataDir, copy, { current: secret })
+  expect(readFileSync(join(copy, 'session-secret'), 'utf8')).toBe(`${secret}\n`)
+})
+
+test('a backup that cannot be finished leaves no directory', async () => {
+  const source = join(directory, 'large')
+  mkdirSync(source, { mode: 0o700 })
+  copyPreparedTo(join(source, 'console.db'))
+  const into = join(directory, 'unfinished')
+  // No file may grow over 64 KB, as on a full disk.
+  const script = `trap '' XFSZ; ulimit -f 128; exec "$0" src/server/admin.ts backup "$1"`
+  const command = spawned('sh', ['-c', script, process.execPath, into], {
+    DATA_DIR: source,
+    SESSION_SECRET: secret,
+    NODE_COMPILE_CACHE: '',
+  })
+  expect([await command.ended(), command.output()]).toEqual([1, expect.not.stringContaining('backed up')])
+  expect(readdirSync(directory).filter((name) => name.startsWith('unfinished'))).toEqual([])
 })
 
 test('a backup into a directory that exists is refused in one sentence', async () => {

@@ -78,7 +78,10 @@ test('R29: a role that does not own the tables runs the console and cannot chang
 test('a role that could change the audit all the same is refused', async () => {
   const { rows } = await owner.query<{ current_user: string }>('SELECT current_user')
   const { code, output } = await grant(rows[0]?.current_user ?? '')
-  expect([code, output]).toEqual([1, expect.stringContaining('could still change the audit')])
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining('could still change the audit by its right: SUPERUSER'),
+  ])
   // Its password is not changed either.
   const env = { DATA_DIR: directory, DATABASE_URL: url, SESSION_SECRET: secret }
   const words = ['grant-runtime', rows[0]?.current_user ?? '', '--password-stdin']
@@ -87,6 +90,76 @@ test('a role that could change the audit all the same is refused', async () => {
   expect(kept.rows).toEqual([{ rolpassword: null }])
   const missing = await grant('no_such_role')
   expect([missing.code, missing.output]).toEqual([1, expect.stringContaining('no_such_role')])
+})
+
+const refusedRole = `refused_${randomUUID().replaceAll('-', '')}`
+const database = () => new URL(url).pathname.slice(1)
+
+test.each<[string, () => string, RegExp]>([
+  ['CREATEROLE', () => `ALTER ROLE ${refusedRole} CREATEROLE`, /right: CREATEROLE;/],
+  ...['pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files'].map(
+    (of): [string, () => string, RegExp] => [
+      of,
+      () => `GRANT ${of} TO ${refusedRole}`,
+      new RegExp(`right: membership in ${of};`),
+    ],
+  ),
+  [
+    'CREATE on the database',
+    () => `GRANT CREATE ON DATABASE ${database()} TO ${refusedRole}`,
+    /right: CREATE on the database;/,
+  ],
+  [
+    'a schema of its own',
+    () => `CREATE SCHEMA of_the_role AUTHORIZATION ${refusedRole}`,
+    /right: the schema of_the_role, which it owns;/,
+  ],
+  [
+    'CREATE on another schema',
+    () => `CREATE SCHEMA another; GRANT CREATE ON SCHEMA another TO ${refusedRole}`,
+    /right: CREATE on the schema another;/,
+  ],
+  [
+    'DELETE on the ends of the audit, by a group that it does not inherit',
+    () =>
+      `CREATE ROLE ${refusedRole}_group; GRANT DELETE ON audit_head TO ${refusedRole}_group;
+       ALTER ROLE ${refusedRole} NOINHERIT; GRANT ${refusedRole}_group TO ${refusedRole}`,
+    /right: UPDATE, DELETE, TRUNCATE or TRIGGER on the audit;/,
+  ],
+])('a role with %s is refused, and the right named', async (_right, give, sentence) => {
+  await owner.query(`CREATE ROLE ${refusedRole} LOGIN; ${give()}`)
+  const { code, output } = await grant(refusedRole)
+  await owner.query(`DROP SCHEMA IF EXISTS another; DROP OWNED BY ${refusedRole}; DROP ROLE ${refusedRole}`)
+  const { rowCount } = await owner.query('SELECT FROM pg_roles WHERE rolname = $1', [`${refusedRole}_group`])
+  if (rowCount === 1) await owner.query(`DROP OWNED BY ${refusedRole}_group; DROP ROLE ${refusedRole}_group`)
+  expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
+})
+
+test('every connection uses the schema of the tables, not the first of its role', async () => {
+  expect(await grant(role)).toMatchObject({ code: 0 })
+  await owner.query(
+    `CREATE SCHEMA ${role}; CREATE TABLE ${role}.audit (LIKE audit INCLUDING ALL);
+     CREATE TABLE ${role}."user" (LIKE "user" INCLUDING ALL); CREATE TABLE ${role}."session" (LIKE "session" INCLUDING ALL);
+     GRANT USAGE ON SCHEMA ${role} TO ${role}; GRANT ALL ON ALL TABLES IN SCHEMA ${role} TO ${role};
+     ALTER ROLE ${role} SET search_path = ${role}, public`,
+  )
+  const count = async (table: string) => Number((await owner.query(`SELECT FROM ${table}`)).rowCount)
+  const before = await count('public.audit')
+  const bff = await openBff({ store: { url: asRole() } })
+  // Users and sessions are read by better-auth.
+  expect((await bff.as('admin', '/api/settings', { jobConcurrency: 5 }, {}, 'PATCH')).status).toBe(200)
+  await bff.close()
+  expect([(await count('public.audit')) > before, await count(`${role}.audit`)]).toEqual([true, 0])
+  expect(await count(`${role}."session"`)).toBe(0)
+
+  await owner.query(`CREATE TABLE ${role}.audit_head (LIKE audit_head INCLUDING ALL)`)
+  await expect(openDatabase({ url: asRole() })).rejects.toThrow(
+    /^DATABASE_URL: the schemas public, runtime_\w+ all hold tables of a console; name the right one/,
+  )
+  const named = new URL(asRole())
+  named.searchParams.set('options', '-csearch_path=public')
+  await (await openDatabase({ url: named.href })).close()
+  await owner.query(`ALTER ROLE ${role} RESET search_path; DROP SCHEMA ${role} CASCADE`)
 })
 
 test('with --password-stdin the role is created, and another password replaces the first; the server logs neither', async () => {

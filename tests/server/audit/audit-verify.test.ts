@@ -160,6 +160,15 @@ eachStore(({ engine, open, place }) => {
       `${name} on the audit is not the console's: it can drop or change entries; find out who made it, and remove it`
     expect(await triggerFaults(database)).toEqual([named('the trigger swallow')])
     await (engine === 'postgres' ? sql`DROP TRIGGER swallow ON audit` : sql`DROP TRIGGER swallow`).execute(db)
+    const onHead =
+      engine === 'postgres'
+        ? sql`CREATE TRIGGER hold BEFORE UPDATE ON audit_head FOR EACH ROW EXECUTE FUNCTION swallow()`
+        : sql`CREATE TRIGGER hold BEFORE UPDATE ON audit_head BEGIN SELECT RAISE(IGNORE); END`
+    await onHead.execute(db)
+    expect(await triggerFaults(database)).toEqual([
+      expect.stringMatching(/^the trigger hold on the ends of the audit \(audit_head\) is not the console's/),
+    ])
+    await (engine === 'postgres' ? sql`DROP TRIGGER hold ON audit_head` : sql`DROP TRIGGER hold`).execute(db)
     await audit.write([entry('kept too')])
     if (engine === 'sqlite') return
     await sql`CREATE RULE swallow AS ON INSERT TO audit DO INSTEAD NOTHING`.execute(db)

@@ -58,3 +58,42 @@ test('reveals neither the token as a password nor one of a contradicted success'
   service.on('extension_detail', exts(record('Secret-of-8001')))
   expect((await reveal()).body).toEqual({ password: 'Secret-of-8001' })
 })
+
+test.each(['1.50', '1e5', '-0', '-12345678'])(
+  'reveals no password that was sent as the number %s, which may be read as another text',
+  async (password) => {
+    service.on('extension_detail', (_request, response) => {
+      response.end(`{"retCode":"000000","data":{"ext":"8001","password" : ${password}}}`)
+    })
+    expect((await reveal()).body).toMatchObject({ code: 'upstream-invalid' })
+    service.on('extension_detail', exts(record(12_345_678)))
+    expect((await reveal()).body).toEqual({ password: '12345678' })
+  },
+)
+
+test.each(['password', 'ha1', 'ha1b'])(
+  'takes the %s of one number out of the next answers about others',
+  async (name) => {
+    const secret = name === 'password' ? 'Received-8001' : `${name.length}`.repeat(32)
+    service.on('extension_detail', exts({ ext: '8001', [name]: secret }))
+    await bff.as('admin', '/api/extensions/8001')
+    service.on('extension_detail', exts({ ext: '8002', [name]: secret, agentName: `see ${secret}` }))
+    const { text, body } = await bff.as('admin', '/api/extensions/8002')
+    expect(body).toMatchObject({ extension: { agentName: 'see •••', secretsHeld: [name] } })
+    expect(text).not.toContain(secret)
+    service.on('search_idle_page', exts({ list: [{ ext: '8003', domain: secret }], total: 1 }))
+    expect((await bff.as('admin', '/api/extensions/idle')).body).toMatchObject({ items: [{ domain: '•••' }] })
+  },
+)
+
+test.each(['adalovelace1', 'contact center', '20261123235959', 'Ada-8001'])(
+  'does not take the weak password %j out of later answers, where it may be ordinary text',
+  async (weak) => {
+    service.on('extension_detail', exts(record(weak)))
+    await bff.as('admin', '/api/extensions/8001')
+    service.on('extension_detail', exts({ ext: '8002', agentName: weak }))
+    expect((await bff.as('admin', '/api/extensions/8002')).body).toMatchObject({
+      extension: { agentName: weak },
+    })
+  },
+)

@@ -51,6 +51,7 @@ export const brokenConfigurations: [env: Record<string, string>, name: string][]
   [{ DATABASE_URL: 'postgres://u:secret-word@[db/x', SESSION_SECRET: 's'.repeat(32) }, 'DATABASE_URL'],
   [{ DATABASE_URL: 'postgres://db/x' }, 'SESSION_SECRET'],
   [{ SESSION_SECRET: 'secret-word' }, 'SESSION_SECRET'],
+  [{ SESSION_SECRET: ' '.repeat(40) }, 'SESSION_SECRET'],
   [{ SESSION_SECRET_PREVIOUS: 'secret-word' }, 'SESSION_SECRET_PREVIOUS'],
   [{ SESSION_SECRET_PREVIUOS: 'secret-word' }, 'SESSION_SECRET_PREVIUOS'],
   [

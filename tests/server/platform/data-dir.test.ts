@@ -1,8 +1,9 @@
-import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { holdDataDir } from '#server/platform/config/data-dir.ts'
-import { DataDirExposed, DataDirHeld } from '#server/platform/config/startup-error.ts'
+import { ConfigError, DataDirExposed, DataDirHeld } from '#server/platform/config/startup-error.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { processes } from '../processes.ts'
 
@@ -104,6 +105,29 @@ test('a directory and a file of another user are refused', () => {
       `${path} belongs to user ${owner}; give it to the user of the console: chown ${process.geteuid?.()} ${path}`,
     )
   vi.restoreAllMocks()
+})
+
+test('a session secret in it is checked as one in a file of its own', () => {
+  const bad = at('bad-secrets')
+  mkdirSync(bad, { mode: 0o700 })
+  const held = holdDataDir(bad)
+  for (const [text, error] of [
+    ['abc\n', 'must have at least 32 characters'],
+    [`${' '.repeat(40)}\n`, 'must have at least 32 characters'],
+    ['', 'the file must hold one line of text'],
+    [`${'s'.repeat(40)}\n${'s'.repeat(40)}\n`, 'the file must hold one line of text'],
+  ] as const)
+    for (const name of ['session-secret', 'session-secret-previous']) {
+      writeFileSync(held.path(name), text, { mode: 0o600 })
+      const read = () => (name === 'session-secret' ? held.secret(name) : held.kept(name))
+      expect(read).toThrow(ConfigError)
+      expect(read).toThrow(held.path(name))
+      expect(read).toThrow(error)
+    }
+  rmSync(held.path('session-secret'))
+  execFileSync('mkfifo', ['-m', '600', held.path('session-secret')])
+  expect(() => held.secret('session-secret')).toThrow('not a regular file')
+  held.release()
 })
 
 test('what is made in it is the owner’s alone, and made once', async () => {

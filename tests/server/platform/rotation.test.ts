@@ -177,9 +177,39 @@ eachStore(({ engine, place, open }) => {
     const before = await start(old)
     const admin = visitor(before)
     await admin.signIn('admin@example.com', passwords.admin)
+    await (await start(fresh, old)).console.close()
     const after = await start(fresh)
     expect((await admin.get('/api/session', after)).status).toBe(401)
     await after.close()
+    await before.close()
+  })
+
+  test('a secret that the store does not know is refused, by the console and the command line', async () => {
+    const where = await place()
+    const start = consoles(where)
+    const before = await start(old)
+    await before.as('admin', '/api/settings', { jobConcurrency: 3 }, {}, 'PATCH')
+    expect((await before.as('admin', '/api/extensions/1000')).status).toBe(200)
+    await before.console.close()
+    const sentence = /^SESSION_SECRET: the store is kept under another secret; .* SESSION_SECRET_PREVIOUS$/
+    await expect(start(fresh)).rejects.toThrow(sentence)
+    await expect(start(fresh, 'a third secret, which is as long as those')).rejects.toThrow(sentence)
+    const env = {
+      DATA_DIR: 'file' in where ? join(where.file, '..') : join(secretFiles.directory, engine),
+      SESSION_SECRET: fresh,
+      ...('url' in where ? { DATABASE_URL: where.url } : {}),
+    }
+    for (const words of [['list-users'], ['create-user', 'bo@example.com', 'admin']])
+      expect(await runAdmin(env, words)).toEqual({
+        code: 78,
+        output: expect.stringContaining('SESSION_SECRET: the store is kept under another secret'),
+      })
+    expect(await runAdmin({ ...env, SESSION_SECRET_PREVIOUS: old }, ['list-users'])).toMatchObject({
+      code: 0,
+    })
+    // Nothing is asked of it, and the new one is known to the store all the same.
+    await (await start(fresh, old)).console.close()
+    await (await start(fresh)).console.close()
     await before.close()
   })
 

@@ -134,6 +134,14 @@ eachStore(({ open }) => {
     ])
   })
 
+  test('bound as planned when the service writes the uuid in capitals', async () => {
+    await reserve(['8005'])
+    shown = new Map([['8005', record('8005', ada.toUpperCase())]])
+    await pass('checked_at')
+    await parts.round()
+    expect((await stateOf('8005'))?.state).toBe('bound')
+  })
+
   test('a number that cannot be read stops no other; a service that is away stops the round', async () => {
     await reserve(['8001', '8002'])
     await pass('checked_at')

@@ -5,7 +5,7 @@ import { tokenInvalidCodes } from '#upstream/assumptions.ts'
 import { crossChecks, loopback, unknownNames } from './config-checks.ts'
 import { ConfigError } from './startup-error.ts'
 import { databaseErrors } from './database-tls.ts'
-import { withSecretFiles, type Environment } from './secret-files.ts'
+import { sessionSecret, withSecretFiles, type Environment } from './secret-files.ts'
 
 const text = z.string().min(1, 'must not be empty; give a value or remove it')
 /** Digits alone: `Number` would read the empty text as 0. */
@@ -80,8 +80,8 @@ const environment = z.object({
     )
     .optional(),
   DATABASE_TLS: z.enum(['verified', 'off'], 'must be verified or off').default('verified'),
-  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  SESSION_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
+  SESSION_SECRET: sessionSecret.optional(),
+  SESSION_SECRET_PREVIOUS: sessionSecret.optional(),
   OIDC_ISSUER: baseUrl.optional(),
   OIDC_CLIENT_ID: text.max(256, 'must have at most 256 characters').optional(),
   OIDC_CLIENT_SECRET: text.optional(),
@@ -139,7 +139,7 @@ export function readConfig(env: Environment) {
     errors.push(...read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
   if (
     values['SESSION_SECRET'] !== undefined &&
-    values['SESSION_SECRET'] === values['SESSION_SECRET_PREVIOUS']
+    values['SESSION_SECRET'].trim() === values['SESSION_SECRET_PREVIOUS']?.trim()
   )
     errors.push(
       'SESSION_SECRET_PREVIOUS: must differ from SESSION_SECRET; remove it, or give the other secret',

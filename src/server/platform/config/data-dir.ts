@@ -14,13 +14,14 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Secrets } from '../database/encryption.ts'
 import type { Config } from './config.ts'
 import { directoryExposureOf, exposureOf } from './private-file.ts'
+import { readSessionSecret } from './secret-files.ts'
 import { DataDirExposed, DataDirHeld } from './startup-error.ts'
 
 export interface DataDir {
   path: (name: string) => string
-  /** A random secret, made once and readable by the owner alone. */
+  /** A random session secret, made once and readable by the owner alone. Throws `ConfigError` when the file holds none. */
   secret: (name: string) => string
-  /** An existing secret; null where there is none. */
+  /** An existing session secret; null where there is none. Throws `ConfigError` when the file holds none. */
   kept: (name: string) => string | null
   release: () => void
 }
@@ -67,9 +68,9 @@ export function holdDataDir(directory: string): DataDir {
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
       }
-      return readFileSync(file, 'utf8').trim()
+      return readSessionSecret(file)
     },
-    kept: (name) => (existsSync(path(name)) ? readFileSync(path(name), 'utf8').trim() : null),
+    kept: (name) => (existsSync(path(name)) ? readSessionSecret(path(name)) : null),
     release: () => lock.close(),
   }
 }

@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
+import * as z from 'zod'
 import { exposureOf } from './private-file.ts'
+import { ConfigError } from './startup-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -19,6 +21,18 @@ function readSecret(file: string): { text: string } | { error: string } {
   } catch {
     return { error: 'the file cannot be read; check the path and its owner' }
   }
+}
+
+/** Without the spaces around it, so that a secret is the same from a file and from a variable. */
+export const sessionSecret = z.string().trim().min(32, 'must have at least 32 characters')
+
+/** A session secret's file in a data directory. Throws `ConfigError`, which names the file. */
+export function readSessionSecret(file: string): string {
+  const read = readSecret(file)
+  if ('error' in read) throw new ConfigError([`DATA_DIR: ${file}: ${read.error}`])
+  const { success, data, error } = sessionSecret.safeParse(read.text)
+  if (!success) throw new ConfigError([`DATA_DIR: ${file} ${error.issues[0]?.message ?? 'cannot be used'}`])
+  return data
 }
 
 /** Takes each secret from its `X_FILE` where that is given. The errors name the variable, never a value. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, Migrator, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import { initial } from './migrations/001-initial.ts'
+import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
 
@@ -65,12 +66,47 @@ export async function lockIn(
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
 }
 
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/**
+ * The URL with a search_path of the schema that holds the console's tables, and of no other: by a role's own, entries of the
+ * audit could go to tables of the same name elsewhere. A search_path in the URL is the operator's own and decides. Throws
+ * `ConfigError` when several schemas hold the tables.
+ */
+async function urlOfTables(url: string): Promise<string> {
+  const place = new URL(url)
+  const options = place.searchParams.get('options') ?? ''
+  const pool = postgresPool(url)
+  try {
+    const { rows } = await pool.query<{ current: string | null; holding: string[] }>(
+      `SELECT current_schema() AS current, ARRAY(
+        SELECT nspname::text FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%' AND 2 = (
+          SELECT count(*) FROM pg_class
+          WHERE relnamespace = pg_namespace.oid AND relkind IN ('r', 'p') AND relname IN ('audit', 'audit_head')
+        ) ORDER BY nspname) AS holding`,
+    )
+    const { current, holding } = rows[0] ?? { current: null, holding: [] }
+    const isNamed = options.includes('search_path')
+    if (!isNamed && holding.length > 1)
+      throw new ConfigError([
+        `DATABASE_URL: the schemas ${holding.join(', ')} all hold tables of a console; name the right one: ?options=-csearch_path%3D${holding[0]}`,
+      ])
+    const schema = (isNamed ? null : holding[0]) ?? current ?? 'public'
+    // Of a temporary table PostgreSQL would think first, unless it is named last.
+    const path = `${quoted(schema)},pg_temp`.replaceAll(/[\s\\]/g, String.raw`\$&`)
+    place.searchParams.set('options', `${options} -csearch_path=${path}`.trim())
+    return place.href
+  } finally {
+    await pool.end()
+  }
+}
+
 /** Opens and migrates the console's store: an SQLite file, or PostgreSQL for several replicas. */
 export async function openDatabase(where: Where): Promise<Database> {
   const embedded = 'file' in where
   const dialect = embedded
     ? new EmbeddedDialect(where.file)
-    : new PostgresDialect({ pool: postgresPool(where.url) })
+    : new PostgresDialect({ pool: postgresPool(await urlOfTables(where.url)) })
   const db = new Kysely<Tables>({ dialect })
   const engine = embedded ? 'sqlite' : 'postgres'
   await migrate(db, engine)

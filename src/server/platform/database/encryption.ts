@@ -24,6 +24,8 @@ export interface Secrets {
 
 const sealedForm = /^v2\.([0-9a-f]{8})\.([\w-]+)$/
 
+const formOf = (id: string): string => `v2.${id}.`
+
 function keysOf(secret: string) {
   const derive = (purpose: string, bytes = 32) =>
     Buffer.from(hkdfSync('sha256', secret, 'extension-console', purpose, bytes))
@@ -62,7 +64,7 @@ const macWith = ({ macKey }: Keys, text: string): string =>
 export function createSeal(secret: string, previous: string | null = null) {
   const current = keysOf(secret)
   const all = previous === null ? [current] : [current, keysOf(previous)]
-  const form = `v2.${current.id}.`
+  const form = formOf(current.id)
   return {
     /** AES-256-GCM over the text and its context, one of `sealedFor`: version, secret, then nonce, tag and text in base64url. */
     seal(text: string, context: string): string {
@@ -80,6 +82,8 @@ export function createSeal(secret: string, previous: string | null = null) {
     },
     /** The beginning of all values sealed under the current secret. */
     form,
+    /** The beginnings of all values that it opens. */
+    forms: all.map(({ id }) => formOf(id)),
     /** HMAC-SHA256 in hex, to compare requests without storing them. */
     mac: (text: string): string => macWith(current, text),
     /** Whether that is the text's HMAC, under either secret. */

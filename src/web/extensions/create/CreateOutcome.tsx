@@ -50,12 +50,13 @@ const looks = {
   accepted: { icon: IconHourglass, tone: 'warning' },
   'in-doubt': { icon: IconAlertTriangle, tone: 'failure' },
 } as const
+const differing = { icon: IconAlertTriangle, tone: 'warning' } as const
 
 /** How a creation ended: read back, accepted but not seen yet, or in doubt. Keyed by state: another one takes the focus. */
 export function CreateOutcome(props: CreateOutcomeProps) {
   const { creation, sent, checking, error, checkAgain, sendAgain, back, dismiss, another } = props
   const t = useT()
-  const { state, ext, boundAsAsked, extension, isFinal, warnings } = creation
+  const { state, ext, boundAsAsked, check, extension, isFinal, warnings } = creation
   const agent = extension?.agentName ?? sent.agentID ?? ''
   const card = useRef<HTMLDivElement>(null)
   // The button that had the focus is gone with the form.
@@ -63,7 +64,7 @@ export function CreateOutcome(props: CreateOutcomeProps) {
   return (
     <div ref={card} tabIndex={-1} style={{ outline: 'none' }}>
       <StateMessage
-        {...looks[state]}
+        {...(check === 'differs' ? differing : looks[state])}
         title={t(`create.state.${state}`, { ext })}
         text={
           <>
@@ -71,6 +72,7 @@ export function CreateOutcome(props: CreateOutcomeProps) {
             {boundAsAsked !== null && (
               <div>{t(boundAsAsked ? 'create.bound' : 'create.notBound', { agent })}</div>
             )}
+            {check === 'differs' && <div>{t('create.differs')}</div>}
           </>
         }
         announce

@@ -54,33 +54,36 @@ export function ExtensionDetail({ ext }: { ext: string }) {
             <ReservedMark ext={ext} />
           </>
         }
+        // All at once: which of them there are depends on the record.
         actions={
-          <>
-            {mayReserve && query.data?.extension.bindStatus === 0 && (
-              <Button component={Link} to={paths.reserve({ numbers: ext })}>
-                {t('detail.reserve')}
+          query.isFetched && (
+            <>
+              {mayReserve && query.data?.extension.bindStatus === 0 && (
+                <Button component={Link} to={paths.reserve({ numbers: ext })}>
+                  {t('detail.reserve')}
+                </Button>
+              )}
+              {query.data !== undefined && (
+                <AskButton
+                  numbers={() => [ext]}
+                  kinds={requestKinds.filter(
+                    (kind) => kind !== 'unbind' || query.data.extension.bindStatus !== 0,
+                  )}
+                />
+              )}
+              <Button component={Link} to={paths.extensionHistory(ext)} variant="default">
+                {t('history.title')}
               </Button>
-            )}
-            {query.data !== undefined && (
-              <AskButton
-                numbers={() => [ext]}
-                kinds={requestKinds.filter(
-                  (kind) => kind !== 'unbind' || query.data.extension.bindStatus !== 0,
-                )}
-              />
-            )}
-            <Button component={Link} to={paths.extensionHistory(ext)} variant="default">
-              {t('history.title')}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              loading={query.isFetching && query.data !== undefined}
-              onClick={refresh}
-            >
-              {t('action.refresh')}
-            </Button>
-          </>
+              <Button
+                variant="default"
+                leftSection={<IconRefresh size={16} aria-hidden />}
+                loading={query.isFetching && query.data !== undefined}
+                onClick={refresh}
+              >
+                {t('action.refresh')}
+              </Button>
+            </>
+          )
         }
       />
       <PendingRequests of={{ ext }} />

@@ -66,7 +66,7 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
     )
   if (entry.kind === 'action') return t(`audit.action.${entry.action}`)
   const job = (
-    <Anchor component={Link} to={paths.job(entry.job.id)} inherit>
+    <Anchor component={Link} to={paths.job(entry.job.id)} inherit underline="always">
       {entry.job.name}
     </Anchor>
   )

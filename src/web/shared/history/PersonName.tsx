@@ -10,7 +10,13 @@ export function AgentName({ agent }: { agent: HistoryAgent | null }) {
   if (agent === null || (agent.agentUuid === null && agent.name === null)) return t('history.agent.none')
   if (agent.agentUuid === null) return agent.name
   return (
-    <Anchor component={Link} to={paths.agent(agent.agentUuid)} inherit title={agent.agentUuid}>
+    <Anchor
+      component={Link}
+      to={paths.agent(agent.agentUuid)}
+      inherit
+      underline="always"
+      title={agent.agentUuid}
+    >
       {agent.name ?? agent.agentUuid}
     </Anchor>
   )

@@ -28,7 +28,7 @@ export function Spans({ spans, more, ofAgent }: SpansProps) {
       {bound.map((span) => {
         const lasts = span.to === null ? 'open' : 'ended'
         const who = ofAgent ? (
-          <Anchor component={Link} to={paths.extension(span.ext)} inherit>
+          <Anchor component={Link} to={paths.extension(span.ext)} inherit underline="always">
             {span.ext}
           </Anchor>
         ) : (

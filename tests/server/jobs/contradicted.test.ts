@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { exts, json, startService, type Behaviour, type Service } from '../../upstream/service.ts'
+import { openBff, type Bff } from '../bff.ts'
+
+let service: Service
+let bff: Bff
+/** Answers of operation 7, before and after a create was sent. */
+let before: Behaviour
+let after: Behaviour
+const absent = json({ retCode: '310005' })
+const contradicted = (record: object): Behaviour =>
+  json({ retCode: '000000', status: 'Failure', code: 404, reason: 'not found', data: record })
+
+beforeAll(async () => {
+  service = await startService()
+  service.on('extension_detail', (request, response) =>
+    (service.count('create_extension') === 0 ? before : after)(request, response),
+  )
+  bff = await openBff({
+    serviceUrl: service.url,
+    visibilityTimeoutMs: 300,
+    timings: { jobReadBacksMs: [0], inventoryWriteMs: 20, jobLookAgainMs: 10 },
+  })
+})
+afterAll(async () => {
+  await bff.close()
+  await service.close()
+})
+beforeEach(() => {
+  service.seen.length = 0
+  before = absent
+  service.on('create_extension', (_request, response) => {
+    response.destroy()
+  })
+})
+
+let keys = 0
+const newKey = () => ({ 'idempotency-key': `key-for-a-contradiction-${++keys}` })
+const create = (body: object, key = newKey()) => bff.as('admin', '/api/extensions', body, key)
+
+test('takes no look-up that contradicts itself for proof that a number was created', async () => {
+  after = contradicted({ ext: '9603' })
+  expect((await create({ ext: '9603' })).body).toMatchObject({ state: 'in-doubt', extension: null })
+  expect(service.count('create_extension')).toBe(1)
+})
+
+test('takes no such look-up for a read-back either', async () => {
+  service.on('create_extension', exts({}))
+  after = contradicted({ ext: '9604' })
+  expect((await create({ ext: '9604' })).body).toMatchObject({ extension: null })
+})
+
+test('shows such an answer with its warning on the page of the number alone', async () => {
+  before = contradicted({ ext: '9605', bindStatus: 0 })
+  expect((await bff.as('admin', '/api/extensions/9605')).body).toMatchObject({
+    extension: { ext: '9605' },
+    warnings: [{ code: 'success-contradicted', detail: 'Failure 404' }],
+  })
+  expect((await bff.as('admin', '/api/jobs/preview', { exts: ['9605'] })).body).toMatchObject({
+    items: [{ ext: '9605', state: 'unknown', extension: null, code: 'upstream-invalid' }],
+  })
+  const items = [{ ext: '9605', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }]
+  expect((await bff.as('admin', '/api/reservations', { items, hours: 1 }, newKey())).body).toMatchObject({
+    items: [{ ext: '9605', code: 'upstream-invalid', reservation: null }],
+  })
+  expect((await bff.as('admin', '/api/inventory/fresh?numbers=9605')).body).toEqual({
+    items: [{ ext: '9605', item: null, problem: 'upstream-invalid' }],
+  })
+})
+
+test('records nothing of a page that contradicts itself', async () => {
+  service.on('search_idle_page', contradicted({ list: [{ ext: '9606', bindStatus: 0 }], total: 1 }))
+  const page = await bff.as('admin', '/api/extensions/idle')
+  expect(page.body).toMatchObject({ items: [{ ext: '9606' }] })
+  expect((await bff.as('admin', '/api/inventory/fresh?numbers=9606')).body).toMatchObject({
+    items: [{ ext: '9606', item: null }],
+  })
+})
+
+test('"not found" beside a record of the number says neither: nothing is sent', async () => {
+  before = json({ retCode: '310005', data: { ext: '9607' } })
+  expect((await create({ ext: '9607' })).body).toMatchObject({
+    code: 'upstream-invalid',
+    upstream: { operation: 'extension_detail', code: 'contradiction' },
+  })
+  expect(service.count('create_extension')).toBe(0)
+})
+
+test.each<[string, string, object, 'seen' | 'differs']>([
+  ['as requested', '9610', { bindStatus: 0, creationTime: Date.now() }, 'seen'],
+  ['of a clock that is wrong by hours', '9611', { creationTime: Date.now() - 14 * 3_600_000 }, 'seen'],
+  ['without a time', '9612', { creationTime: 0 }, 'seen'],
+  ['older than the create', '9613', { creationTime: Date.now() - 25 * 3_600_000 }, 'differs'],
+  ['bound to an agent, though none was asked for', '9614', { bindStatus: 1, agentUuid: 'u-1' }, 'differs'],
+  ['with an agent, though free', '9615', { bindStatus: 0, agentUuid: 'u-1' }, 'differs'],
+])('answers how a record compares with the request: %s', async (_what, ext, fields, check) => {
+  service.on('create_extension', exts({}))
+  after = exts({ ext, bindStatus: 0, ...fields })
+  const { body } = await create({ ext })
+  expect(body).toMatchObject({ state: 'created', check, isFinal: true })
+  const items = await bff.as('admin', `/api/jobs/${String(body['id'])}/items`)
+  expect(items.body).toMatchObject({ items: [{ ext, state: 'done', check }] })
+})
+
+test('answers another password than the one sent, also once that is no longer kept', async () => {
+  service.on('create_extension', exts({}))
+  after = exts({ ext: '9616', bindStatus: 0, password: 'An0ther-password' })
+  const key = newKey()
+  for (let n = 0; n < 2; n++)
+    expect((await create({ ext: '9616', password: 'A-s1ngle-password' }, key)).body).toMatchObject({
+      state: 'created',
+      check: 'differs',
+    })
+})
