@@ -89,7 +89,7 @@ export function mountSpa(
     c.header('content-security-policy', pagePolicy(nonce))
     c.header('cache-control', 'no-store')
     return c.html(
-      html.replaceAll('__CSP_NONCE__', nonce).replace('<!-- first needs -->', () => needs),
+      html.replaceAll('__CSP_NONCE__', nonce).replace(/<!-- first needs[^>]*-->/, () => needs),
       status,
     )
   }

@@ -5,7 +5,7 @@ interface NativeSelectProps extends InputBaseProps, ElementProps<'select', keyof
   data: readonly { value: string; label: string }[]
 }
 
-/** As Mantine's `NativeSelect`, which imports the parts of its `Combobox`: 33 kB that the overview does without. */
+/** As Mantine's `NativeSelect`, which imports the parts of its `Combobox`: 41 kB that the overview does without. */
 export function NativeSelect({ data, ...rest }: NativeSelectProps) {
   return (
     <InputBase
