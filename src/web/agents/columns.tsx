@@ -106,7 +106,7 @@ function agentColumns(
     {
       id: 'department',
       header: t('agents.department'),
-      width: 240,
+      width: 210,
       ...sorting('department'),
       cell: ({ department }) =>
         department === null ? <EmptyValue /> : <span title={department}>{department}</span>,
@@ -114,7 +114,7 @@ function agentColumns(
     {
       id: 'labels',
       header: t('labels.title'),
-      width: 160,
+      width: 130,
       cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.agents({ label })} />,
     },
   ]
