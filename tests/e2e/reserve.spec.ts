@@ -172,6 +172,10 @@ test('answers in a few steps: which extension an agent has, a number for one unt
   await signIn('supervisor')
   const bound = await ask(page, '/api/extensions/1000')
   const name = /(?<="agentName":")[^"]+/.exec(JSON.stringify(bound))?.[0] ?? ''
+  // What was read is in the directory a moment later.
+  await expect
+    .poll(async () => JSON.stringify(await ask(page, `/api/agents/search?q=${encodeURIComponent(name)}`)))
+    .toContain('"1000"')
   // Which extension does this agent have? The palette, and the name.
   await page.keyboard.press('Control+k')
   const field = page.getByRole('dialog').getByRole('combobox')
