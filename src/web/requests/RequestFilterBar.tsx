@@ -1,4 +1,4 @@
-import { Paper, Select, SimpleGrid, Switch } from '@mantine/core'
+import { Paper, SimpleGrid, Switch } from '@mantine/core'
 import * as z from 'zod/mini'
 import { requestFilter, requestKinds, requestSorts, requestStates } from '#contract/service-requests.ts'
 import { ext } from '#contract/text.ts'
@@ -6,6 +6,7 @@ import { useT } from '../i18n/Language.tsx'
 import { optionalParam, param } from '../lib/url-state.ts'
 import { AgentPicker } from '../shared/agent-directory/AgentPicker.tsx'
 import { BufferedInput } from '../ui/form/BufferedInput.tsx'
+import { FilterSelect } from '../ui/form/FilterSelect.tsx'
 import { countedPages, defineListState } from '../ui/table/list-state.ts'
 
 export const requestList = defineListState({
@@ -42,41 +43,30 @@ interface FilterBarProps {
 /** In what state, of what kind, by whom, which number, for whom, overdue. Each lands in the URL. */
 export function RequestFilterBar({ list: { filters, restart }, people }: FilterBarProps) {
   const t = useT()
-  const clear = (label: string) => ({ 'aria-label': t('action.clear', { label }) })
   return (
     <Paper withBorder p="md" mb="sm" component="section" aria-label={t('requests.filters')} data-no-print>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md" verticalSpacing="sm">
-        <Select
+        <FilterSelect
           label={t('requests.state')}
           placeholder={t('picker.any')}
-          clearable
-          clearButtonProps={clear(t('requests.state'))}
-          data={states.map((value) => ({ value, label: t(`requests.state.${value}`) }))}
-          value={filters.state ?? null}
-          onChange={(value) => restart({ state: states.find((each) => each === value) })}
-          comboboxProps={{ withinPortal: false }}
+          options={states.map((value) => ({ value, label: t(`requests.state.${value}`) }))}
+          value={filters.state}
+          onChange={(state) => restart({ state })}
         />
-        <Select
+        <FilterSelect
           label={t('requests.kind')}
           placeholder={t('picker.any')}
-          clearable
-          clearButtonProps={clear(t('requests.kind'))}
-          data={requestKinds.map((value) => ({ value, label: t(`requests.kind.${value}`) }))}
-          value={filters.kind ?? null}
-          onChange={(value) => restart({ kind: requestKinds.find((each) => each === value) })}
-          comboboxProps={{ withinPortal: false }}
+          options={requestKinds.map((value) => ({ value, label: t(`requests.kind.${value}`) }))}
+          value={filters.kind}
+          onChange={(kind) => restart({ kind })}
         />
-        <Select
+        <FilterSelect
           label={t('requests.by')}
           placeholder={t('picker.any')}
+          options={people.map(({ id, name }) => ({ value: id, label: name }))}
+          value={filters.by}
+          onChange={(by) => restart({ by })}
           searchable
-          clearable
-          clearButtonProps={clear(t('requests.by'))}
-          nothingFoundMessage={t('picker.nothing')}
-          data={people.map(({ id, name }) => ({ value: id, label: name }))}
-          value={people.some(({ id }) => id === filters.by) ? (filters.by ?? null) : null}
-          onChange={(value) => restart({ by: value ?? undefined })}
-          comboboxProps={{ withinPortal: false }}
         />
         <BufferedInput
           label={t('field.ext')}

@@ -1,10 +1,11 @@
-import { Paper, Select, SimpleGrid } from '@mantine/core'
+import { Paper, SimpleGrid } from '@mantine/core'
 import { reservationFilter, reservationStates } from '#contract/reservations.ts'
 import { ext } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { AgentPicker } from '../../shared/agent-directory/AgentPicker.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 
 export const reservationList = defineListState({
@@ -31,7 +32,6 @@ interface FilterBarProps {
 /** Which number, for whom, in what state, by whom. Each lands in the URL. */
 export function FilterBar({ list: { filters, restart }, people }: FilterBarProps) {
   const t = useT()
-  const clear = (label: string) => ({ 'aria-label': t('action.clear', { label }) })
   return (
     <Paper
       withBorder
@@ -57,27 +57,20 @@ export function FilterBar({ list: { filters, restart }, people }: FilterBarProps
           value={filters.agentUuid}
           onChange={(agentUuid) => restart({ agentUuid })}
         />
-        <Select
+        <FilterSelect
           label={t('reservations.list.state')}
           placeholder={t('reservations.list.any')}
-          clearable
-          clearButtonProps={clear(t('reservations.list.state'))}
-          data={reservationStates.map((value) => ({ value, label: t(`reservations.state.${value}`) }))}
-          value={filters.state ?? null}
-          onChange={(value) => restart({ state: reservationStates.find((each) => each === value) })}
-          comboboxProps={{ withinPortal: false }}
+          options={reservationStates.map((value) => ({ value, label: t(`reservations.state.${value}`) }))}
+          value={filters.state}
+          onChange={(state) => restart({ state })}
         />
-        <Select
+        <FilterSelect
           label={t('reservations.list.by')}
           placeholder={t('reservations.list.any')}
+          options={people.map(({ id, name }) => ({ value: id, label: name }))}
+          value={filters.by}
+          onChange={(by) => restart({ by })}
           searchable
-          clearable
-          clearButtonProps={clear(t('reservations.list.by'))}
-          nothingFoundMessage={t('picker.nothing')}
-          data={people.map(({ id, name }) => ({ value: id, label: name }))}
-          value={people.some(({ id }) => id === filters.by) ? (filters.by ?? null) : null}
-          onChange={(value) => restart({ by: value ?? undefined })}
-          comboboxProps={{ withinPortal: false }}
         />
       </SimpleGrid>
     </Paper>
