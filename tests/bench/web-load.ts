@@ -68,7 +68,7 @@ const isSeen = (value: unknown): value is Seen =>
   typeof value === 'object' && value !== null && 'content' in value && 'fcp' in value
 
 const gzipped = new Map<string, number>()
-/** Kilobytes of a file as gzip makes it, whatever encoding the browser accepted. */
+/** Kilobytes of a file compressed with gzip, also where the browser accepted another encoding. */
 async function kilobytesOf(url: string): Promise<number> {
   const known = gzipped.get(url)
   if (known !== undefined) return known

@@ -63,7 +63,7 @@ export async function soak(minutes: number): Promise<Check[]> {
       atMost: 3,
     }
     return [
-      // Within the first half hour memory grows by V8's own doing, whatever the code does.
+      // Within the first half hour memory grows by V8's own doing.
       ...(warmUpMinutes(minutes) >= 30 ? [growth] : []),
       { name: `R44 ${length}: descriptors in 10 min`, value: slopePerMinute(descriptors) * 10, atMost: 5 },
       { name: `R44 of ${asked} requests: faults of our own`, value: ours, atMost: 0 },

@@ -30,7 +30,7 @@ export function useFirstSteps(overview: Capacity | undefined) {
     writePreference(key, next)
   }
   const isKnown = users.data !== undefined && agents.data !== undefined && overview !== undefined
-  // Accounts that nobody was invited to or has used are those of the demonstration.
+  // Accounts without an invitation that were never used are those of the demonstration.
   const hasColleague = users.data?.items.some(
     ({ id, elsewhere, lastSignInAt, oneTimePassword }) =>
       id !== user.id && (elsewhere || lastSignInAt !== null || oneTimePassword !== null),

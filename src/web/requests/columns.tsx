@@ -76,7 +76,7 @@ interface Order {
   order: 'asc' | 'desc'
 }
 
-/** What is asked of which number, for whom, until when, and what came of it. A header puts the list in its order. */
+/** Each request: its change, number, agent, due date and outcome. A header puts the list in its order. */
 export function useRequestColumns({ sort, order }: Order, sortBy: (order: Order) => void) {
   const t = useT()
   return useMemo(() => requestColumns(t, { sort, order }, sortBy), [t, sort, order, sortBy])

@@ -142,7 +142,7 @@ async function rotatingDataDir(name: string): Promise<string> {
   return dataDir
 }
 
-test('during a rotation nothing moves with secrets that do not open all of it, whatever DATA_DIR holds', async () => {
+test('during a rotation nothing moves with secrets that do not open all of it, also where DATA_DIR holds the right one', async () => {
   const dataDir = await rotatingDataDir('rotating')
   writeFileSync(join(dataDir, 'session-secret-previous'), `${secret}\n`, { mode: 0o600 })
   const where = await emptyPlace('postgres', cleanUps)
