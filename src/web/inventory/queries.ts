@@ -11,8 +11,7 @@ import {
 } from '#contract/inventory.ts'
 import { changeView, listViews, removeView, saveView } from '#contract/views.ts'
 import { call, callForFile } from '../api/call.ts'
-import type { Translate } from '../i18n/catalogue.ts'
-import { saveExport, type ExportFormat } from '../shared/spreadsheet/save-export.ts'
+import type { ExportFormat } from '../shared/spreadsheet/save-export.ts'
 import type { InventoryFilters, InventoryList } from './inventory-state.ts'
 
 const refreshMs = 15_000
@@ -38,25 +37,17 @@ export const statusQuery = () =>
 
 export const numbersOf = (filters: InventoryFilters) => call(inventoryNumbers, { query: filters })
 
-/** Whom to write down: everything the filters show, or the numbers chosen. */
-export type Wanted = { format: ExportFormat } & (
-  { filters: InventoryFilters } | { numbers: readonly string[] }
-)
-
-/** The list is read again with it: its count should be of the same moment. */
-export const exportMutation = (t: Translate) =>
-  mutationOptions({
-    mutationFn: async (wanted: Wanted) => {
-      const bom = wanted.format === 'plain' ? '0' : '1'
-      const csv =
-        'numbers' in wanted
-          ? await callForFile(exportChosen, { body: { numbers: [...wanted.numbers], bom } })
-          : await callForFile(exportInventory, { query: { ...wanted.filters, bom } })
-      await saveExport('inventory', csv, wanted.format, t)
-    },
-    onSuccess: (_saved, _wanted, _result, { client }) =>
-      client.invalidateQueries({ queryKey: ['inventory', 'page'] }),
-  })
+/** A file of everything the filters show, or of the numbers selected. The list is read again with it: its count should be of the same moment. */
+export const inventoryCsv =
+  (client: QueryClient, wanted: { filters: InventoryFilters } | { numbers: string[] }) =>
+  async (format: ExportFormat): Promise<Blob> => {
+    const bom = format === 'plain' ? '0' : '1'
+    const csv = await ('numbers' in wanted
+      ? callForFile(exportChosen, { body: { ...wanted, bom } })
+      : callForFile(exportInventory, { query: { ...wanted.filters, bom } }))
+    void client.invalidateQueries({ queryKey: ['inventory', 'page'] })
+    return csv
+  }
 
 /** Reads numbers again, a few at a time; `onStep` hears how many were read and how many could not be. Stopped, it answers what was read until then. */
 export const freshMutation = (client: QueryClient) =>
