@@ -34,6 +34,8 @@ import { openAudit } from './audit/open-audit.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { openAuth } from './auth/auth.ts'
 import { mountAuthRoutes } from './auth/routes.ts'
+import { openViews } from './views/open.ts'
+import { mountViews } from './views/routes.ts'
 import { createBackground } from './platform/background.ts'
 import type { Config } from './platform/config/config.ts'
 import { createResponseRedactor } from './platform/http/response-redactor.ts'
@@ -222,6 +224,7 @@ export async function openConsole({
     (mount) => mountRequests(mount, requests),
     (mount) => mountAgents(mount, agents),
     (mount) => mountInventory(mount, inventory),
+    (mount) => mountViews(mount, openViews(shared)),
     (mount) => mountPools(mount, pools),
     (mount) => mountLabels(mount, labels, { agentsById: agents.reads.uuidsById }),
     (mount) => mountSettings(mount, settings),

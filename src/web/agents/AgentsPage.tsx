@@ -14,6 +14,7 @@ import { optionalParam } from '../lib/url-state.ts'
 import { LabelFilter } from '../shared/labels/LabelFilter.tsx'
 import { usePermission } from '../shared/session/SessionContext.tsx'
 import { ExportButton } from '../shared/spreadsheet/ExportButton.tsx'
+import { ViewsMenu } from '../shared/views/ViewsMenu.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { SearchField } from '../ui/form/SearchField.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -73,6 +74,7 @@ export function AgentsPage() {
                 {t('agents.roster')}
               </Button>
             )}
+            <ViewsMenu page="agents" withoutPlace={agentList.withoutPlace} />
             <ExportButton name="agents" csv={() => callForFile(exportAgents, { query: latestFilters() })} />
           </>
         }

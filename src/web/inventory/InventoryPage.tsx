@@ -9,6 +9,7 @@ import { exportFormats } from '../shared/spreadsheet/save-export.ts'
 import { useT } from '../i18n/Language.tsx'
 import { lazyFeature } from '../lib/lazy.ts'
 import { poolsQuery } from '../shared/pool-choice/queries.ts'
+import { ViewsMenu } from '../shared/views/ViewsMenu.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { List } from '../ui/table/List.tsx'
@@ -19,7 +20,6 @@ import { inventoryCsv, inventoryPage } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { selection } from './selection.ts'
 import { StatusPanel } from './StatusPanel.tsx'
-import { ViewsMenu } from './ViewsMenu.tsx'
 
 const AskService = lazyFeature(async () => (await import('./AskService.tsx')).AskService)
 const InventoryFilterBar = lazyFeature(
@@ -83,7 +83,7 @@ export function InventoryPage() {
         title={t('inventory.title')}
         actions={
           <>
-            <ViewsMenu />
+            <ViewsMenu page="inventory" withoutPlace={inventoryList.withoutPlace} />
             <ExportButton
               name="inventory"
               csv={(format) => inventoryCsv(client, { filters: list.latestFilters() })(format)}

@@ -9,7 +9,6 @@ import {
   mostFresh,
   readFresh,
 } from '#contract/inventory.ts'
-import { changeView, listViews, removeView, saveView } from '#contract/views.ts'
 import { call, callForFile } from '../api/call.ts'
 import type { ExportFormat } from '../shared/spreadsheet/save-export.ts'
 import type { InventoryFilters, InventoryList } from './inventory-state.ts'
@@ -81,30 +80,4 @@ export const freshMutation = (client: QueryClient) =>
       return items
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['inventory'] }),
-  })
-
-export const viewsQuery = () =>
-  queryOptions({
-    queryKey: ['views', 'inventory'],
-    queryFn: ({ signal }) => call(listViews, { query: { page: 'inventory' }, signal }),
-    staleTime: 30_000,
-  })
-
-export type ViewCommand =
-  | { kind: 'save'; name: string; query: string; shared: boolean }
-  | { kind: 'change'; id: string; name?: string; query?: string; shared?: boolean }
-  | { kind: 'remove'; id: string }
-
-export const viewMutation = (client: QueryClient) =>
-  mutationOptions({
-    mutationFn: async (command: ViewCommand): Promise<void> => {
-      if (command.kind === 'save') {
-        const { name, query, shared } = command
-        await call(saveView, { body: { page: 'inventory', name, query, shared } })
-      } else if (command.kind === 'change') {
-        const { id, name, query, shared } = command
-        await call(changeView, { params: { id }, body: { name, query, shared } })
-      } else await call(removeView, { params: { id: command.id } })
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['views'] }),
   })
