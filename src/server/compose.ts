@@ -172,7 +172,6 @@ export async function openConsole({
   })
   const extensions = openExtensions(observed)
   const reservationReads = createReservationReads(database, account)
-  const pools = openPools({ ...shared, reads: poolReads, thresholds: capacity.ofPools })
   const labels = openLabels(shared)
   const agents = openAgents({
     ...observed,
@@ -212,6 +211,13 @@ export async function openConsole({
         }),
       )
     },
+  })
+
+  const pools = openPools({
+    ...shared,
+    reads: poolReads,
+    thresholds: capacity.ofPools,
+    numbersInJobs: jobs.numbersInJobs.within,
   })
 
   // What users call.
