@@ -11,10 +11,14 @@ interface PageHeaderProps {
   titleSuffix?: ReactNode
   description?: ReactNode
   actions?: ReactNode
+  /** Whether the rest applies is not known yet: only the title is shown, and the place of the rest is kept. */
+  isTitleAlone?: boolean
 }
 
 /** The page's h1, and the tabs of its group. Names the document, and takes the focus when the reader came here from another page. */
-export function PageHeader({ title, titleSuffix, description, actions }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, titleSuffix, description, actions, isTitleAlone = false } = props
+  const rest = { style: isTitleAlone ? { visibility: 'hidden' as const } : {} }
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, key } = useLocation()
@@ -39,15 +43,19 @@ export function PageHeader({ title, titleSuffix, description, actions }: PageHea
             <Title order={1} ref={heading} tabIndex={-1}>
               {title}
             </Title>
-            {titleSuffix}
+            {titleSuffix !== undefined && <div {...rest}>{titleSuffix}</div>}
           </Group>
           {description !== undefined && (
-            <Text size="sm" c="dimmed" component="div">
+            <Text size="sm" c="dimmed" component="div" {...rest}>
               {description}
             </Text>
           )}
         </Stack>
-        {actions !== undefined && <Group gap="sm">{actions}</Group>}
+        {actions !== undefined && (
+          <Group gap="sm" {...rest}>
+            {actions}
+          </Group>
+        )}
       </Group>
       <PageTabs />
     </>
