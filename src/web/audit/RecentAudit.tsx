@@ -39,7 +39,7 @@ export function RecentAudit() {
               {events.map(({ entry: { id, action, actor, object, result, at }, ended }) => {
                 const path = objectPath(action, object)
                 const outcome =
-                  ended && result !== null && action !== 'audit.begin' ? resultText(t, result) : null
+                  ended && result !== null && action !== 'audit.begin' ? resultText(t, action, result) : null
                 return (
                   <li key={id}>
                     <span className={classes.name}>
