@@ -12,6 +12,11 @@ export const agentId = z
 export const agentUuid = z
   .string()
   .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{7,63}$/, 'use the agent uuid: 8 to 64 letters, digits or -'))
+const uuidShape = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
+/** Whether two ids name the same agent: a service may write a uuid in capitals. Of other ids case counts. */
+export const isSameAgent = (one: string | null, other: string | null): boolean =>
+  one === other ||
+  (one !== null && other !== null && uuidShape.test(one) && one.toLowerCase() === other.toLowerCase())
 /** The console's own identifiers. */
 export const uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
 /** Opaque identifiers that the service takes as they are. */

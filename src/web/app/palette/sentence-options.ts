@@ -1,4 +1,5 @@
 import type { Permission } from '#contract/access.ts'
+import { isSameAgent } from '#contract/text.ts'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
 import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.ts'
@@ -32,7 +33,7 @@ function agentsMeant(said: string, { agents, found }: PaletteContext): { uuid: s
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
   const listed = found.flatMap((agent) =>
-    agent.agentUuid === null || opened.some(({ uuid }) => uuid === agent.agentUuid)
+    agent.agentUuid === null || opened.some(({ uuid }) => isSameAgent(uuid, agent.agentUuid))
       ? []
       : [{ uuid: agent.agentUuid, name: [agentTitle(agent), ...agentHints(agent)].join(' · ') }],
   )

@@ -1,6 +1,7 @@
 import { Autocomplete, Stack, Text, type AutocompleteProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { isSameAgent } from '#contract/text.ts'
 import { agentHints } from '../../shared/agent-directory/agent-text.ts'
 import { agentSearch } from '../../shared/agent-directory/queries.ts'
 import { useRecentAgents } from '../../shared/recent-agents.ts'
@@ -22,10 +23,10 @@ export function AgentField({ value, ...rest }: AgentFieldProps) {
     `${uuid} ${name ?? ''}`.toLowerCase().includes(value.trim().toLowerCase()),
   )
   const listed = [...found.keys()].flatMap((uuid) =>
-    uuid === null || offered.some((agent) => agent.uuid === uuid) ? [] : [uuid],
+    uuid === null || offered.some((agent) => isSameAgent(agent.uuid, uuid)) ? [] : [uuid],
   )
   const nameOf = (uuid: string) =>
-    found.get(uuid)?.name ?? recent.find((agent) => agent.uuid === uuid)?.name ?? null
+    found.get(uuid)?.name ?? recent.find((agent) => isSameAgent(agent.uuid, uuid))?.name ?? null
   const hintsOf = (uuid: string) => {
     const agent = found.get(uuid)
     return agent === undefined ? uuid : agentHints(agent).join(' · ')
