@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { patterns } from '#web/lib/paths.ts'
+import { patterns } from '#contract/page-patterns.ts'
 import { enter, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
 import { startProduct, type Product } from './product.ts'

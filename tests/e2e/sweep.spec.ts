@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { patterns } from '#web/lib/paths.ts'
+import { patterns } from '#contract/page-patterns.ts'
 import { expect, test as base } from './console-test.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
 import { expectSound, expectToFit } from './sound.ts'
