@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /** The lists whose filters can be kept under a name. */
-export const viewPages = ['inventory'] as const
+export const viewPages = ['agents', 'inventory'] as const
+export type ViewPage = (typeof viewPages)[number]
 
 export const viewName = z
   .string()

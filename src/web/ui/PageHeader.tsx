@@ -12,10 +12,14 @@ interface PageHeaderProps {
   titleSuffix?: ReactNode
   description?: ReactNode
   actions?: ReactNode
+  /** Whether the rest applies is not known yet: only the title is shown, and the place of the rest is kept. */
+  isTitleAlone?: boolean
 }
 
 /** The page's h1, and the tabs of its group. Names the document, and takes the focus when the reader came here from another page. */
-export function PageHeader({ title, titleSuffix, description, actions }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, titleSuffix, description, actions, isTitleAlone = false } = props
+  const rest = { style: isTitleAlone ? { visibility: 'hidden' as const } : {} }
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, key } = useLocation()
@@ -39,11 +43,19 @@ export function PageHeader({ title, titleSuffix, description, actions }: PageHea
           <Title order={1} ref={heading} tabIndex={-1}>
             {title}
           </Title>
-          {titleSuffix}
+          {titleSuffix !== undefined && <div {...rest}>{titleSuffix}</div>}
         </div>
-        {description !== undefined && <div className={classes.description}>{description}</div>}
+        {description !== undefined && (
+          <div className={classes.description} {...rest}>
+            {description}
+          </div>
+        )}
       </div>
-      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      {actions !== undefined && (
+        <div className={classes.actions} {...rest}>
+          {actions}
+        </div>
+      )}
       <PageTabs />
     </div>
   )

@@ -108,9 +108,10 @@ export function DryRun({ lookUps, tally, toCreate, addedFrom }: DryRunProps) {
             {
               id: 'bound',
               label: t('number.bound'),
-              value: tally.exist.length - tally.taken,
+              value: tally.exist.length - tally.taken - tally.inJob,
               meaning: 'bound',
             },
+            { id: 'inJob', label: t('number.inJob'), value: tally.inJob, meaning: 'reserved' },
             { id: 'unknown', label: t('number.unknown'), value: tally.unknown.length, meaning: 'unknown' },
             { id: 'waiting', label: t('plan.notLooked'), value: tally.unseen, meaning: 'waiting' },
           ]}
