@@ -1,4 +1,4 @@
-import { patterns } from '#web/lib/paths.ts'
+import { patterns } from '#contract/page-patterns.ts'
 import { agentWithoutExtension, enter, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
 import { startProduct } from './product.ts'

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type RefObject } from 'react'
+import { isSameAgent } from '#contract/text.ts'
 import { useRecentAgents } from '../shared/recent-agents.ts'
 import { firstIdleFor } from '../shared/idle-queries.ts'
 import { useT } from '../i18n/Language.tsx'
@@ -37,8 +38,8 @@ function useKnownAgents(): KnownAgent[] {
   const pasted = usePastedAgents()
   const [order] = useState(() => recent.map(({ uuid }) => uuid))
   const steady = recent.toSorted((a, b) => order.indexOf(a.uuid) - order.indexOf(b.uuid))
-  const nameOf = (uuid: string) => recent.find((agent) => agent.uuid === uuid)?.name ?? null
-  const rest = steady.filter(({ uuid }) => !pasted.some(({ id }) => id === uuid))
+  const nameOf = (uuid: string) => recent.find((agent) => isSameAgent(agent.uuid, uuid))?.name ?? null
+  const rest = steady.filter(({ uuid }) => !pasted.some(({ id }) => isSameAgent(id, uuid)))
   return [
     ...pasted.map((agent) => ({ ...agent, name: agent.name ?? nameOf(agent.id) })),
     ...rest.map(({ uuid, name }) => ({ id: uuid, isJoiner: false, name })),

@@ -17,6 +17,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { knownLangCodeTxt, type Creation } from '#contract/extensions.ts'
 import { NumberHint } from '../shared/creation/Hints.tsx'
+import { isSameAgent } from '#contract/text.ts'
 import { Refusal } from '../shared/creation/Refusal.tsx'
 import { useCreation } from '../shared/creation/use-creation.ts'
 import { emptyValues, wrongFields } from '../shared/creation/values.ts'
@@ -132,7 +133,7 @@ function ReadBack({ creation, agent, since }: { creation: Creation; agent: Known
   const isContradicted = data?.warnings.some(({ code }) => code === 'success-contradicted') === true
   const extension = (isContradicted ? null : data?.extension) ?? creation.extension
   const bound = extension?.bindStatus === 1
-  const ours = bound && extension.agentUuid === agent.id
+  const ours = bound && isSameAgent(extension.agentUuid, agent.id)
   const name = agent.name ?? agent.id
   const other = extension?.agentName ?? extension?.agentUuid ?? t('value.none')
   const text = ours

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type RefObject } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
+import { isSameAgent } from '#contract/text.ts'
 import { agentPage, useAgentName } from '../shared/agent-queries.ts'
 import { knownAgent, type KnownAgent } from '../shared/agent-directory/find-agent.ts'
 import { directoryAgent } from '../shared/agent-directory/queries.ts'
@@ -70,7 +71,7 @@ function Workbench() {
   const recent = useRecentAgents()
   const pasted = usePastedAgents()
   const known =
-    recent.find(({ uuid }) => uuid === agentUuid)?.name ??
+    recent.find(({ uuid }) => isSameAgent(uuid, agentUuid ?? null))?.name ??
     pasted.find(({ id }) => id === (agentUuid ?? joinerId))?.name ??
     null
   // Going through a pasted list by arrow key must not push out the agents that were opened.

@@ -1,8 +1,8 @@
 import type { Permission } from '#contract/access.ts'
+import { isSameAgent } from '#contract/text.ts'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
 import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.ts'
-import { knownAgent } from '../../shared/agent-directory/find-agent.ts'
 import { agentUuidShape } from './destinations.ts'
 import type { Option, PaletteContext } from './option.ts'
 import { lastMonth, monthText } from '../../shared/history/months.ts'
@@ -45,11 +45,11 @@ function agentsMeant(said: string, { agents, found, t }: PaletteContext): Meant[
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
   const listed = found
-    .filter(({ agentUuid }) => !opened.some(({ id }) => id === agentUuid))
+    .filter(({ agentUuid }) => !opened.some(({ id }) => isSameAgent(id, agentUuid)))
     .map((agent): Meant => {
-      const { id, isJoiner } = knownAgent(agent)
+      const isJoiner = agent.agentUuid === null
       const words = [agentTitle(agent), ...agentHints(agent), ...(isJoiner ? [t('agents.joiner')] : [])]
-      return { id, isJoiner, name: words.join(' · ') }
+      return { id: agent.agentUuid ?? agent.id, isJoiner, name: words.join(' · ') }
     })
   return [...opened, ...listed].slice(0, mostAgents)
 }
