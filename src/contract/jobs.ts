@@ -4,7 +4,7 @@ import { newExtension } from './extensions.ts'
 import { page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
 import { extension } from './records.ts'
-import { ext, extPrefix, label, uiLanguage, uuid } from './text.ts'
+import { ext, extPrefix, typedLine, uiLanguage, uuid } from './text.ts'
 
 /** Most numbers of one job. */
 export const mostItems = 10_000
@@ -131,7 +131,7 @@ export const jobItem = z.object({
 export type JobItem = z.infer<typeof jobItem>
 
 export const newJob = z.object({
-  name: label,
+  name: typedLine(128).check(z.minLength(1, 'give a name')),
   items: z.array(newExtension).check(z.minLength(1), z.maxLength(mostItems)),
   passwords: z.object({
     fill: z.enum(passwordFills),

@@ -195,7 +195,7 @@ export async function openConsole({
     await inventory.flush()
     return inventory.reads.byNumbers(numbers)
   }
-  const requests = openRequests({ ...observed, seenNumbers })
+  const requests = openRequests({ ...observed, seenNumbers, agentNames: agents.reads.namesOf })
   const jobs = await openJobs({
     ...observed,
     waitedFor: gateway.waitedFor,

@@ -1,5 +1,5 @@
-import { patterns } from '#web/lib/paths.ts'
-import { enter, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { patterns } from '#contract/page-patterns.ts'
+import { agentWithoutExtension, enter, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
 import { startProduct } from './product.ts'
 import { expectStill, observeShifts, waitForPage } from './sound.ts'
@@ -58,8 +58,15 @@ test('a list of the inventory begins near the top, and fits a laptop without sid
   await page.goto('/inventory')
   const row = page.getByRole('table', { name: 'Inventory' }).locator('tbody tr').first()
   await expect(row.getByRole('link').first()).toBeVisible()
-  expect((await row.boundingBox())?.y).toBeLessThanOrEqual(330)
+  expect((await row.boundingBox())?.y).toBeLessThanOrEqual(280)
+  const threshold = await page.evaluate(async () => {
+    const body = JSON.stringify({ scope: '1', leastFree: 1, leastDays: 1, version: 0 })
+    const headers = { 'content-type': 'application/json', 'x-console': '1' }
+    return (await fetch('/api/capacity/thresholds', { method: 'POST', headers, body })).status
+  })
+  expect(threshold).toBe(200)
   for (const path of [
+    '/overview?view=table',
     '/extensions/idle',
     '/inventory',
     '/agents',
@@ -92,6 +99,24 @@ test('on a phone a list has no scroll of its own, and a card no empty line', asy
   // Three lines at most: a time that is cut would hide the button beside it.
   expect((await card.boundingBox())?.height).toBeLessThanOrEqual(110)
   await expect(page.getByRole('banner').getByText('Sandbox')).toBeVisible()
+})
+
+test('on a phone the page is all that scrolls in the workbench, and a choice brings the next step into view', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn('admin')
+  const { uuid } = await agentWithoutExtension(page)
+  await page.goto(`/reservations?agentUuid=${uuid}`)
+  const numbers = page.getByRole('listbox', { name: 'Free extensions' })
+  await expect(numbers.getByRole('option').nth(19)).toBeVisible()
+  const hidden = await page
+    .getByRole('listbox')
+    .evaluateAll((lists) => lists.map((list) => list.scrollHeight - list.clientHeight))
+  expect(hidden).toEqual([0, 0])
+  await numbers.getByRole('option').first().click()
+  await expect(page.getByRole('button', { name: /^Reserve \d+$/ })).toBeInViewport()
 })
 
 test('Tab stops twice in a row of a table at most; arrow keys go through it', async ({ page, signIn }) => {

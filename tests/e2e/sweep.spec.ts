@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { patterns } from '#web/lib/paths.ts'
+import { patterns } from '#contract/page-patterns.ts'
 import { enter, expect, test as base, waitForFirstCrawl } from './console-test.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
 import { expectSound, expectStill, expectToFit, observeShifts, waitForPage } from './sound.ts'

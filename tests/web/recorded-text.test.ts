@@ -13,6 +13,8 @@ test.each([
   ['threshold.acknowledge', '24 hours', 'For 24 hours', '24 小时'],
   ['request.ask', 'delete: free 10, disabled', 'Delete: free 10, disabled', '删除：free 10, disabled'],
   ['request.change', 'delete, sent, free 10', 'Delete, Sent, free 10', '删除, 已发送, free 10'],
+  ['agent.import', '1 lines', '1 row', '1 行'],
+  ['code.name', '4 codes', '4 codes', '4 个代码'],
   ['pool.add', 'name: Sales; numbers: 60-69', 'Name: Sales; Numbers: 60-69', '名称：Sales; 号码：60-69'],
   ['extension.label', 'labels: – → spare', 'Labels: – → spare', '标签：– → spare'],
   ['extension.reveal', 'disabled, 12 hours', 'disabled, 12 hours', 'disabled, 12 hours'],

@@ -68,7 +68,11 @@ export function auditColumns(
       header: t('audit.object'),
       width: 150,
       cell: ({ entry: { action, object } }) => (
-        <Value {...only('object', object)} text={shortened(object)} to={objectPath(action, object)} />
+        <Value
+          {...only('object', object)}
+          text={recordedText(t, action, shortened(object))}
+          to={objectPath(action, object)}
+        />
       ),
     },
     {

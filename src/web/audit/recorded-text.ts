@@ -66,6 +66,8 @@ const part = /(?<=^|, )([^,]+)(?=,|$)/g
 
 const rules: readonly Rule[] = [
   { actions: /^/, find: /^(\d{1,9}) rows\b/g, say: number('audit.result.rows') },
+  { actions: /^agent\.import/, find: /^(\d+) lines$/g, say: number('audit.result.rows') },
+  { actions: /^code\./, find: /^(\d+) codes$/g, say: number('audit.object.codes') },
   { actions: /refused$/, find: /and (\d+) more like it since .*$/g, say: number('audit.reason.more') },
   {
     actions: /refused$/,
@@ -116,7 +118,7 @@ const rules: readonly Rule[] = [
   { actions: /\.label$/, find: /(?<=^|; )(labels|note|add|remove):? /g, say: field(labelFields) },
 ]
 
-/** A reason or result on record in the reader's language, as far as the console itself wrote it. */
+/** An object, reason or result on record in the reader's language, as far as the console itself wrote it. */
 export const recordedText = (t: Translate, action: string, text: string): string =>
   rules.reduce(
     (said, { actions, find, say }) =>

@@ -120,7 +120,7 @@ export function InventoryPage() {
         }}
         beside={
           data === undefined ? (
-            <Skeleton h={36} w={212} />
+            !query.isError && <Skeleton h={36} w={212} />
           ) : (
             <SelectionBar filters={filters} onPage={onPage} total={data.total} isExact={data.isExact} />
           )

@@ -1,9 +1,10 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useT } from '../i18n/Language.tsx'
 import { PageTabs } from './PageTabs.tsx'
 import { focusOnArrival } from './focus/overlay.ts'
+import classes from './PageHeader.module.css'
 
 interface PageHeaderProps {
   title: string
@@ -36,28 +37,26 @@ export function PageHeader(props: PageHeaderProps) {
     if (moved !== NavigationType.Pop) document.documentElement.scrollTop = 0
   }, [pathname, moved])
   return (
-    <>
-      <Group justify="space-between" align="flex-start" gap="md" mb="md">
-        <Stack gap={2} miw={0}>
-          <Group gap="sm">
-            <Title order={1} ref={heading} tabIndex={-1}>
-              {title}
-            </Title>
-            {titleSuffix !== undefined && <div {...rest}>{titleSuffix}</div>}
-          </Group>
-          {description !== undefined && (
-            <Text size="sm" c="dimmed" component="div" {...rest}>
-              {description}
-            </Text>
-          )}
-        </Stack>
-        {actions !== undefined && (
-          <Group gap="sm" {...rest}>
-            {actions}
-          </Group>
+    <div className={classes.root}>
+      <div className={classes.title}>
+        <div className={classes.line}>
+          <Title order={1} ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {titleSuffix !== undefined && <div {...rest}>{titleSuffix}</div>}
+        </div>
+        {description !== undefined && (
+          <div className={classes.description} {...rest}>
+            {description}
+          </div>
         )}
-      </Group>
+      </div>
+      {actions !== undefined && (
+        <div className={classes.actions} {...rest}>
+          {actions}
+        </div>
+      )}
       <PageTabs />
-    </>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { Permission } from '#contract/access.ts'
+import { isSameAgent } from '#contract/text.ts'
 import { readNumbers } from '../../shared/number-ranges.ts'
 import { paths } from '../../lib/paths.ts'
 import { agentHints, agentTitle } from '../../shared/agent-directory/agent-text.ts'
@@ -44,7 +45,7 @@ function agentsMeant(said: string, { agents, found, t }: PaletteContext): Meant[
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
   const listed = found
-    .filter(({ agentUuid }) => !opened.some(({ id }) => id === agentUuid))
+    .filter(({ agentUuid }) => !opened.some(({ id }) => isSameAgent(id, agentUuid)))
     .map((agent): Meant => {
       const isJoiner = agent.agentUuid === null
       const words = [agentTitle(agent), ...agentHints(agent), ...(isJoiner ? [t('agents.joiner')] : [])]

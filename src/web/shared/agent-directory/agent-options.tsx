@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { DirectoryAgent } from '#contract/agents.ts'
+import { isSameAgent } from '#contract/text.ts'
 import { useRecentAgents } from '../recent-agents.ts'
 import { agentHints, agentTitle } from './agent-text.ts'
 import { agentSearch } from './queries.ts'
@@ -44,14 +45,14 @@ export function useAgentOptions(text: string, { joiners = false, enabled = true 
     .filter(({ uuid, name }) => `${uuid} ${name ?? ''}`.toLowerCase().includes(typed.toLowerCase()))
     .map(
       ({ uuid, name }): AgentOption =>
-        found.find(({ value }) => value === uuid) ?? {
+        found.find(({ value }) => isSameAgent(value, uuid)) ?? {
           value: uuid,
           label: name ?? uuid,
           name,
           hint: name === null ? '' : uuid,
         },
     )
-  const others = found.filter(({ value }) => !opened.some((each) => each.value === value))
+  const others = found.filter(({ value }) => !opened.some((each) => isSameAgent(each.value, value)))
   return { q, options: [...opened, ...others], isFetching }
 }
 
