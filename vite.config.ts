@@ -6,7 +6,8 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import './src/check-node.js'
-import { firstMessages } from './src/first-messages.ts'
+import { messagesByPart } from './src/messages-by-part.ts'
+import { pageModules } from './src/page-modules.ts'
 
 /** Writes each script and style sheet compressed beside itself, which the BFF then serves as it is. */
 const precompress: Plugin = {
@@ -64,11 +65,11 @@ const groups = [
 const chunkFileNames = ({ name }: { name: string }) => `assets/${name.split('~')[0] ?? 'chunk'}-[hash].js`
 
 export default defineConfig({
-  plugins: [react(), firstMessages, precompress],
+  plugins: [react(), messagesByPart(), pageModules, precompress],
   build: {
     outDir: 'dist',
     sourcemap: false,
-    // By it the server knows which files a page needs (page-preloads.ts).
+    // By it and pages.json the server knows which files a page needs (page-preloads.ts).
     manifest: true,
     // For browsers of before 2023, in which the console does not run.
     modulePreload: { polyfill: false },

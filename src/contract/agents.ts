@@ -34,6 +34,7 @@ export type AgentSource = (typeof agentSources)[number]
 export const agentStates = ['number', 'reserved', 'none'] as const
 export type AgentState = (typeof agentStates)[number]
 export const agentSorts = ['name', 'workNumber', 'department', 'ext'] as const
+export type AgentSort = (typeof agentSorts)[number]
 
 const text = z.nullable(z.string())
 

@@ -11,8 +11,11 @@ export const mostItems = 10_000
 /** Most numbers of one look-up call; the browser asks for more in several. */
 export const mostLookUps = 100
 
-/** Result of a look-up by operation 7: no such number, exists and free, exists and bound, or look-up failed. */
-export const numberStates = ['free', 'taken', 'bound', 'unknown'] as const
+/**
+ * Result of a look-up by operation 7: no such number, exists and free, exists and bound, or look-up failed; `inJob`: no such number,
+ * and an open job is going to create it.
+ */
+export const numberStates = ['free', 'taken', 'bound', 'inJob', 'unknown'] as const
 export type NumberState = (typeof numberStates)[number]
 
 /** Looks numbers up before anything is planned or compared. Sends nothing but reads. */

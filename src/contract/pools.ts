@@ -120,8 +120,8 @@ export const removePool = endpoint({
 /** Most numbers of one answer. */
 export const mostPoolNumbers = 1_000
 /**
- * The next numbers of a pool in its order. `free`: free when last seen, and not reserved. `absent`: never seen at the service, or
- * gone, so that they can be created; of a prefix those as long as the first known number with it.
+ * The next numbers of a pool in its order, without those of open jobs. `free`: free when last seen, and not reserved. `absent`: never
+ * seen at the service, or gone, so that they can be created; of a prefix those as long as the first known number with it.
  */
 export const listPoolNumbers = endpoint({
   method: 'GET',

@@ -58,6 +58,7 @@ export const requestFilter = {
   overdue: z.optional(z.literal('1')),
 }
 export const requestSorts = ['asked', 'due', 'ext'] as const
+export type RequestSort = (typeof requestSorts)[number]
 
 /** `people`: all who have ever requested anything. Requests without a due date come last, in the other direction first. */
 export const listServiceRequests = endpoint({

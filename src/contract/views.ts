@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { typedLine } from './text.ts'
 
 /** The lists whose filters can be kept under a name. */
-export const viewPages = ['inventory'] as const
+export const viewPages = ['agents', 'inventory'] as const
+export type ViewPage = (typeof viewPages)[number]
 
 export const viewName = typedLine(60).check(z.minLength(1, 'give a name'))
 /** The search parameters of the page's URL, without a place in the list. */

@@ -6,7 +6,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { patterns } from '#web/lib/paths.ts'
+import { patterns } from '#contract/page-patterns.ts'
 import { startProduct, type Product } from './product.ts'
 
 /** Bounds a failure, on a busy machine and outside of a test too. */

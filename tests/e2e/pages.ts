@@ -1,4 +1,4 @@
-import { patterns } from '#web/lib/paths.ts'
+import { patterns } from '#contract/page-patterns.ts'
 
 /** The path of every page that the router knows, its parameters filled in, and of one that it does not know; by the page's name. */
 export function pagePaths(parameters: Record<string, string>): Record<string, string> {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { problemCodes } from '#contract/problem.ts'
-import { firstKeys } from '../../src/first-messages.ts'
+import { divideMessages } from '../../src/messages-by-part.ts'
 import { messageFor } from '#web/api/message-for.ts'
 import { ApiError, type ErrorCode } from '#web/api/api-error.ts'
-import { messages as entry } from 'virtual:messages/en/first'
-import { messages as rest } from 'virtual:messages/en/rest'
+import { messages as entry } from 'virtual:messages/app/main/en'
+import { messages as users } from 'virtual:messages/auth/users/UsersPage/zh'
 import { translator } from '#web/i18n/catalogue.ts'
 import en from '#web/messages/en.json'
 import zh from '#web/messages/zh.json'
@@ -39,15 +39,32 @@ test('both catalogues hold the same messages, sorted, none empty', () => {
   }
 })
 
-test('the entry holds what the first view says, and no more', () => {
-  const first = firstKeys()
-  expect(
-    ['idle.title', 'nav.overview', 'pager.next', 'table.settings'].filter((key) => !first.has(key)),
-  ).toEqual([])
-  expect(['problem.internal', 'audit.actor', 'idle.filters.note'].filter((key) => first.has(key))).toEqual([])
-  expect(new Set(Object.keys(entry).map(base))).toEqual(first)
-  expect({ ...entry, ...rest }).toEqual(english)
-  expect(Object.keys(rest).filter((key) => key in entry)).toEqual([])
+const { parts } = divideMessages()
+const keysOf = (part: string) => [...(parts.get(part) ?? [])]
+
+test('the entry has what the first view says, a page what it and its dialogs say', () => {
+  expect(keysOf('app/main')).toEqual(
+    expect.arrayContaining(['idle.title', 'nav.overview', 'pager.next', 'table.settings']),
+  )
+  expect(new Set(Object.keys(entry).map(base))).toEqual(new Set(keysOf('app/main')))
+  const page = keysOf('auth/users/UsersPage')
+  expect(page).toEqual(expect.arrayContaining(['users.title', 'users.invite', 'problem.forbidden']))
+  expect(page.filter((key) => /^(nav|idle|reservations|audit)\./.test(key))).toEqual([])
+  expect(new Set(Object.keys(users).map(base))).toEqual(new Set(page))
+  expect(Object.keys(users).filter((key) => users[key] !== chinese[key])).toEqual([])
+})
+
+test('every message is part of the entry or of what is fetched later', () => {
+  const divided = new Set([...parts.values()].flatMap((keys) => [...keys]))
+  expect(Object.keys(english).filter((key) => !divided.has(base(key)))).toEqual([])
+})
+
+test('a message that is not there is reported: no test may pass over it', () => {
+  const report = vi.fn<(error: unknown) => void>()
+  vi.stubGlobal('reportError', report)
+  expect(translator('en', {})('product')).toBe('product')
+  expect(report.mock.calls).toEqual([[new Error('no message product in en')]])
+  vi.unstubAllGlobals()
 })
 
 test('Chinese sentences have Chinese punctuation', () => {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { agentSorts, AgentState } from '#contract/agents.ts'
+import type { AgentSort, AgentState } from '#contract/agents.ts'
 import type { Database } from '../platform/database/database.ts'
 import { factsFrom } from './facts.ts'
 import { wordsOf } from './search-terms.ts'
@@ -22,7 +22,7 @@ const sortColumns = {
   workNumber: 'work_number',
   department: 'department',
   ext: 'ext',
-} as const satisfies Record<(typeof agentSorts)[number], keyof AgentRow>
+} as const satisfies Record<AgentSort, keyof AgentRow>
 
 /** What the directory asks of reservations. */
 export interface OpenReservations {
@@ -109,7 +109,7 @@ export function createAgentReads(
   return {
     async list(
       filter: AgentFilter,
-      { sort, order }: { sort: keyof typeof sortColumns; order: 'asc' | 'desc' },
+      { sort, order }: { sort: AgentSort; order: 'asc' | 'desc' },
       { offset, limit }: { offset: number; limit: number },
     ): Promise<{ rows: AgentRow[]; total: number }> {
       const column = sortColumns[sort]

@@ -4,18 +4,15 @@ import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { BlockingRouter } from './BlockingRouter.tsx'
 import { Language, type Catalogue } from '../i18n/Language.tsx'
-import { lazyFeature } from '../lib/lazy.ts'
-import { patterns } from '../lib/paths.ts'
+import { signInRoute } from './routes.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { Toasts } from '../ui/feedback/Toasts.tsx'
 
-const SignInPage = lazyFeature(async () => (await import('../auth/sign-in/SignInPage.tsx')).SignInPage)
-
 const Entry = () => (
   <Routes>
-    <Route path={patterns.signIn} element={<SignInPage />} />
+    <Route path={signInRoute.path} element={<signInRoute.Component />} />
     <Route path="*" element={<SignedIn />} />
   </Routes>
 )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { patterns } from '#contract/page-patterns.ts'
 import type { Session } from '#contract/session.ts'
-import { patterns } from '../lib/paths.ts'
 import { readPreference, writePreference } from '../lib/preference.ts'
 import { isOpenTo, routeAt, type AppRoute } from './routes.tsx'
 

@@ -16,11 +16,11 @@ import {
 import type { ComponentType } from 'react'
 import { matchRoutes } from 'react-router-dom'
 import type { Permission } from '#contract/access.ts'
+import { patterns } from '#contract/page-patterns.ts'
 import type { Session } from '#contract/session.ts'
 import { IdlePage } from '../extensions/idle/IdlePage.tsx'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { loadFeature, lazyFeature, lazyShell } from '../lib/lazy.ts'
-import { patterns } from '../lib/paths.ts'
 
 interface Page {
   /** Fetches the page's chunk; the first page is part of the entry. */
@@ -64,7 +64,16 @@ function page(importPage: () => Promise<ComponentType>): Page {
   return { load: () => loadFeature(importPage), Component: lazyFeature(importPage) }
 }
 
-/** The one route table: each page but the first is its own chunk, nearly each is behind one permission. The navigation is drawn from it, in this order. */
+/** What is seen before a session is there. */
+export const signInRoute: AppRoute = {
+  path: patterns.signIn,
+  ...page(async () => (await import('../auth/sign-in/SignInPage.tsx')).SignInPage),
+}
+
+/**
+ * The one route table: each page but the first is its own chunk, nearly each is behind one permission. The navigation is drawn
+ * from it, in this order, and the server names each page's files by it (src/page-modules.ts).
+ */
 export const routes: readonly AppRoute[] = [
   {
     path: patterns.overview,

@@ -1,22 +1,16 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
-import { uiLanguage, type UiLanguage } from '#contract/text.ts'
-import { readPreference, writePreference } from '../lib/preference.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import { writePreference } from '../lib/preference.ts'
 import { firstMessages, loadMessages, translator, type Messages, type Translate } from './catalogue.ts'
 
 interface LanguageState {
   language: UiLanguage
   t: Translate
-  /** Loads the other catalogue, then switches; nothing reloads and nothing typed is lost. */
+  /** Loads the other language's messages, then switches; nothing reloads and nothing typed is lost. */
   setLanguage: (language: UiLanguage) => Promise<void>
 }
 
 const LanguageContext = createContext<LanguageState | null>(null)
-
-/** The reader's own choice, else the first language of the browser that we speak. */
-export function preferredLanguage(): UiLanguage {
-  const guess = navigator.languages.find((tag) => /^(zh|en)\b/i.test(tag))
-  return readPreference('language', uiLanguage, guess?.toLowerCase().startsWith('zh') ? 'zh' : 'en')
-}
 
 export interface Catalogue {
   language: UiLanguage

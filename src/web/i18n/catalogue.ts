@@ -1,7 +1,8 @@
 import type { UiLanguage } from '#contract/text.ts'
 import type en from '../messages/en.json'
-import { messages as firstEn } from 'virtual:messages/en/first'
-import { messages as firstZh } from 'virtual:messages/zh/first'
+import { messages as firstEn } from 'virtual:messages/app/main/en'
+import { messages as firstZh } from 'virtual:messages/app/main/zh'
+import { preferredLanguage } from './preferred-language.ts'
 
 type WithoutPlural<Key> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key
 
@@ -11,21 +12,44 @@ export type Messages = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: Values) => string
 
-/** What the first view says is part of the entry; the rest is added with the first part that is not (`lazyFeature`). */
+/** What is known so far: the entry has what the first view says, each part that is fetched later adds its own. */
 const catalogues: Readonly<Record<UiLanguage, Record<string, string>>> = {
   en: { ...firstEn },
   zh: { ...firstZh },
 }
-const loaders = {
-  en: async (): Promise<Messages> => (await import('virtual:messages/en/rest')).messages,
-  zh: async (): Promise<Messages> => (await import('virtual:messages/zh/rest')).messages,
+
+/** Fetches a part's messages in a language. */
+type PartMessages = Readonly<Record<UiLanguage, () => Promise<{ messages: Messages }>>>
+const parts = new Set<PartMessages>()
+/** Those shown on this page so far. Each part comes in all of them, so that none lacks a message while the reader switches. */
+const languages = new Set<UiLanguage>([preferredLanguage()])
+
+async function addMessages(part: PartMessages, language: UiLanguage): Promise<void> {
+  Object.assign(catalogues[language], (await part[language]()).messages)
 }
 
+/**
+ * A part, once its messages are there too. The build puts this around each import of a part that has messages of its own
+ * (src/messages-by-part.ts).
+ * @public
+ */
+export async function withMessages<Part>(part: Promise<Part>, messages: PartMessages): Promise<Part> {
+  parts.add(messages)
+  const [loaded] = await Promise.all([
+    part,
+    ...[...languages].map((language) => addMessages(messages, language)),
+  ])
+  return loaded
+}
+
+/** What the first view says. A holder of these messages sees those of later parts as they come. */
 export const firstMessages = (language: UiLanguage): Messages => catalogues[language]
 
-/** All messages of a language. A holder of the first ones sees the others from then on. */
+/** The messages of all parts fetched so far; those of later ones are added in this language as well. */
 export async function loadMessages(language: UiLanguage): Promise<Messages> {
-  return Object.assign(catalogues[language], await loaders[language]())
+  languages.add(language)
+  await Promise.all([...parts].map((part) => addMessages(part, language)))
+  return catalogues[language]
 }
 
 /** Fills `{name}` placeholders (numbers in the language's own writing) and picks the plural form by `count`. */
@@ -38,7 +62,11 @@ export function translator(language: UiLanguage, messages: Messages): Translate 
   return (key, values = {}) => {
     const { count } = values
     const form = typeof count === 'number' ? messages[`${key}_${pluralOf(count)}`] : undefined
-    const text = form ?? messages[key] ?? key
+    const text = form ?? messages[key]
+    if (text === undefined) {
+      reportError(new Error(`no message ${key} in ${language}`))
+      return key
+    }
     return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name]
       if (value === undefined) return whole

@@ -1,17 +1,11 @@
 import { createElement, lazy, Suspense, type ComponentType } from 'react'
-import { preferredLanguage } from '../i18n/Language.tsx'
-import { loadMessages } from '../i18n/catalogue.ts'
 
 /**
- * Fetches a part that is not in the entry, and with it what all such parts need: the messages and the style sheets that the
- * first page does without. A language that is chosen later brings all its messages along itself.
+ * Fetches a part that is not in the entry, and with it the style sheets that the first page does without. Its messages come
+ * with its import (src/messages-by-part.ts).
  */
 export async function loadFeature<Part>(importPart: () => Promise<Part>): Promise<Part> {
-  const [part] = await Promise.all([
-    importPart(),
-    loadMessages(preferredLanguage()),
-    import('./feature-styles.ts'),
-  ])
+  const [part] = await Promise.all([importPart(), import('./feature-styles.ts')])
   return part
 }
 
@@ -24,10 +18,7 @@ export function retryFailedChunks(): void {
   failed.clear()
 }
 
-/**
- * A component in a chunk of its own, fetched when it is first drawn, for what comes of itself right after the first view:
- * small, and in words that the first messages hold.
- */
+/** A component in a chunk of its own, fetched when it is first drawn, which needs no style sheet but those of the first page. */
 export function lazyShell<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
@@ -46,7 +37,7 @@ export function lazyShell<Props extends object>(
   return (props) => createElement(Part, props)
 }
 
-/** As `lazyShell`, for all other parts: with the messages and style sheets that the first page does without. */
+/** As `lazyShell`, for all other parts: with the style sheets that the first page does without. */
 export const lazyFeature = <Props extends object>(importPart: () => Promise<ComponentType<Props>>) =>
   lazyShell(() => loadFeature(importPart))
 

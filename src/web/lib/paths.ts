@@ -1,36 +1,5 @@
 import type { InventoryState } from '#contract/inventory.ts'
-
-/** Every URL of the console, as the router matches it. */
-export const patterns = {
-  signIn: '/sign-in',
-  idle: '/extensions/idle',
-  newExtension: '/extensions/new',
-  newExtensionLegacy: '/extensions/new/legacy',
-  extension: '/extensions/:ext',
-  inventory: '/inventory',
-  pools: '/inventory/pools',
-  agents: '/agents',
-  agent: '/agents/:agentUuid',
-  reserve: '/reservations',
-  reserveBatch: '/reservations/batch',
-  reservations: '/reservations/list',
-  requests: '/requests',
-  timeZones: '/reference/time-zones',
-  languages: '/reference/languages',
-  countries: '/reference/countries',
-  jobs: '/jobs',
-  newJob: '/jobs/new',
-  importJob: '/jobs/import',
-  reconcile: '/jobs/reconcile',
-  job: '/jobs/:id',
-  overview: '/overview',
-  audit: '/audit',
-  connection: '/connection',
-  settings: '/settings',
-  codes: '/settings/codes',
-  users: '/users',
-  account: '/account',
-} as const
+import { patterns } from '#contract/page-patterns.ts'
 
 const withQuery = (path: string, query: Record<string, string | undefined>) => {
   const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []))

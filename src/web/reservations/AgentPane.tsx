@@ -23,6 +23,8 @@ interface AgentPaneProps {
   onChoose: (agent: KnownAgent | undefined) => void
   /** On to the numbers. */
   onEnter: () => void
+  /** After a choice by mouse or finger. */
+  onTap: () => void
   searchField: RefObject<HTMLInputElement | null>
   list: RefObject<HTMLDivElement | null>
 }
@@ -45,7 +47,7 @@ function useKnownAgents(): KnownAgent[] {
 }
 
 /** Who is to get a number: recent agents, a pasted list, or a search of the directory. */
-export function AgentPane({ chosen, joiner, onChoose, onEnter, searchField, list }: AgentPaneProps) {
+export function AgentPane({ chosen, joiner, onChoose, onEnter, onTap, searchField, list }: AgentPaneProps) {
   const t = useT()
   const opened = useKnownAgents()
   const isOpened = joiner === null || opened.some(({ id }) => id === joiner.id)
@@ -119,6 +121,7 @@ export function AgentPane({ chosen, joiner, onChoose, onEnter, searchField, list
           chosen={chosen}
           onChoose={(id) => onChoose(shown.find((agent) => agent.id === id))}
           onEnter={onEnter}
+          onTap={onTap}
           onEscape={() => searchField.current?.focus()}
           list={list}
         >

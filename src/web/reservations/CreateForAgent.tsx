@@ -50,7 +50,13 @@ export function CreateForAgent({ agent }: { agent: KnownAgent }) {
   const name = agent.name ?? agent.id
   return (
     <Paper withBorder p="md" component="section" aria-label={t('reservations.create', { agent: name })}>
-      <Button variant="subtle" size="compact-sm" aria-expanded={open} onClick={() => setOpen((now) => !now)}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className="long-label"
+        aria-expanded={open}
+        onClick={() => setOpen((now) => !now)}
+      >
         {t('reservations.create', { agent: name })}
       </Button>
       <Collapse expanded={open}>

@@ -16,9 +16,11 @@ const manifest = {
     imports: ['_shared-abc.js', 'index.html'],
   },
   'src/web/auth/sign-in/SignInPage.tsx': { file: 'assets/SignInPage-abc.js', imports: ['_shared-abc.js'] },
-  'virtual:messages/en/rest': { file: 'assets/en-abc.js' },
-  'virtual:messages/zh/rest': { file: 'assets/zh-abc.js' },
+  'virtual:messages/auth/users/UsersPage/en': { file: 'assets/en-abc.js' },
+  'virtual:messages/auth/sign-in/SignInPage/en': { file: 'assets/en-def.js' },
+  'virtual:messages/auth/sign-in/SignInPage/zh': { file: 'assets/zh-def.js' },
 }
+const modules = { signIn: 'auth/sign-in/SignInPage', users: 'auth/users/UsersPage' }
 const script = 'console.log("hello")'.repeat(100)
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'))
@@ -28,6 +30,7 @@ beforeAll(async () => {
   )
   mkdirSync(join(dist, '.vite'))
   writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest))
+  writeFileSync(join(dist, '.vite/pages.json'), JSON.stringify(modules))
   writeFileSync(join(dist, 'favicon.svg'), '<svg/>')
   writeFileSync(join(dist, 'assets/main-abc.js'), script)
   writeFileSync(join(dist, 'assets/main-abc.js.br'), brotliCompressSync(script))
@@ -175,9 +178,9 @@ describe('what the page needs first comes with it', () => {
   })
 
   test.each([
-    ['zh-CN,zh;q=0.9,en;q=0.8', '/assets/zh-abc.js'],
-    ['de,en-GB;q=0.9,zh;q=0.8', '/assets/en-abc.js'],
-    ['de', '/assets/en-abc.js'],
+    ['zh-CN,zh;q=0.9,en;q=0.8', '/assets/zh-def.js'],
+    ['de,en-GB;q=0.9,zh;q=0.8', '/assets/en-def.js'],
+    ['de', '/assets/en-def.js'],
   ])('the messages in the language that the browser asks for: %s', async (language, file) => {
     const { text } = await bff.send('/sign-in', { headers: { 'accept-language': language } })
     expect(files(text).filter((each) => /\/(?:en|zh)-/.test(each))).toEqual([file])

@@ -11,7 +11,7 @@ const sources = [
   'public/**/*',
   'index.html',
   'vite.config.ts',
-  'src/first-messages.ts',
+  'src/*.ts',
   'package-lock.json',
 ]
 

@@ -1,23 +1,24 @@
-/** Paths that belong to a page of the SPA; all others are answered 404, which the SPA shows. */
-const pagePaths = [
-  /^\/$/,
-  /^\/sign-in$/,
-  /^\/extensions(\/[\w-]+){1,2}$/,
-  /^\/agents(\/[\w-]+)?$/,
-  /^\/reservations(\/[\w-]+)?$/,
-  /^\/reference(\/[\w-]+)?$/,
-  /^\/jobs(\/[\w-]+)?$/,
-  /^\/inventory(\/[\w-]+)?$/,
-  /^\/overview$/,
-  /^\/audit$/,
-  /^\/connection$/,
-  /^\/settings(\/codes)?$/,
-  /^\/users$/,
-  /^\/account$/,
-]
+import { patterns } from '#contract/page-patterns.ts'
 
-/** True for the path of one of the SPA's pages. */
-export const isPage = (pathname: string): boolean => pagePaths.some((path) => path.test(pathname))
+/** Paths with a parameter last: `/extensions/idle` is no extension. */
+const pages = Object.entries(patterns)
+  .toSorted(([, a], [, b]) => Number(a.includes(':')) - Number(b.includes(':')))
+  .map(([name, pattern]) => ({
+    name,
+    path: new RegExp(`^${pattern.replaceAll(/:\w+/g, String.raw`([\w-]+)`)}$`),
+  }))
+
+/** The SPA's page at a path, and the parameter in it (`''`: none). `/` is none: which page it leads to is the browser's to remember. */
+export function pageAt(pathname: string): { name: string; parameter: string } | undefined {
+  for (const { name, path } of pages) {
+    const found = path.exec(pathname)
+    if (found !== null) return { name, parameter: found[1] ?? '' }
+  }
+  return undefined
+}
+
+/** True for the path of one of the SPA's pages; all others are answered 404, which the SPA shows. */
+export const isPage = (pathname: string): boolean => pathname === '/' || pageAt(pathname) !== undefined
 
 export const assets = '/assets/'
 export const rootFiles = ['/favicon.svg', '/robots.txt']

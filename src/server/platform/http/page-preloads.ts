@@ -10,9 +10,11 @@ import { extensionDetail, firstIdle, idleExtensions } from '#contract/extensions
 import { inventoryStatus, listInventory } from '#contract/inventory.ts'
 import { listJobs, readJob } from '#contract/jobs.ts'
 import { defaultPageSize } from '#contract/page.ts'
+import type { PageName } from '#contract/page-patterns.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { listUsers } from '#contract/users.ts'
 import type { SignedIn } from './caller.ts'
+import { pageAt } from './page-paths.ts'
 
 interface Read {
   endpoint: Endpoint
@@ -21,66 +23,26 @@ interface Read {
   query?: object
 }
 
-interface Page {
-  path: RegExp
-  /** Below `src/web`; the first page has none, since it is part of the entry. */
-  module?: string
-  /** The reads without which the page shows nothing, for the parameter of its path. */
-  reads?: (id: string) => Read[]
-}
+type ReadsFor = (parameter: string) => Read[]
 
-/** The first that matches is the page; which one `/` leads to is the browser's to remember. A page that is not here works as well, two round trips later. */
-const pages: readonly Page[] = [
-  { path: /^\/extensions\/idle$/, reads: () => [{ endpoint: idleExtensions }, { endpoint: firstIdle }] },
-  { path: /^\/sign-in$/, module: 'auth/sign-in/SignInPage.tsx' },
-  { path: /^\/extensions\/new(?:\/legacy)?$/, module: 'extensions/create/CreatePage.tsx' },
-  {
-    path: /^\/extensions\/([\w-]+)$/,
-    module: 'extensions/detail/DetailPage.tsx',
-    reads: (ext) => [{ endpoint: extensionDetail, params: { ext } }],
-  },
-  {
-    path: /^\/inventory$/,
-    module: 'inventory/InventoryPage.tsx',
-    reads: () => [
-      { endpoint: listInventory, query: { pageSize: defaultPageSize } },
-      { endpoint: inventoryStatus },
-    ],
-  },
-  { path: /^\/inventory\/pools$/, module: 'pools/PoolsPage.tsx' },
-  { path: /^\/agents$/, module: 'agents/AgentsPage.tsx', reads: () => [{ endpoint: listAgents }] },
-  {
-    path: /^\/agents\/([\w-]+)$/,
-    module: 'agents/AgentPage.tsx',
-    reads: (id) => [
-      { endpoint: readAgent, params: { id } },
-      { endpoint: agentExtensions, params: { agentUuid: id } },
-    ],
-  },
-  { path: /^\/reservations$/, module: 'reservations/WorkbenchPage.tsx' },
-  { path: /^\/reservations\/batch$/, module: 'reservations/batch/BatchPage.tsx' },
-  { path: /^\/reservations\/list$/, module: 'reservations/list/ReservationsPage.tsx' },
-  { path: /^\/requests$/, module: 'requests/RequestsPage.tsx' },
-  { path: /^\/reference\/[\w-]+$/, module: 'reference/ReferencePages.tsx' },
-  { path: /^\/jobs$/, module: 'jobs/list/JobsPage.tsx', reads: () => [{ endpoint: listJobs }] },
-  { path: /^\/jobs\/new$/, module: 'jobs/plan/RangePage.tsx' },
-  { path: /^\/jobs\/import$/, module: 'jobs/plan/ImportPage.tsx' },
-  { path: /^\/jobs\/reconcile$/, module: 'jobs/reconcile/ReconcilePage.tsx' },
-  {
-    path: /^\/jobs\/([\w-]+)$/,
-    module: 'jobs/job/JobPage.tsx',
-    reads: (id) => [{ endpoint: readJob, params: { id } }],
-  },
-  { path: /^\/overview$/, module: 'app/OverviewPage.tsx', reads: () => [{ endpoint: readCapacity }] },
-  { path: /^\/audit$/, module: 'audit/AuditPage.tsx' },
-  { path: /^\/connection$/, module: 'status/ConnectionPage.tsx' },
-  { path: /^\/settings$/, module: 'settings/SettingsPage.tsx' },
-  { path: /^\/settings\/codes$/, module: 'codes/CodesPage.tsx' },
-  { path: /^\/users$/, module: 'auth/users/UsersPage.tsx', reads: () => [{ endpoint: listUsers }] },
-  { path: /^\/account$/, module: 'auth/account/AccountPage.tsx' },
-]
-
-const pageAt = (pathname: string): Page | undefined => pages.find(({ path }) => path.test(pathname))
+/** For the parameter of a page's path, the reads without which it shows nothing. A page that is not here works as well, a round trip later. */
+const reads: Readonly<Record<string, ReadsFor>> = {
+  idle: () => [{ endpoint: idleExtensions }, { endpoint: firstIdle }],
+  extension: (ext) => [{ endpoint: extensionDetail, params: { ext } }],
+  inventory: () => [
+    { endpoint: listInventory, query: { pageSize: defaultPageSize } },
+    { endpoint: inventoryStatus },
+  ],
+  agents: () => [{ endpoint: listAgents }],
+  agent: (id) => [
+    { endpoint: readAgent, params: { id } },
+    { endpoint: agentExtensions, params: { agentUuid: id } },
+  ],
+  jobs: () => [{ endpoint: listJobs }],
+  job: (id) => [{ endpoint: readJob, params: { id } }],
+  overview: () => [{ endpoint: readCapacity }],
+  users: () => [{ endpoint: listUsers }],
+} satisfies Partial<Record<PageName, ReadsFor>>
 
 /** The reads with which the page begins: URLs as its script sends them. None where a parameter is invalid. */
 export function preloadedReads(
@@ -88,10 +50,9 @@ export function preloadedReads(
   { role, mustChangePassword }: SignedIn,
 ): string[] {
   const page = pageAt(pathname)
-  if (page?.reads === undefined || mustChangePassword) return []
+  if (page === undefined || mustChangePassword) return []
   const given = Object.fromEntries(searchParams)
-  const [, id = ''] = page.path.exec(pathname) ?? []
-  return page.reads(id).flatMap(({ endpoint, params = {}, query = {} }) => {
+  return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query = {} }) => {
     const { access, path } = endpoint
     const filled = z.safeParse(endpoint.params, params)
     const asked = z.safeParse(endpoint.query, { ...query, ...given })
@@ -115,19 +76,21 @@ const manifestSchema = z.record(
   }),
 )
 
-/** What comes with every page but the first (`loadFeature`). */
-const shared = (language: UiLanguage) => [
-  'src/web/lib/feature-styles.ts',
-  `virtual:messages/${language}/rest`,
-]
+/** By page, its module (src/page-modules.ts); the first page has none, since it is part of the entry. */
+const modulesSchema = z.record(z.string(), z.string())
+
+function readBuilt<Schema extends z.ZodMiniType>(directory: string, name: string, schema: Schema) {
+  const file = join(directory, '.vite', name)
+  return z.parse(schema, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+}
 
 /**
  * For a page's path, the files below the build's directory that its script imports besides those that `html` names itself: without
- * them in the page, the browser learns of them only once the entry has run. `signedIn` false: those of the sign-in page.
+ * them in the page, the browser learns of them only once the entry has run.
  */
 export function createFilePreloads(directory: string, html: string) {
-  const file = join(directory, '.vite/manifest.json')
-  const manifest = existsSync(file) ? z.parse(manifestSchema, JSON.parse(readFileSync(file, 'utf8'))) : {}
+  const manifest = readBuilt(directory, 'manifest.json', manifestSchema)
+  const modules = readBuilt(directory, 'pages.json', modulesSchema)
   const filesOf = (name: string): string[] => {
     const chunk = manifest[name]
     return chunk === undefined
@@ -135,9 +98,14 @@ export function createFilePreloads(directory: string, html: string) {
       : [chunk.file, ...(chunk.css ?? []), ...(chunk.imports ?? []).flatMap(filesOf)]
   }
   return (pathname: string, language: UiLanguage): string[] => {
-    const module = pageAt(pathname)?.module
+    const module = modules[pageAt(pathname)?.name ?? '']
     if (module === undefined) return []
-    const needed = [`src/web/${module}`, ...shared(language)].flatMap(filesOf)
-    return [...new Set(needed)].filter((each) => !html.includes(each))
+    // As `loadFeature` and `withMessages` fetch them.
+    const needed = [
+      `src/web/${module}.tsx`,
+      'src/web/lib/feature-styles.ts',
+      `virtual:messages/${module}/${language}`,
+    ]
+    return [...new Set(needed.flatMap(filesOf))].filter((each) => !html.includes(each))
   }
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { suggestions as suggestionsEndpoint } from '#contract/suggestions.ts'
 import { call } from '../../api/call.ts'
 import { useRecentAgents } from '../../shared/recent-agents.ts'
-import { loadMessages, translator } from '../../i18n/catalogue.ts'
+import { firstMessages, translator } from '../../i18n/catalogue.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { jobsQuery } from '../../jobs/queries.ts'
 import { isOpenTo, routes } from '../routes.tsx'
@@ -57,13 +57,6 @@ export function useOptions(text: string, sought: string): Answer {
   const directory = useQuery({ ...agentSearch(person), enabled: person !== '', meta: { quiet: true } })
   const found = person === '' ? [] : (directory.data?.items ?? [])
   const other = language === 'zh' ? 'en' : 'zh'
-  const otherMessages = useQuery({
-    queryKey: ['messages', other],
-    queryFn: () => loadMessages(other),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  })
   const jobs = useQuery({
     ...jobsQuery({ page: 1, pageSize: 50 }),
     enabled: sentence?.verb === 'job' && permissions.includes('extension.read'),
@@ -75,12 +68,13 @@ export function useOptions(text: string, sought: string): Answer {
     enabled: sentence?.verb === 'pool' && permissions.includes('extension.read'),
     meta: { quiet: true },
   })
-  const otherT = translator(other, otherMessages.data ?? {})
+  // The navigation is part of the first view, so that its messages are there in both languages.
+  const otherT = translator(other, firstMessages(other))
   const pages = routes.flatMap((route) => {
     const { path, nav, title } = route
     const name = title ?? nav?.label
     return isOpenTo(session, route) && name !== undefined && !path.includes(':')
-      ? [{ path, title: t(name), otherTitle: otherMessages.data === undefined ? '' : otherT(name) }]
+      ? [{ path, title: t(name), otherTitle: otherT(name) }]
       : []
   })
   const options = optionsFor(text, {

@@ -48,6 +48,12 @@ export function ErrorDetail({ error }: { error: unknown }) {
   )
 }
 
+/** What failed, in one sentence. */
+export function ErrorSentence({ error }: { error: unknown }) {
+  const t = useT()
+  return t(messageFor(error).sentence)
+}
+
 /** A failed read in place of its data: one sentence, the next step, retry, and the request id to copy. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const t = useT()

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
-import { messageFor } from '../../api/message-for.ts'
 import { useReachable } from '../../api/reachability.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
+import { lazyFeature } from '../../lib/lazy.ts'
 import classes from './StaleNotice.module.css'
 import { Time } from '../Time.tsx'
+import { Optional } from './Optional.tsx'
+
+const ErrorSentence = lazyFeature(async () => (await import('./ErrorState.tsx')).ErrorSentence)
 
 /** How a query fares, as TanStack's queries say it. */
 export interface ReadStatus {
@@ -33,7 +36,15 @@ export function StaleNotice({ query }: { query: ReadStatus }) {
             of="state.asOf"
             values={{
               time: <Time value={dataUpdatedAt} />,
-              reason: t(error === null ? 'state.notAnswering' : messageFor(error).sentence),
+              // A server that is gone has no sentence to fetch either.
+              reason:
+                error === null || !reachable ? (
+                  t('state.notAnswering')
+                ) : (
+                  <Optional>
+                    <ErrorSentence error={error} />
+                  </Optional>
+                ),
             }}
           />
         </span>

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { Warning } from '#contract/page.ts'
+import { useT } from '../../i18n/Language.tsx'
+import classes from './WarningList.module.css'
+
+/** What the BFF noticed about an answer that it could still use. */
+export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
+  const t = useT()
+  return (
+    <div className={classes.root} role="alert">
+      <IconAlertTriangle size={18} aria-hidden />
+      <Text size="sm" fw={700}>
+        {t('warnings.title')}
+      </Text>
+      <ul className={classes.list}>
+        {warnings.map(({ code, detail }) => (
+          <li key={code + detail}>
+            {t(`warning.${code}`)}{' '}
+            <Text span size="xs" c="dimmed" ff="monospace">
+              {detail}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
