@@ -24,6 +24,8 @@ export type OwnSession = z.infer<typeof ownSession>
 export const account = z.object({
   name: z.string(),
   email: z.string(),
+  /** Signs in at the identity provider, which gives the name. */
+  elsewhere: z.boolean(),
   /** False for a user of the identity provider who has no password here. */
   hasPassword: z.boolean(),
   secondFactor: z.boolean(),
@@ -61,6 +63,7 @@ export const readAccount = endpoint({
   answer: account,
 })
 
+/** Refused as `user-elsewhere`, and as `user-name-taken` for the name or e-mail of another user in any case, width and spacing. */
 export const renameAccount = endpoint({
   method: 'PATCH',
   path: '/api/account',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { wholeNumber } from './page.ts'
 import { uuid } from './text.ts'
 
 /** What is recorded; closed, so that the page can name each and filter by it. */
@@ -90,7 +91,7 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>
 
 const searched = z.string().check(z.minLength(1), z.maxLength(512), z.regex(/^[^\p{Cc}]*$/u))
-const time = z.coerce.number().check(z.int(), z.gte(0), z.lte(8_640_000_000_000_000))
+const time = wholeNumber(0, 8_640_000_000_000_000)
 const place = z.string().check(z.regex(/^\d{1,16}\.[0-9a-f-]{36}$/))
 
 /** Whole values; `from` and `to` in epoch milliseconds, `to` excluded. */
@@ -119,7 +120,7 @@ export const listAudit = endpoint({
     ...auditFilter,
     before: z.optional(place),
     after: z.optional(place),
-    pageSize: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 50),
+    pageSize: z._default(wholeNumber(1, 1000), 50),
   }),
   answer: z.object({
     items: z.array(auditEntry),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
+import { wholeNumber } from './page.ts'
 import { extPrefix } from './text.ts'
 
 /** Most prefixes that are counted, drawn and kept in snapshots side by side. */
@@ -102,7 +103,7 @@ export const readCapacity = endpoint({
   access: 'extension.read',
   query: z.object({
     by: z._default(z.enum(['prefix', 'pool']), 'prefix'),
-    length: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(14))),
+    length: z.optional(wholeNumber(1, 14)),
   }),
   answer: capacity,
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { page, pageQuery, warning } from './page.ts'
 import { agent, extension } from './records.ts'
-import { agentId, ext, extPrefix, ianaZone, label, opaqueId, uuid } from './text.ts'
+import { agentId, ext, extPrefix, ianaZone, label, opaqueId, typedLine, uuid } from './text.ts'
 
 const idleFilter = {
   ext: z.optional(extPrefix),
@@ -81,7 +81,7 @@ export const newExtension = z.object({
   agentID: z.optional(agentId),
   /** `1`: agentID is the uuid; `0`: it is the work number (docs/upstream-api.md#agenttype). */
   agentType: z.optional(z.enum(['0', '1'])),
-  langCodeTxt: z.optional(label),
+  langCodeTxt: z.optional(typedLine(128).check(z.minLength(1))),
   companyId: z.optional(opaqueId),
 })
 export type NewExtension = z.infer<typeof newExtension>

@@ -3,6 +3,7 @@ import { auditActions } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { itemStates } from './jobs.ts'
 import { reservationStates } from './reservations.ts'
+import { wholeNumber } from './page.ts'
 import { agentUuid, ext } from './text.ts'
 
 const text = z.nullable(z.string())
@@ -81,7 +82,7 @@ export const bindingSpan = z.object({
 })
 export type BindingSpan = z.infer<typeof bindingSpan>
 
-const time = z.coerce.number().check(z.int(), z.gte(0), z.lte(8_640_000_000_000_000))
+const time = wholeNumber(0, 8_640_000_000_000_000)
 const place = z.string().check(z.regex(/^\d{1,16}\.[a-z]{1,12}\.[\w-]{1,64}$/))
 const query = z.object({
   /** Epoch milliseconds; `to` excluded. */
@@ -90,7 +91,7 @@ const query = z.object({
   /** Changes of the binding alone. */
   only: z.optional(z.literal('bindings')),
   before: z.optional(place),
-  pageSize: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
+  pageSize: z._default(wholeNumber(1, 100), 20),
 })
 
 /** Most spans of one answer. */

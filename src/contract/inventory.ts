@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { labelName } from './labels.ts'
+import { wholeNumber } from './page.ts'
 import { agentUuid, ext, extPrefix } from './text.ts'
 
 /**
@@ -75,7 +76,7 @@ export const listInventory = endpoint({
     before: z.optional(ext),
     /** `1`: the last page. */
     last: z.optional(z.literal('1')),
-    pageSize: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 50),
+    pageSize: z._default(wholeNumber(1, 1000), 50),
   }),
   answer: z.object({
     items: z.array(inventoryItem),

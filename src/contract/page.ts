@@ -3,10 +3,14 @@ import * as z from 'zod/mini'
 export const pageSizes = [20, 50, 100, 500, 1000] as const
 export const defaultPageSize = 20
 
-/** `page` counts from 1. Numbers arrive as text in a URL. */
-const wholeNumber = (least: number, most: number) =>
-  z.coerce.number().check(z.int(), z.gte(least), z.lte(most))
+/** A number of a query, where it arrives as text: digits alone, not ` 1`, `1e3` or `0x10`. */
+export const wholeNumber = (least: number, most: number) =>
+  z.pipe(
+    z.transform((given: unknown) => (/^\d{1,16}$/.test(String(given)) ? Number(given) : Number.NaN)),
+    z.int().check(z.gte(least), z.lte(most)),
+  )
 
+/** `page` counts from 1. */
 export const pageQuery = {
   page: z._default(wholeNumber(1, 1_000_000), 1),
   pageSize: z._default(wholeNumber(1, 1000), defaultPageSize),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
 import { mostLeastFree } from './capacity.ts'
 import { overlappingPart, prefixes, ranges, type NumberSet } from './number-set.ts'
+import { wholeNumber } from './page.ts'
 import { letterOrDigit, typedLine } from './text.ts'
 
 export const mostPools = 100
@@ -130,7 +131,7 @@ export const listPoolNumbers = endpoint({
   params: poolParams,
   query: z.object({
     of: z.enum(['free', 'absent']),
-    count: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(mostPoolNumbers)), 50),
+    count: z._default(wholeNumber(1, mostPoolNumbers), 50),
   }),
   answer: z.object({
     items: z.array(

@@ -28,6 +28,7 @@ export const problemStatus = {
   'code-expired': 401,
   'user-exists': 409,
   'user-elsewhere': 409,
+  'user-name-taken': 409,
   'own-account': 409,
   'last-admin': 409,
   'edit-conflict': 409,

@@ -38,6 +38,8 @@ export async function openForged() {
       change(answer)
       const { status, headers } = await browser.request(
         new URL(`/api/auth/sso/callback?${answer.toString()}`, origin),
+        // What browsers say of a way that leads over the provider.
+        { headers: { 'sec-fetch-site': 'cross-site' } },
       )
       return status === 303 ? (headers.get('location') ?? '') : `answered ${status}`
     },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allows, type Role } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { ssoCallback } from '#contract/sso.ts'
 import { openBff, type Bff } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 
@@ -158,6 +159,29 @@ describe('R32: requests of other sites', () => {
     expect(await state()).toEqual(before)
     expect(bff.sandbox.calls('create_extension')).toBe(0)
   })
+
+  test.each(['same-site', 'cross-site'])(
+    '%s: 403 at every route that reads, nothing exported',
+    async (site) => {
+      const cookie = await bff.cookieOf('admin')
+      const exportsOnRecord = async () => (await bff.as('admin', '/api/audit?action=audit.export')).text
+      const before = await exportsOnRecord()
+      for (const [, endpoint] of endpoints.filter(
+        ([, { method, path }]) => method === 'GET' && path !== ssoCallback.path,
+      )) {
+        const { status, body } = await bff.send(urlOf(endpoint), {
+          headers: { cookie, 'sec-fetch-site': site },
+        })
+        expect([endpoint.path, status, body['code']]).toEqual([endpoint.path, 403, 'cross-site'])
+      }
+      expect(await exportsOnRecord()).toBe(before)
+      for (const own of ['same-origin', 'none'])
+        expect((await bff.send('/api/account', { headers: { cookie, 'sec-fetch-site': own } })).status).toBe(
+          200,
+        )
+      expect((await bff.send('/healthz', { headers: { 'sec-fetch-site': site } })).status).toBe(200)
+    },
+  )
 
   test('a GET that names another method does what GET does', async () => {
     const before = await state()

@@ -29,6 +29,7 @@ const names = [
   name('1'),
   name('-1', { field: 'agent.agentStatus', en: '=HYPERLINK("x")', zh: '', note: '+1\t' }),
   name('000017', { field: 'v5.ret_code', en: '-', zh: '＝１' }),
+  name('000018', { field: 'v5.ret_code', en: "'=1", zh: 'x;=1+1;y', note: "a | '-1" }),
 ]
 function readDictionary(content: string) {
   if (isJson(content)) return readDictionaryJson(content)
@@ -44,7 +45,7 @@ describe('a dictionary in a file', () => {
     ['CSV', dictionaryCsv],
   ])('comes back from %s as it went, leading zeros, signs and formulas included', (_kind, write) => {
     const trimmed = names.map((each) => ({ ...each, note: each.note.trim() }))
-    expect(kinds(write(trimmed), trimmed)).toEqual(['same', 'same', 'same'])
+    expect(kinds(write(trimmed), trimmed)).toEqual(['same', 'same', 'same', 'same'])
     const fresh = changesOf(planOf(readDictionary(write(trimmed)) ?? [], []))
     expect(fresh).toEqual(
       trimmed.map(({ field, value, en, zh, note }) => ({ field, value, version: 0, name: { en, zh, note } })),
@@ -60,11 +61,12 @@ describe('a dictionary in a file', () => {
       'same',
       'same',
       'same',
+      'same',
     ])
     const withIssue = (column: number) =>
       readDictionaryRows(rows.map((row) => ({ ...row, issues: new Map([[column, 'date' as const]]) })))
-    expect(withIssue(1)).toMatchObject([{ line: 2, entry: null, issue: 'date' }, {}, {}])
-    expect(withIssue(4)).toMatchObject([{ line: 2, entry: {}, issue: null }, {}, {}])
+    expect(withIssue(1)).toMatchObject([{ line: 2, entry: null, issue: 'date' }, {}, {}, {}])
+    expect(withIssue(4)).toMatchObject([{ line: 2, entry: {}, issue: null }, {}, {}, {}])
   })
 
   test('is disarmed for spreadsheets, and opens as UTF-8', () => {

@@ -2,7 +2,9 @@ import { Uint8ArrayReader, TextWriter, ZipReader } from '@zip.js/zip.js/lib/zip-
 import Papa from 'papaparse'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { unescapeFormulas } from '#contract/formulas.ts'
 import { csvText } from '#web/lib/csv.ts'
+import { readText } from '#web/shared/spreadsheet/read-text.ts'
 import { readWorkbook } from '#web/shared/spreadsheet/read-workbook.ts'
 import { workbookOf } from '#web/shared/spreadsheet/write-workbook.ts'
 
@@ -113,6 +115,19 @@ test('what was disarmed for a CSV is the text itself in a workbook', async () =>
   const csv = csvText(['a'], [['=1+1']])
   expect(Papa.parse<string[]>(csv.slice(1)).data[1]).toEqual(["'=1+1"])
   expect(await rowsOf(csv)).toEqual([['a'], ['=1+1']])
+})
+
+test('R46: any text comes back from a CSV file and from a workbook, formulas and apostrophes before them included', async () => {
+  const part = fc.constantFrom('=1', '-', '＠', "'", ';', ',', '|', '\t', '\n', '"', ' ', 'x')
+  const cell = fc.array(part, { maxLength: 8 }).map((parts) => `${parts.join('')}x`)
+  const cells = ["'=1", "''=1", 'x;=1+1;y', "x|'=1", ...fc.sample(cell, { numRuns: 500, seed: 46 })]
+  const rows = [['a'], ...cells.map((text) => [text])]
+  const csv = csvText(['a'], rows.slice(1))
+  const read = readText(csv, { mostRows: 1_000, delimiter: ',' })
+  expect(typeof read === 'string' ? read : read.rows.map(({ cells }) => cells.map(unescapeFormulas))).toEqual(
+    rows,
+  )
+  expect((await rowsOf(csv)).map((cells) => cells.map(unescapeFormulas))).toEqual(rows)
 })
 
 test('a hundred thousand rows are written piece by piece', async () => {

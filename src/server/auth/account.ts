@@ -69,7 +69,10 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
   mount(readAccount, ({ caller }) => own.account(caller))
 
   mount(renameAccount, (call) =>
-    onRecord(call, 'name changed', () => own.rename(call.caller, call.body.name)),
+    onRecord(call, 'name changed', async () => {
+      await auth.renameUser(call.caller.user.id, call.body.name)
+      return own.account(call.caller)
+    }),
   )
 
   mount(endOwnSession, (call) =>

@@ -5,6 +5,14 @@ import { startDeadline } from '../platform/http/deadline.ts'
 import { claimAt, identityOf, type Claims, type Identity } from './sso-claims.ts'
 
 const largestAnswer = 1024 * 1024
+/** So far the provider's clock may be ahead, ms. */
+const clockAheadMs = 60_000
+
+/** When the person proved who they are; null where the provider does not say, or names a time that has not come yet. */
+function authTimeOf(seconds: number | undefined): Date | null {
+  const time = (seconds ?? Infinity) * 1000
+  return time > Date.now() + clockAheadMs ? null : new Date(time)
+}
 
 /** What a sign-in under way has to be answered with. */
 export interface Expected {
@@ -19,7 +27,7 @@ export type SsoAnswer =
   | {
       ok: true
       identity: Identity
-      /** When the person proved who they are (`auth_time`); null where the provider leaves it out. */
+      /** When the person proved who they are (`auth_time`); null where the provider gives none that can be used. */
       authTime: Date | null
     }
   | { ok: false; refusal: 'cancelled' | 'refused' | 'unavailable'; detail: string }
@@ -178,6 +186,9 @@ export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number
           })
           const idToken = tokens.claims()
           if (idToken === undefined) return { ok: false, refusal: 'refused', detail: 'no-id-token' }
+          // openid-client compares it only where there are several audiences (OpenID Connect Core 3.1.3.7).
+          if (idToken.azp !== undefined && idToken.azp !== config.clientId)
+            return { ok: false, refusal: 'refused', detail: 'azp' }
           let claims: Claims = idToken
           const { userinfo_endpoint: more } = provider.serverMetadata()
           if (claimAt(claims, config.roleClaim) === undefined && more !== undefined) {
@@ -190,7 +201,7 @@ export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number
             : {
                 ok: true,
                 identity,
-                authTime: idToken.auth_time === undefined ? null : new Date(idToken.auth_time * 1000),
+                authTime: authTimeOf(idToken.auth_time),
               }
         })
       } catch (error) {

@@ -13,7 +13,7 @@ export function createOwnAccount(
   const sessionCookies = (headers: Headers) =>
     headers.getSetCookie().filter((cookie) => cookie.startsWith(`${names.session}=`))
 
-  async function account({ user: { id }, sessionId }: SignedIn): Promise<Account> {
+  async function account({ user: { id, email }, elsewhere, sessionId }: SignedIn): Promise<Account> {
     const user = await internalAdapter.findUserById(id)
     if (user === null) throw new ProblemError('unauthenticated')
     const sessions = await internalAdapter.listSessions(id, { onlyActiveSessions: true })
@@ -22,7 +22,8 @@ export function createOwnAccount(
     const codes = on ? (await api.viewBackupCodes({ body: { userId: id } })).backupCodes : null
     return {
       name: user.name,
-      email: user.email,
+      email,
+      elsewhere,
       hasPassword: password !== null,
       secondFactor: on,
       backupCodesLeft: codes?.length ?? null,
@@ -47,11 +48,6 @@ export function createOwnAccount(
 
   return {
     account,
-
-    async rename(caller: SignedIn, name: string): Promise<Account> {
-      await internalAdapter.updateUser(caller.user.id, { name })
-      return account(caller)
-    },
 
     /** Ends one session of the caller's, or all but the one that asks where `id` is null. */
     async endSessions(caller: SignedIn, id: string | null): Promise<Account> {

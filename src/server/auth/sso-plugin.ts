@@ -4,6 +4,7 @@ import { setSessionCookie } from 'better-auth/cookies'
 import * as z from 'zod'
 import { roleNames } from '#contract/access.ts'
 import { nameAtProvider, personHash } from './sso-claims.ts'
+import { isNameTaken } from './user-names.ts'
 
 /**
  * The unique e-mail that better-auth requires: a person is known by issuer and subject, and an e-mail of the provider's must
@@ -62,18 +63,21 @@ export const ssoPlugin = {
         body: person,
       },
       async (ctx): Promise<Entered> => {
-        const { internalAdapter } = ctx.context
+        const { adapter, internalAdapter } = ctx.context
         const { issuer, subject, name, shownAs, role, authTime, address, userAgent } = ctx.body
         const email = addressOf(issuer, subject)
+        const find = async () => (await internalAdapter.findUserByEmail(email))?.user ?? null
+        let known = await find()
         const claimed = {
-          name,
+          // A provider may have people choose their name.
+          name: (await isNameTaken(adapter, name, known?.id ?? null))
+            ? nameAtProvider(issuer, name, personHash(issuer, subject))
+            : name,
           role: role ?? 'none',
           ssoIssuer: issuer,
           ssoSubject: subject,
           ssoShownAs: shownAs,
         }
-        const find = async () => (await internalAdapter.findUserByEmail(email))?.user ?? null
-        let known = await find()
         if (known === null && role !== null)
           // Two first sign-ins at once: the address is unique, the second one finds the user.
           known = await internalAdapter

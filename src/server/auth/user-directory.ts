@@ -7,6 +7,7 @@ import type { Engine } from './auth-engine.ts'
 import { guessable, isGuessablePassword, randomPassword, type PasswordOwner } from './password.ts'
 import { ProblemError } from '../platform/http/problems.ts'
 import { shownEmail } from './sso-plugin.ts'
+import { isNameTaken } from './user-names.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
@@ -204,6 +205,14 @@ export function createUserDirectory(
       const id = await alone(() => createUser({ ...input, password, isOneTime: true }))
       return { user: await user(id), password }
     },
+
+    /** The name that a user chooses. Throws `not-found`, `user-elsewhere`, and `user-name-taken`: lists and exports show names alone. */
+    renameUser: (id: string, name: string): Promise<void> =>
+      alone(async () => {
+        await localUser(id)
+        if (await isNameTaken(adapter, name, id)) throw new ProblemError('user-name-taken')
+        await internalAdapter.updateUser(id, { name })
+      }),
 
     /** Throws `not-found`, `user-elsewhere`, and `last-admin` where no one could manage users any more. */
     changeUser: (

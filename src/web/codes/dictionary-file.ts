@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { csvText, disarmed } from '../lib/csv.ts'
+import { csvText } from '../lib/csv.ts'
+import { unescapeFormulas } from '#contract/formulas.ts'
 import { codedFields, codeValue, naming, type CodeChange, type CodeName } from '#contract/codes.ts'
 import type { CellIssue, SheetRow } from '../shared/spreadsheet/sheet.ts'
 
@@ -68,7 +69,7 @@ export function readDictionaryRows([head, ...rows]: readonly SheetRow[]): FileRo
       const issue = issues?.get(at)
       return issue !== undefined && (issue !== 'date' || index < 2)
     })
-    const values = places.map(({ column, at }) => [column, (cells[at] ?? '').replace(disarmed, '')])
+    const values = places.map(({ column, at }) => [column, unescapeFormulas(cells[at] ?? '')])
     return rowOf(Object.fromEntries(values), line, issues?.get(wrong?.at ?? -1) ?? null)
   })
 }

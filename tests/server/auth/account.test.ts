@@ -78,6 +78,18 @@ describe('own account', () => {
       expect((await rename(name)).status).toBe(200)
   })
 
+  test('refuses the name and the e-mail of another enabled user in any case, width and spacing', async () => {
+    const { email } = await newUser()
+    const { browser } = await newUser()
+    const rename = (name: string) => browser.ask('PATCH', '/api/account', { name })
+    for (const name of ['supervisor', 'Ｓuper visor', 'SUPERVISOR', email.toUpperCase()])
+      expect([name, await rename(name)]).toMatchObject([
+        name,
+        { status: 409, body: { code: 'user-name-taken' } },
+      ])
+    expect((await rename('Supervisor of the night')).status).toBe(200)
+  })
+
   test('changes the name, and the password, which ends all other sessions and changes the id of this one', async () => {
     const { email, password, browser } = await newUser()
     expect((await browser.ask('PATCH', '/api/account', { name: ' 孙 主管 ' })).body).toMatchObject({

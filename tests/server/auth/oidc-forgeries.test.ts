@@ -1,5 +1,7 @@
 import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { account } from '#contract/account.ts'
+import { session } from '#contract/session.ts'
 import { openForged, type Forged } from '../../oidc/forged-console.ts'
 import type { Forgery } from '../../oidc/forger.ts'
 import { origin } from '../bff.ts'
@@ -30,6 +32,7 @@ const forged: [name: string, forgery: () => Forgery][] = [
   ['audience of another client', () => claims({ aud: 'another' })],
   ['two audiences, issued to the other', () => claims({ aud: ['console', 'another'], azp: 'another' })],
   ['two audiences, issued to neither', () => claims({ aud: ['console', 'another'] })],
+  ['our audience, issued to another', () => claims({ azp: 'another' })],
   ['no audience', () => claims({ aud: undefined })],
   ['another issuer', () => claims({ iss: 'https://elsewhere.example.com' })],
   ['issuer with a slash more', () => claims({ iss: `${console.forger.issuer}/` })],
@@ -169,7 +172,9 @@ describe('R38: a forged answer begins no session', () => {
       return JSON.stringify(await answer.json())
     }
     expect(await reveal(now())).toContain('"password"')
-    for (const stale of [now() - 3600, undefined]) expect(await reveal(stale)).toContain('"sign-in-again"')
+    // A day ahead, in milliseconds, and more than a date can be.
+    for (const stale of [now() - 3600, undefined, now() + 86_400, now() * 1000, 1e18])
+      expect(await reveal(stale)).toContain('"sign-in-again"')
     console.forger.forge()
   })
 
@@ -196,6 +201,32 @@ describe('R38: a forged answer begins no session', () => {
     console.forger.forge(odd(change))
     expect(await console.signIn(console.openBrowser())).toBe('/sign-in?sso=no-role')
   })
+})
+
+test('the own account has the e-mail that the session shows, and no change of name', async () => {
+  console.forger.forge()
+  const browser = console.openBrowser()
+  expect(await console.signIn(browser)).toBe('/')
+  const read = async (path: string): Promise<unknown> => (await browser.request(new URL(path, origin))).json()
+  const { user } = session.parse(await read('/api/session'))
+  expect(account.parse(await read('/api/account'))).toMatchObject({ email: user.email, elsewhere: true })
+  expect(user.email).not.toContain('sso.invalid')
+  const renamed = await browser.request(new URL('/api/account', origin), {
+    method: 'PATCH',
+    headers: console.bff.own,
+    body: '{"name":"Another"}',
+  })
+  expect(await renamed.json()).toMatchObject({ code: 'user-elsewhere' })
+})
+
+test("a provider's name that is another user's is shown with the provider", async () => {
+  console.forger.forge(claims({ name: 'Super Visor' }))
+  const browser = console.openBrowser()
+  for (const _signIn of [1, 2]) {
+    expect(await console.signIn(browser)).toBe('/')
+    const answer = await browser.request(new URL('/api/account', origin))
+    expect(account.parse(await answer.json()).name).toMatch(/^Super Visor \([\w.:]+ [\da-f]{12}\)$/)
+  }
 })
 
 test('writes no secret of the flow to log or audit', async () => {

@@ -20,6 +20,10 @@ describe('names a bad field and its fix', () => {
     ['/api/extensions/idle?page=0', 'page', 'use at least 1'],
     ['/api/extensions/idle?page=1.5', 'page', 'use a whole number'],
     ['/api/extensions/idle?page=x', 'page', 'use a whole number'],
+    ['/api/extensions/idle?page=1e1', 'page', 'use a whole number'],
+    ['/api/extensions/idle?page=0x10', 'page', 'use a whole number'],
+    ['/api/extensions/idle?page=%201', 'page', 'use a whole number'],
+    ['/api/audit?pageSize=1e1', 'pageSize', 'use a whole number'],
     ['/api/extensions/idle?pageSize=5000', 'pageSize', 'use at most 1000'],
     [
       '/api/extensions/idle?companyId=a%20b',
@@ -50,6 +54,15 @@ describe('names a bad field and its fix', () => {
     expect(bff.sandbox.calls('create_extension')).toBe(0)
   })
 })
+
+test.each(['Opus\u202e', 'Op\u200bus', '\u3164'])(
+  'a codec with invisible characters is refused: %j',
+  async (langCodeTxt) => {
+    const key = { 'idempotency-key': 'k'.repeat(20) }
+    const { body } = await bff.as('admin', '/api/extensions', { ext: '7100', langCodeTxt }, key)
+    expect(body['errors']).toEqual([{ path: 'langCodeTxt', message: 'remove the invisible characters' }])
+  },
+)
 
 test.each([
   [

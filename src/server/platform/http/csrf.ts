@@ -1,14 +1,20 @@
 import type { MiddlewareHandler } from 'hono'
+import { ssoCallback } from '#contract/sso.ts'
 import { loopback } from '../config/config-checks.ts'
 import { ProblemError } from './problems.ts'
 
 const reading = new Set(['GET', 'HEAD'])
+/** `none`: the user opened the address. Browsers that send no Fetch Metadata are held off by `SameSite=Strict` cookies alone. */
+const readableFrom = [undefined, 'same-origin', 'none']
 
 /**
  * Protects the whole API from pages of other sites; checked here once, never per route.
  *
  * - Every request names the host of `publicUrl`, at any port, or loopback: a page whose own name was made to resolve to the
  *   console's address (DNS rebinding) names another one. Only `Host` counts, since a page can set `X-Forwarded-Host`.
+ * - A browser that says where a request comes from (Fetch Metadata) names the console's own page, or the user. A page on another port
+ *   or sub-domain is of the same site, so its requests carry the cookie, and an export is on record under the user's name. Only the
+ *   way back from the identity provider comes from another page.
  * - A request that changes something carries `X-Console: 1`, which a page of another site can't send without a preflight that is
  *   never answered, and a same-origin Fetch-Metadata or Origin header.
  */
@@ -22,8 +28,9 @@ export function crossSiteProtection(publicUrl: string): MiddlewareHandler {
           { path: 'Host', message: 'must name the host of PUBLIC_URL; a proxy in front has to pass it on' },
         ],
       })
+    const site = c.req.header('sec-fetch-site')
+    if (!readableFrom.includes(site) && c.req.path !== ssoCallback.path) throw new ProblemError('cross-site')
     if (!reading.has(c.req.method)) {
-      const site = c.req.header('sec-fetch-site')
       const origin = c.req.header('origin')
       const sameOrigin =
         site === undefined

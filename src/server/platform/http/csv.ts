@@ -1,19 +1,14 @@
 import Papa from 'papaparse'
-
-/** Cells that a spreadsheet would run (CWE-1236). The library's own pattern misses one that contains a line break. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/
+import { escapeFormulas } from '#contract/formulas.ts'
 
 /** Marks the text as UTF-8 for spreadsheets. */
 export const byteOrderMark = '\uFEFF'
 
-/** Lines of CSV with their formulas disarmed by a leading apostrophe; nothing for no rows. */
+/** Lines of CSV with their formulas escaped; nothing for no rows. */
 export const csvLines = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.length === 0
     ? ''
-    : `${Papa.unparse(
-        rows.map((row) => [...row]),
-        { escapeFormulae: formula },
-      )}\r\n`
+    : `${Papa.unparse(rows.map((row) => row.map((cell) => (typeof cell === 'string' ? escapeFormulas(cell) : cell))))}\r\n`
 
 export const csvType = 'text/csv; charset=utf-8'
 

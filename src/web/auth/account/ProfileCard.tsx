@@ -10,7 +10,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { Field, FieldList } from '../../ui/Field.tsx'
 import { renameMutation } from './queries.ts'
 
-/** Name, e-mail and role; the name is one's own to change. */
+/** Name, e-mail and role; the name is one's own to change, unless the identity provider gives it. */
 export function ProfileCard({ account }: { account: Account }) {
   const t = useT()
   const { role } = useSession()
@@ -25,30 +25,37 @@ export function ProfileCard({ account }: { account: Account }) {
       <Stack gap="sm">
         <Title order={2}>{t('account.profile')}</Title>
         <FieldList>
+          {account.elsewhere && <Field name={t('users.name')}>{account.name}</Field>}
           <Field name={t('users.email')}>{account.email}</Field>
           <Field name={t('users.role')}>{t(`role.${role}`)}</Field>
         </FieldList>
-        <form
-          noValidate
-          onSubmit={form.onSubmit(({ name }) =>
-            rename.mutate(name, { onSuccess: () => announce(t('account.name.saved')) }),
-          )}
-        >
-          <Group align="flex-end" gap="sm">
-            <TextInput
-              key={form.key('name')}
-              {...form.getInputProps('name')}
-              error={form.errors['name'] !== undefined && t('users.name.wrong')}
-              label={t('users.name')}
-              autoComplete="name"
-              maxLength={100}
-              w={{ base: '100%', sm: 320 }}
-            />
-            <Button type="submit" variant="default" loading={rename.isPending}>
-              {t('account.name.save')}
-            </Button>
-          </Group>
-        </form>
+        {account.elsewhere ? (
+          <Text size="sm" c="dimmed">
+            {t('account.name.elsewhere')}
+          </Text>
+        ) : (
+          <form
+            noValidate
+            onSubmit={form.onSubmit(({ name }) =>
+              rename.mutate(name, { onSuccess: () => announce(t('account.name.saved')) }),
+            )}
+          >
+            <Group align="flex-end" gap="sm">
+              <TextInput
+                key={form.key('name')}
+                {...form.getInputProps('name')}
+                error={form.errors['name'] !== undefined && t('users.name.wrong')}
+                label={t('users.name')}
+                autoComplete="name"
+                maxLength={100}
+                w={{ base: '100%', sm: 320 }}
+              />
+              <Button type="submit" variant="default" loading={rename.isPending}>
+                {t('account.name.save')}
+              </Button>
+            </Group>
+          </form>
+        )}
         {rename.error !== null && (
           <Text size="sm" c="red" role="alert">
             {t(messageFor(rename.error).sentence)}

@@ -14,10 +14,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useMemo, useState } from 'react'
-import { knownLangCodeTxt } from '#contract/extensions.ts'
+import { knownLangCodeTxt, newExtension } from '#contract/extensions.ts'
 import { mostItems } from '#contract/jobs.ts'
 import { mostPoolNumbers } from '#contract/pools.ts'
-import { label as labelSchema } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -97,7 +96,7 @@ function Plan({
   const lookUps = useFilled(numbers, policy, useFromPool(pool, policy))
   const filled = lookUps.exts
   const language = langCodeTxt.trim()
-  const languageFits = language === '' || z.safeParse(labelSchema, language).success
+  const languageFits = language === '' || z.safeParse(newExtension.shape.langCodeTxt, language).success
   const rows = useMemo<PlannedRow[]>(
     () =>
       filled.map((ext, index) => ({

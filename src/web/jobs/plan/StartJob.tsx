@@ -4,8 +4,7 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { NewExtension } from '#contract/extensions.ts'
-import { mostItems, type NewJob } from '#contract/jobs.ts'
-import { label as labelSchema } from '#contract/text.ts'
+import { mostItems, newJob, type NewJob } from '#contract/jobs.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
@@ -86,7 +85,7 @@ export function StartJob(props: StartJobProps) {
     },
     validateInputOnChange: ['name'],
     validate: {
-      name: (typed) => (z.safeParse(labelSchema, nameOf(typed)).success ? null : t('plan.name.wrong')),
+      name: (typed) => (z.safeParse(newJob.shape.name, nameOf(typed)).success ? null : t('plan.name.wrong')),
     },
   })
 

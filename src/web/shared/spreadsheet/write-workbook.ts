@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { configure, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
-import { disarmed } from '../../lib/csv.ts'
+import { unescapeFormulas } from '#contract/formulas.ts'
 
 // The writer runs in a worker of its own already.
 configure({ useWebWorkers: false })
@@ -55,9 +55,15 @@ function lettersOf(column: number): string {
   return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last
 }
 
+/** A CSV file's cell as it is in a workbook. A text that looks escaped itself stays escaped: imports undo it in any file. */
+function plainText(cell: string): string {
+  const text = unescapeFormulas(cell)
+  return unescapeFormulas(text) === text ? text : cell
+}
+
 function rowXml(line: number, cells: readonly string[], letters: readonly string[], styled: number): string {
   const written = cells.map((cell, column) => {
-    const text = cell.replace(disarmed, '')
+    const text = plainText(cell)
     if (text === '') return ''
     const cut = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text
     return `<c r="${letters[column] ?? lettersOf(column)}${line}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${escaped(cut)}</t></is></c>`

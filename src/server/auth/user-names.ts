@@ -1,0 +1,26 @@
+import type { DBAdapter } from 'better-auth'
+
+/** The same for names that a list shows alike: in any case, width and spacing. */
+const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '')
+
+/** Whether an enabled user has this name, or an e-mail that it could pass for; `ownId` is the user it is for, null for a new one. */
+export async function isNameTaken(
+  adapter: Pick<DBAdapter, 'findMany'>,
+  name: string,
+  ownId: string | null,
+): Promise<boolean> {
+  const users = await adapter.findMany<{
+    id: string
+    name: string
+    email: string
+    banned?: boolean | null
+    ssoShownAs?: string | null
+  }>({ model: 'user', limit: Number.MAX_SAFE_INTEGER })
+  const key = nameKey(name)
+  return users.some(
+    (user) =>
+      user.id !== ownId &&
+      user.banned !== true &&
+      [user.name, user.email, user.ssoShownAs ?? ''].some((shown) => nameKey(shown) === key),
+  )
+}
