@@ -5,8 +5,10 @@ import { userEvent } from '@testing-library/user-event'
 import { useEffect } from 'react'
 import { describe, expect, test } from 'vitest'
 import type { UiLanguage } from '#contract/text.ts'
-import { Language, loadCatalogue } from '#web/i18n/Language.tsx'
+import { Language } from '#web/i18n/Language.tsx'
 import { ImportSheet } from '#web/jobs/import/ImportSheet.tsx'
+import en from '#web/messages/en.json'
+import zh from '#web/messages/zh.json'
 import type { ImportedRow } from '#web/jobs/import/rows.ts'
 import { useSheet } from '#web/jobs/import/use-sheet.ts'
 import { cssVariables, theme } from '#web/app/theme.ts'
@@ -28,7 +30,7 @@ async function open(language: UiLanguage = 'en') {
   const imported: (readonly ImportedRow[])[] = []
   const view = render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
-      <Language initial={await loadCatalogue(language)}>
+      <Language initial={{ language, messages: language === 'en' ? en : zh }}>
         <QueryClientProvider client={new QueryClient()}>
           <Sheet imported={imported} />
         </QueryClientProvider>
